@@ -11,7 +11,6 @@
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/command.h"
-#include "steno/cli/usage.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
@@ -177,7 +176,7 @@ static void docgen_settings(void)
     for (size_t i = 0; (group = settings_group(i)); i++) {
         printf(".SS %s\n", group);
         for (int id = 0; id < SETTING_COUNT; id++) {
-            if (!setting_defs[id].in_config || strcmp(setting_defs[id].group, group) != 0)
+            if (setting_defs[id].not_in_config || strcmp(setting_defs[id].group, group) != 0)
                 continue;
             docgen_setting(setting_defs[id].name, &setting_defs[id], false);
             docgen_elsewhere(&setting_defs[id]);

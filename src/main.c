@@ -5,19 +5,16 @@
 
 #include "steno/api/connection.h"
 #include "steno/base/file.h"
-#include "steno/base/locale.h"
+#include "steno/base/text.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/cli/args.h"
-#include "steno/cli/complete.h"
-#include "steno/cli/output.h"
-#include "steno/cli/run_command.h"
-#include "steno/cli/connect.h"
+#include "steno/cli/run.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
-#include "steno/tui/screen_loop.h"
+#include "steno/tui/screen.h"
 #include "steno/work/engine.h"
 
 /* A token_command that fails does not end the session: the login form opens and says why. */
@@ -66,7 +63,7 @@ static int main_session(const struct args *args, bool utf8)
     error_clear(&err);
     settings_init(&settings);
     if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
-        code = screen_loop_run(&(struct screen_options){
+        code = screen_run(&(struct screen_options){
             .settings = &settings, .ids = ids.ids, .id_count = ids.count, .utf8 = utf8});
     } else {
         cli_say("%s", err.text);

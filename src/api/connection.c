@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 
@@ -18,10 +18,37 @@ void api_global_init(void)
     json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
 }
 
-/* A text setting of which "" and NULL mean the default. */
-static const char *connection_copy_text(const char *text, const char *fallback)
+/* The texts of a config, which are all freed alike. */
+#define CONFIG_TEXTS(config)                                                                                 \
+    {                                                                                                        \
+        &(config)->base_url, &(config)->api_path, &(config)->token, &(config)->token_variable,               \
+            &(config)->token_header, &(config)->token_scheme, &(config)->ca_file, &(config)->proxy,          \
+            &(config)->active_states, &(config)->settled_states                                              \
+    }
+
+void api_config_copy(struct api_config *copy, const struct api_config *config)
 {
-    return mem_copy_or_null(text && text[0] ? text : fallback);
+    *copy = *config;
+    const char **texts[] = CONFIG_TEXTS(copy);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        *texts[i] = mem_copy_or_null(*texts[i]);
+}
+
+void api_config_clear(struct api_config *config)
+{
+    const char **texts[] = CONFIG_TEXTS(config);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        mem_wipe_free((char *)(uintptr_t)*texts[i]);
+    *config = (struct api_config){0};
+}
+
+/* A text of which "" means the default, too. */
+static void connection_default(const char **text, const char *fallback)
+{
+    if (*text && **text)
+        return;
+    free((char *)(uintptr_t)*text);
+    *text = mem_copy_or_null(fallback);
 }
 
 /* A number of which anything below 1 means the default. */
@@ -36,17 +63,15 @@ struct connection *connection_new(const struct api_config *config, struct error 
         return NULL;
     struct connection *connection = mem_zero(1, sizeof *connection);
     struct api_config *own = &connection->config;
-    *own = *config;
-    own->base_url = mem_copy(config->base_url);
-    own->api_path = mem_copy(config->api_path ? config->api_path : API_PATH_DEFAULT);
-    own->token = connection_copy_text(config->token, NULL);
-    own->token_variable = connection_copy_text(config->token_variable, NULL);
-    own->token_header = connection_copy_text(config->token_header, "Authorization");
-    own->token_scheme = connection_copy_text(config->token_scheme, NULL);
-    own->ca_file = connection_copy_text(config->ca_file, NULL);
-    own->proxy = mem_copy_or_null(config->proxy);
-    own->active_states = mem_copy(config->active_states);
-    own->settled_states = mem_copy(config->settled_states);
+    api_config_copy(own, config);
+    connection_default(&own->api_path, API_PATH_DEFAULT);
+    connection_default(&own->token, NULL);
+    connection_default(&own->token_variable, NULL);
+    connection_default(&own->token_header, "Authorization");
+    connection_default(&own->token_scheme, NULL);
+    connection_default(&own->ca_file, NULL);
+    connection_default(&own->active_states, "");
+    connection_default(&own->settled_states, "");
     own->timeout_ms = connection_number(config->timeout_ms, 60000);
     own->connect_timeout_ms = connection_number(config->connect_timeout_ms, 10000);
     own->stall_timeout_ms = connection_number(config->stall_timeout_ms, 30000);
@@ -67,21 +92,15 @@ void connection_free(struct connection *connection)
 {
     if (!connection)
         return;
-    const struct api_config *own = &connection->config;
-    const char *const texts[] = {own->base_url,      own->api_path,       own->token_header,
-                                 own->token_scheme,  own->ca_file,        own->proxy,
-                                 own->active_states, own->settled_states, own->token_variable};
     http_free(connection->http);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        free((char *)(uintptr_t)texts[i]);
-    mem_wipe_free((char *)(uintptr_t)own->token);
+    api_config_clear(&connection->config);
     free(connection);
 }
 
 void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
-    const char *copy = connection_copy_text(token, NULL);
+    const char *copy = token && *token ? mem_copy(token) : NULL;
     if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* another one came from elsewhere */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;

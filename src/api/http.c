@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 
 #include "http_private.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
 #include "steno/base/text.h"

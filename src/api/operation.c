@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 

@@ -12,7 +12,6 @@
 #include "steno/api/address.h"
 #include "steno/api/connection.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

@@ -15,7 +15,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 
 #define AGAIN_MS    1000
 #define HISTORY_MAX 500 /* lines that are loaded */

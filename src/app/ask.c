@@ -4,31 +4,40 @@
 
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
+#include "steno/core/id_list.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
-#include "steno/widget/question.h"
-
-#define NAMES_MAX        30 /* of a batch that are told */
-#define NAMES_MORE_CELLS 16 /* of " and 12 more" */
 
 const char app_ask_tag_note[] = "It cannot be added again from here: the API has no call for it.";
 
-/* Appends " (Completed)". */
-static void ask_add_state(struct question *question, const struct app_project *project)
+static const struct overlay_ops question_overlay;
+
+/* Appends "1  Council meeting", and " (Completed)" where that is wanted; name and state may be cut. */
+static void ask_add_project(const struct app *app, struct question *question, int64_t id, bool with_state)
 {
+    const struct app_project *project = app_project_find(app, id);
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, id);
+    question_add_words(question, number);
+    if (project && *project->name) {
+        question_add_words(question, "  ");
+        question_add_piece(question, project->name);
+    }
+    if (!with_state)
+        return;
     question_add_words(question, " (");
     if (!project || !project->known)
         question_add_words(question, "not read yet");
@@ -39,39 +48,15 @@ static void ask_add_state(struct question *question, const struct app_project *p
     question_add_words(question, ")");
 }
 
-/* Appends "1  Council meeting", and the state where it is wanted. */
-static void ask_add_project(const struct app *app, struct question *question,
-                            const struct app_question_part *part)
+char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count)
 {
-    const struct app_project *project = app_project_find(app, part->project);
-    char *number = mem_printf("%" PRId64, part->project);
-    question_add_words(question, number);
-    if (project && *project->name) {
-        question_add_words(question, "  ");
-        question_add_piece(question, project->name);
-    }
-    if (part->with_state)
-        ask_add_state(question, project);
-    free(number);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    id_list_put(&out, ids, count, app->cols - 1);
+    return buffer_take(&out);
 }
 
-/* Appends one part of the sentence. */
-static void ask_add_part(const struct app *app, struct question *question,
-                         const struct app_question_part *part)
-{
-    char *clean = part->piece ? text_clean_copy(part->piece) : NULL;
-    if (part->words)
-        question_add_words(question, part->words);
-    if (clean)
-        question_add_piece(question, clean);
-    if (part->project)
-        ask_add_project(app, question, part);
-    free(clean);
-}
-
-static const struct overlay_ops question_overlay;
-
-/* What follows, behind "2 are not shown: 3, 15" where some of the marked have no row in the list. NULL for
+/* What follows, behind "2 are not shown: 3 15" where some of the marked have no row in the list. NULL for
  * nothing; caller frees. */
 static char *ask_note(const struct app *app, const struct app_question_ask *ask)
 {
@@ -84,11 +69,10 @@ static char *ask_note(const struct app *app, const struct app_question_ask *ask)
         if (project && !project->is_listed)
             ids[count++] = project->id;
     }
-    char *words = mem_printf("%zu %s not shown: ", count, count == 1 ? "is" : "are");
-    char *names = app_ask_names(app, ids, count, text_width(words));
-    char *note = mem_printf("%s%s%s%s", words, names, ask->note ? "\n" : "", ask->note ? ask->note : "");
+    char *names = app_ask_ids(app, ids, count);
+    char *note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
+                            ask->note ? "\n" : "", ask->note ? ask->note : "");
     free(names);
-    free(words);
     free(ids);
     return note;
 }
@@ -106,75 +90,23 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
                               .refused = ask->refused,
                               .id = ask->id,
                               .arg = mem_copy_or_null(ask->arg)};
-    for (size_t i = 0; i < sizeof ask->parts / sizeof ask->parts[0]; i++)
-        ask_add_part(app, &question, &ask->parts[i]);
+    for (size_t i = 0; i < sizeof ask->parts / sizeof ask->parts[0]; i++) {
+        const struct app_question_part *part = &ask->parts[i];
+        char *clean = part->piece ? text_clean_copy(part->piece) : NULL;
+        if (part->words)
+            question_add_words(&question, part->words);
+        if (clean)
+            question_add_piece(&question, clean);
+        if (part->project)
+            ask_add_project(app, &question, part->project, part->with_state);
+        free(clean);
+    }
     app_question_close(app);
     *app->question = question;
     *app->asker = asker;
     overlay_push(&app->overlays, &question_overlay, app->question);
     app_stale(app, STALE_PLACES);
     app_dirty(app, DIRTY_STATUS);
-}
-
-/* "9 Anniversary speech", or the id alone. */
-static void ask_add_name(const struct app *app, struct buffer *out, int64_t id, bool named)
-{
-    const struct app_project *project = named ? app_project_find(app, id) : NULL;
-    buffer_printf(out, "%s%" PRId64, out->len ? ", " : "", id);
-    if (project && *project->name)
-        buffer_printf(out, " %s", project->name);
-}
-
-/* The first `count` of the ids, so many of them with their names. */
-static void ask_write_names(const struct app *app, struct buffer *out, const int64_t *ids, size_t count,
-                            size_t named)
-{
-    int64_t first = count ? ids[0] : 0, cursor = app_selected(app);
-    for (size_t i = 0; i < count; i++)
-        first = ids[i] == cursor ? cursor : first;
-    buffer_clear(out);
-    if (count)
-        ask_add_name(app, out, first, named > 0);
-    for (size_t i = 0, at = 1; i < count; i++) {
-        if (ids[i] != first)
-            ask_add_name(app, out, ids[i], at++ < named);
-    }
-}
-
-/* How many of the ids fit into so many cells without a name, with the word for the others. */
-static size_t ask_ids_that_fit(const struct app *app, struct buffer *out, const int64_t *ids, size_t count,
-                               int cells)
-{
-    size_t shown = count < NAMES_MAX ? count : NAMES_MAX;
-    for (; shown > 1; shown--) {
-        ask_write_names(app, out, ids, shown, 0);
-        if (text_width(buffer_text(out)) + (shown < count ? NAMES_MORE_CELLS : 0) <= cells)
-            break;
-    }
-    return shown;
-}
-
-char *app_ask_names(const struct app *app, const int64_t *ids, size_t count, int taken)
-{
-    struct buffer out;
-    int row = app->cols - 1;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    int cells = row - taken;
-    size_t shown = ask_ids_that_fit(app, &out, ids, count, cells);
-    if (shown < count) {
-        cells += row;
-        shown = ask_ids_that_fit(app, &out, ids, count, cells);
-    }
-    if (shown < count)
-        cells -= NAMES_MORE_CELLS;
-    for (size_t named = shown + 1; named-- > 0;) {
-        ask_write_names(app, &out, ids, shown, named);
-        if (text_width(buffer_text(&out)) <= cells)
-            break;
-    }
-    if (shown < count)
-        buffer_printf(&out, " and %zu more", count - shown);
-    return buffer_take(&out);
 }
 
 void app_question_remark(struct app *app, const char *text)

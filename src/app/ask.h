@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/app/state.h"
-#include "steno/widget/question.h"
+#include "steno/widget/overlay.h"
 
 /* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */
 typedef void app_answer(struct app *app, int64_t id);
@@ -50,9 +50,8 @@ struct app_question_ask {
 /* Asks, in place of what may be asked already; copies what it is given, but `refused`
  * and the words of the answers. */
 void app_ask(struct app *app, const struct app_question_ask *ask);
-/* "9 Anniversary speech, 2, 7": the one under the cursor first, and as many with their names as fit beside
- * `taken` other cells of a sentence. Caller frees. */
-char *app_ask_names(const struct app *app, const int64_t *ids, size_t count, int taken);
+/* "12 15 20-30 and 4 more": as many as a row of the screen holds. Caller frees. */
+char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
 /* Puts the open question, which has no pieces, in other words; copied. */

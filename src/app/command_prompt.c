@@ -22,7 +22,7 @@
 #include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 

@@ -14,7 +14,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/pane.h"
 #include "steno/app/project.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
@@ -60,7 +60,7 @@ bool app_can_run(const struct app *app, const struct action *action)
 {
     if (!app_runs_here(app, action) || !dispatch_has_project(app, action) || !dispatch_has_marks(app, action))
         return false;
-    if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
+    if ((action->where & NOT_IN_ACT) && batch_being_sent(app))
         return false;
     if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;
@@ -70,7 +70,7 @@ bool app_can_run(const struct app *app, const struct action *action)
 /* Names what is being sent, over the line of the batch; no failure that stays, for it is over by itself. */
 static void dispatch_refuse_member(struct app *app)
 {
-    app_say(app, "%" PRId64 " is being sent", marked_being_sent(app));
+    app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
     app->answered = app->said_count;
 }
 
@@ -108,7 +108,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
                     app_key_of(app, "open"));
     else if (is_of_line && !dispatch_take_line(app))
         return;
-    else if ((action->where & NOT_IN_ACT) && marked_being_sent(app))
+    else if ((action->where & NOT_IN_ACT) && batch_being_sent(app))
         dispatch_refuse_member(app);
     else
         action_run(app, action, arg);

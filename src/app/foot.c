@@ -11,16 +11,15 @@
 #include "dispatch.h"
 #include "form_actions.h"
 #include "steno/app/keymap.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/pages.h"
 #include "steno/app/state.h"
 #include "steno/app/reads.h"
 #include "steno/app/status.h"
-#include "unload.h"
+#include "quit.h"
 #include "steno/app/action.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
-#include "steno/base/amount.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/app/calls.h"
@@ -51,19 +50,12 @@ static void foot_message_describe_call(const struct app *app, char *out, size_t 
         snprintf(out, size, "%s …", call->what);
 }
 
-/* Cells of a sentence beside which the keys that never give way are seen. */
-static int foot_message_cells(const struct app *app)
-{
-    int cells = app->layout.message.w - 1;
-    return layout_shares_bottom(&app->layout) ? cells - HINTS_GAP - app_hints_least(app) : cells;
-}
-
 /* What is under way and ^C would stop, else what somebody waits for. */
 static bool foot_message_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
-    if (app->marked->active)
-        marked_text(app, out, size, foot_message_cells(app));
+    if (app->batch->active)
+        snprintf(out, size, "%s", app->batch->told ? app->batch->told : "");
     else if (call)
         foot_message_describe_call(app, out, size, call);
     else
@@ -206,11 +198,11 @@ static void foot_hints_add(struct hint_list *list, const struct app *app, const 
 static void foot_add_state(struct hint_list *list, const struct app *app)
 {
     char failed[TEXT_SIZE];
-    if (app->marked->active || app_call_in_sight(app))
+    if (app->batch->active || app_call_in_sight(app))
         foot_hints_add(list, app, foot_hints_action(app, "interrupt"), "Stop", RANK_STOP);
     size_t unseen = app_acts_unseen(app);
     unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
-    if (unseen == 0 || app->marked->active || app_focus_ops(app)->about_activity)
+    if (unseen == 0 || app->batch->active || app_focus_ops(app)->about_activity)
         return;
     snprintf(failed, sizeof failed, "%zu failed", unseen);
     foot_hints_add(list, app, foot_hints_action(app, "activity"), failed, RANK_FAILED);

@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"

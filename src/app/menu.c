@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "part.h"

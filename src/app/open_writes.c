@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "acts.h"
-#include "marked.h"
+#include "batch.h"
 #include "part.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -20,7 +20,7 @@
 #include "steno/base/id_map.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 
@@ -228,7 +228,7 @@ static bool open_writes_settle(struct app *app, const struct write *write, const
     app_readings_commit(app);
     if (!store_write_settle(app->store, write->row, receipt, &is_first, &err))
         return false;
-    bool is_summed = !write_is_taken(write) && marked_learn(app, write->id, judged);
+    bool is_summed = !write_is_taken(write) && batch_learn(app, write->id, judged);
     if (is_first && receipt->said && !is_summed)
         app_say(app, "%s", receipt->said);
     app_acts_changed(app);

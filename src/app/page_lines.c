@@ -13,7 +13,6 @@
 #include "steno/api/json.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/widget/page.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steno/app/state.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "part.h"
 #include "steno/base/mem.h"
 #include "steno/widget/list.h"

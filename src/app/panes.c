@@ -19,7 +19,7 @@
 #include "steno/app/watchlist.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
-#include "steno/widget/layout.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/list.h"
 
 #define LOWER_REST_MS 100 /* for which keys rest before a cleared lower place is drawn */

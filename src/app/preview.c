@@ -12,7 +12,7 @@
 #include "steno/api/request.h"
 #include "steno/app/action.h"
 #include "steno/app/state.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "steno/app/panes.h"

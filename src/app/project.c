@@ -18,10 +18,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/listed.h"
-#include "steno/core/receipt.h"
+#include "steno/core/rows.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
-#include "steno/core/since.h"
 
 struct app_index {
     struct id_map rows;

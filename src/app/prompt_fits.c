@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/app/prompt.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"

@@ -314,7 +314,6 @@ static void reads_failed(struct app *app, struct app_project *project, const str
     if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* of that the session tells */
         return;
     bool again = project->trouble != NULL, waited = reads_waited(app, project, false, true);
-    project->awaited = false;
     free(project->trouble);
     project->trouble = mem_copy(error->text);
     project->trouble_kind = error->kind;
@@ -336,7 +335,6 @@ static void reads_took(struct app *app, struct app_project *project, const struc
         app_credit_read_soon(app);
     if (news != PROJECT_SAME)
         app_acts_changed(app);
-    project->awaited = false;
     if (reads_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
         app_say(app, "%" PRId64 ": %s", now->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
 }

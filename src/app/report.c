@@ -1,5 +1,5 @@
 /* Owns what follows from the outcome of a call that the operator asked for. It must not know what an
- * operation means: core/receipt does. */
+ * operation means: core/write does. */
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 
@@ -18,7 +18,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 
 /* Of another server or account nothing is kept but how the row ends: the scope of the store is that of the

@@ -1,5 +1,5 @@
 /* What follows from the outcome of a call that the operator asked for: its receipt is kept, reported, and the
- * project taken over. What it means is core/receipt's. */
+ * project taken over. What it means is core/write's. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_REPORT_H
 #define STENO_APP_REPORT_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "marked.h"
+#include "batch.h"
 #include "open_writes.h"
 #include "part.h"
 #include "steno/app/state.h"
@@ -17,7 +17,7 @@
 #include "steno/app/reads.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
@@ -233,7 +233,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        marked_stop(app); /* what it leaves is recorded for the last account */
+        batch_stop(app, NULL); /* what it leaves is recorded for the last account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);

@@ -9,9 +9,8 @@
 #include "steno/app/keymap.h"
 #include "steno/app/action.h"
 #include "steno/base/when.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/widget/form.h"
-#include "steno/widget/layout.h"
 #include "steno/widget/overlay.h"
 
 #define HALF_A_DAY_MS    INT64_C(43200000)

@@ -11,10 +11,8 @@
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/column.h"
-#include "steno/core/effect.h"
-#include "steno/core/filter.h"
-#include "steno/core/listed.h"
+#include "steno/core/rows.h"
+#include "steno/core/call.h"
 #include "steno/widget/list.h"
 
 /* What filter and order see of a project. */

@@ -71,42 +71,26 @@ bool file_make_dirs(const char *path, struct error *err)
     return true;
 }
 
-/* Reads all of an open file. */
-static bool file_read_fd(int fd, const char *path, struct buffer *buf, struct error *err)
-{
-    char chunk[16384];
-    for (;;) {
-        ssize_t got = read(fd, chunk, sizeof chunk);
-        if (got == 0)
-            return true;
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
-        if (!buffer_append(buf, chunk, (size_t)got))
-            return error_set(err, ERROR_IO, "%s is larger than %zu bytes", path, buf->max);
-    }
-}
-
-/* What an open file is, where it has no end to be read to; NULL for a file. */
-static const char *file_endless_kind(int fd)
-{
-    struct stat facts;
-    if (fstat(fd, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode))
-        return NULL;
-    return S_ISFIFO(facts.st_mode) ? "a pipe" : "a device";
-}
-
 bool file_read(const char *path, struct buffer *buf, struct error *err)
 {
+    struct stat facts;
+    char chunk[16384];
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (fd < 0) {
         enum error_kind kind = errno == ENOENT || errno == ENOTDIR ? ERROR_NOT_FOUND : ERROR_IO;
         return error_set(err, kind, "Cannot open %s: %s", path, strerror(errno));
     }
-    const char *kind = file_endless_kind(fd);
-    bool ok = kind ? error_set(err, ERROR_IO, "Cannot read %s: it is %s, not a file", path, kind)
-                   : file_read_fd(fd, path, buf, err);
+    bool ok = fstat(fd, &facts) != 0 || S_ISREG(facts.st_mode) || S_ISDIR(facts.st_mode);
+    if (!ok)
+        error_set(err, ERROR_IO, "Cannot read %s: it is %s, not a file", path,
+                  S_ISFIFO(facts.st_mode) ? "a pipe" : "a device");
+    for (ssize_t got = 1; ok && got != 0;) {
+        got = read(fd, chunk, sizeof chunk);
+        if (got < 0 && errno != EINTR)
+            ok = error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
+        else if (got > 0 && !buffer_append(buf, chunk, (size_t)got))
+            ok = error_set(err, ERROR_IO, "%s is larger than %zu bytes", path, buf->max);
+    }
     close(fd);
     return ok;
 }
@@ -147,33 +131,20 @@ static char *file_real_path(const char *path)
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Puts new random letters at the end of a temporary name. */
-static bool temp_fill(char *end)
-{
-    unsigned char random[TEMP_LETTERS];
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-        return false;
-    for (int i = 0; i < TEMP_LETTERS; i++)
-        end[i] = letters[random[i] % (sizeof letters - 1)];
-    return true;
-}
-
-/* A temporary name in the folder of a path, its letters still to be filled in. Caller frees. */
-static char *temp_name(const char *path, char **end)
-{
-    const char *slash = strrchr(path, '/');
-    char *name = mem_printf("%.*s" TEMP_PREFIX "XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
-    *end = name + strlen(name) - TEMP_LETTERS;
-    return name;
-}
-
 /* Creates a file in the folder of `path`, open for reading and writing, under a lock that ends with its last
  * descriptor: what is locked is in use. -1 with errno; its name is the caller's to free. */
 static int temp_open(const char *path, mode_t mode, char **temp_path)
 {
-    char *end, *name = temp_name(path, &end);
+    const char *slash = strrchr(path, '/');
+    char *name = mem_printf("%.*s" TEMP_PREFIX "XXXXXX", slash ? (int)(slash - path + 1) : 0, path);
+    char *end = name + strlen(name) - TEMP_LETTERS;
+    unsigned char random[TEMP_LETTERS];
     int fd = -1;
-    for (int tries = 0; fd < 0 && tries < TEMP_TRIES && temp_fill(end); tries++) {
+    for (int tries = 0;
+         fd < 0 && tries < TEMP_TRIES && getrandom(random, sizeof random, 0) == (ssize_t)sizeof random;
+         tries++) {
+        for (int i = 0; i < TEMP_LETTERS; i++)
+            end[i] = letters[random[i] % (sizeof letters - 1)];
         fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, mode);
         if (fd < 0 && errno != EEXIST)
             break;
@@ -185,14 +156,6 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
     flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks, nobody removes what cannot be locked */
     *temp_path = name;
     return fd;
-}
-
-/* Is this a name that temp_open makes? */
-static bool temp_is_name(const char *name)
-{
-    size_t prefix = sizeof TEMP_PREFIX - 1;
-    return strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
-           strspn(name + prefix, letters) == TEMP_LETTERS;
 }
 
 /* Is it a file of this user that has not changed for an hour? */
@@ -224,6 +187,7 @@ static void temp_remove(int dir, const char *name)
 void file_remove_leftovers(const char *path)
 {
     char *real = file_real_path(path), *folder = file_folder(real); /* that is where its draft is */
+    size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     free(real);
@@ -231,8 +195,10 @@ void file_remove_leftovers(const char *path)
     if (!dir && fd >= 0)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (temp_is_name(entry->d_name))
-            temp_remove(fd, entry->d_name);
+        const char *name = entry->d_name; /* as temp_open makes them */
+        if (strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
+            strspn(name + prefix, letters) == TEMP_LETTERS)
+            temp_remove(fd, name);
     }
     if (dir)
         closedir(dir);
@@ -240,29 +206,16 @@ void file_remove_leftovers(const char *path)
 
 /* --- a file in the making --- */
 
-/* Is the target something that cannot be replaced by a file: a device, a pipe, a socket? */
-static bool file_is_special(const char *path)
-{
-    struct stat facts;
-    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
-}
-
-/* Opens a device or a pipe without waiting for who reads it: ENXIO when nobody does yet. */
-static int file_open_special(const char *path)
-{
-    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (fd >= 0)
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-    return fd;
-}
-
-/* Opens the file to write to: under a temporary name, or a special target itself. */
+/* Opens the file to write to: under a temporary name, or the target itself where no file can replace it: a
+ * device, a pipe, a socket. That does not wait for who reads it: ENXIO when nobody does yet. */
 static void file_open_draft(struct file_draft *draft)
 {
     struct stat facts;
-    if (file_is_special(draft->path)) {
-        draft->direct = true;
-        draft->fd = file_open_special(draft->path);
+    draft->direct = stat(draft->path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+    if (draft->direct) {
+        draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (draft->fd >= 0)
+            fcntl(draft->fd, F_SETFL, fcntl(draft->fd, F_GETFL) & ~O_NONBLOCK);
         return;
     }
     draft->fd = temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
@@ -324,19 +277,6 @@ void file_retarget(struct file_draft *draft, const char *path)
     free(draft->path);
     draft->path = file_real_path(path);
     file_guard(draft);
-}
-
-/* Makes the renamed entry itself durable; a folder that cannot be opened or synced is no failure of the
- * write. */
-static void file_sync_dir(const char *path)
-{
-    char *dir = file_folder(path);
-    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    free(dir);
 }
 
 /* Gives the draft the owner, the group and the mode of the file that it replaces, as far as the system lets
@@ -403,8 +343,15 @@ bool file_commit(struct file_draft *draft, struct error *err)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     else if (!ok)
         file_fail_writing(draft->path, errno, err);
-    else if (!draft->direct)
-        file_sync_dir(draft->path);
+    if (ok && !draft->direct) { /* the renamed entry itself; a folder that cannot be synced is no failure */
+        char *folder = file_folder(draft->path);
+        int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (fd >= 0) {
+            fsync(fd);
+            close(fd);
+        }
+        free(folder);
+    }
     if (ok) {
         free(draft->temp_path);
         draft->temp_path = NULL;

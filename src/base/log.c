@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
-#include "steno/base/clock.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -74,10 +72,8 @@ bool log_open_standard_error(struct error *err)
 
 void log_close(void)
 {
+    log_use(-1);
     log_take();
-    if (log_fd >= 0)
-        close(log_fd);
-    log_fd = -1;
     for (int i = 0; i < SECRETS_MAX; i++) {
         mem_wipe_free(secrets[i]);
         secrets[i] = NULL;
@@ -98,16 +94,6 @@ void log_hide_secret(const char *secret)
     log_give();
 }
 
-/* Appends text with one secret replaced; returns the new text and frees the old. */
-static char *log_mask(char *text, const char *secret)
-{
-    if (!strstr(text, secret))
-        return text;
-    char *masked = text_replace(text, secret, "***");
-    mem_wipe_free(text);
-    return masked;
-}
-
 void log_line(const char *format, ...)
 {
     log_take();
@@ -120,8 +106,11 @@ void log_line(const char *format, ...)
     char *text = mem_vprintf(format, args);
     va_end(args);
     for (int i = 0; i < SECRETS_MAX; i++) {
-        if (secrets[i])
-            text = log_mask(text, secrets[i]);
+        if (!secrets[i] || !strstr(text, secrets[i]))
+            continue;
+        char *masked = text_replace(text, secrets[i], "***");
+        mem_wipe_free(text);
+        text = masked;
     }
     char stamp[40];
     date_format_utc(stamp, sizeof stamp, clock_wall_ms());

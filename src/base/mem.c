@@ -1,5 +1,5 @@
-/* Owns the rule that allocation cannot fail, and the one way to die. Knows nothing of terminals: it runs a
- * hook. */
+/* Owns the rule that allocation cannot fail, the one way to die, and the growth and cap of buffers. Knows
+ * nothing of terminals: it runs a hook. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 
@@ -106,4 +106,87 @@ void mem_wipe_free(char *secret)
         return;
     explicit_bzero(secret, strlen(secret));
     free(secret);
+}
+
+/* --- buffers --- */
+
+void buffer_init(struct buffer *buf, size_t max)
+{
+    *buf = (struct buffer){.max = max};
+}
+
+/* Makes room for `more` bytes and a terminator; false when the cap forbids it. */
+static bool buffer_reserve(struct buffer *buf, size_t more)
+{
+    if (more > buf->max || buf->len > buf->max - more) {
+        buf->full = true;
+        return false;
+    }
+    size_t need = buf->len + more + 1;
+    if (need <= buf->cap)
+        return true;
+    size_t cap = buf->cap ? buf->cap : 64;
+    while (cap < need)
+        cap *= 2;
+    buf->data = mem_grow(buf->data, cap, 1);
+    buf->cap = cap;
+    return true;
+}
+
+bool buffer_append(struct buffer *buf, const void *data, size_t len)
+{
+    if (!buffer_reserve(buf, len))
+        return false;
+    if (len)
+        memcpy(buf->data + buf->len, data, len);
+    buf->len += len;
+    buf->data[buf->len] = '\0';
+    return true;
+}
+
+bool buffer_append_text(struct buffer *buf, const char *text)
+{
+    return buffer_append(buf, text, strlen(text));
+}
+
+bool buffer_append_char(struct buffer *buf, char c)
+{
+    return buffer_append(buf, &c, 1);
+}
+
+bool buffer_printf(struct buffer *buf, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *out = mem_vprintf(format, args);
+    va_end(args);
+    bool ok = buffer_append_text(buf, out);
+    free(out);
+    return ok;
+}
+
+void buffer_clear(struct buffer *buf)
+{
+    buf->len = 0;
+    buf->full = false;
+    if (buf->data)
+        buf->data[0] = '\0';
+}
+
+const char *buffer_text(const struct buffer *buf)
+{
+    return buf->data ? buf->data : "";
+}
+
+char *buffer_take(struct buffer *buf)
+{
+    char *data = buf->data ? buf->data : mem_copy("");
+    buffer_init(buf, buf->max);
+    return data;
+}
+
+void buffer_free(struct buffer *buf)
+{
+    free(buf->data);
+    buffer_init(buf, buf->max);
 }

@@ -10,15 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-static const int told_signals[] = {SIGWINCH, SIGTSTP, SIGCONT};
-static const int fatal_signals[] = {SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL,
-                                    SIGSYS,  SIGTRAP, SIGXCPU, SIGUSR1, SIGUSR2};
-
 /* A hang-up has two seconds in all. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
-
-#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
 static int signal_pipe[2] = {-1, -1};
 static void (*restorer)(void);
@@ -73,16 +66,22 @@ static void signal_alarm(int sig)
         signal_ending(sig);
 }
 
-/* Installs one handler, but leaves a signal that was ignored at start ignored: all but the alarm, which we
+/* What is caught, and by what. A signal that was ignored at start stays ignored: all but the alarm, which we
  * set ourselves. */
-static void signal_install(int sig, void (*handler)(int), int flags)
-{
-    struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
-    sigfillset(&action.sa_mask);
-    sigaction(sig, NULL, &old_actions[sig]);
-    if (old_actions[sig].sa_handler != SIG_IGN || sig == SIGALRM)
-        sigaction(sig, &action, NULL);
-}
+static const struct {
+    int sig;
+    void (*handler)(int);
+    int flags;
+} caught[] = {{SIGINT, signal_ending, SA_RESTART}, {SIGTERM, signal_ending, SA_RESTART},
+              {SIGHUP, signal_ending, SA_RESTART}, {SIGQUIT, signal_ending, SA_RESTART},
+              {SIGWINCH, signal_tell, SA_RESTART}, {SIGTSTP, signal_tell, SA_RESTART},
+              {SIGCONT, signal_tell, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
+              {SIGSEGV, signal_fatal, SA_ONSTACK}, {SIGBUS, signal_fatal, SA_ONSTACK},
+              {SIGABRT, signal_fatal, SA_ONSTACK}, {SIGFPE, signal_fatal, SA_ONSTACK},
+              {SIGILL, signal_fatal, SA_ONSTACK},  {SIGSYS, signal_fatal, SA_ONSTACK},
+              {SIGTRAP, signal_fatal, SA_ONSTACK}, {SIGXCPU, signal_fatal, SA_ONSTACK},
+              {SIGUSR1, signal_fatal, SA_ONSTACK}, {SIGUSR2, signal_fatal, SA_ONSTACK}};
+#define CAUGHT (sizeof caught / sizeof caught[0])
 
 bool signals_start(void (*restore)(void))
 {
@@ -92,35 +91,31 @@ bool signals_start(void (*restore)(void))
     ending = 0;
     stack_t stack = {.ss_sp = fatal_stack, .ss_size = sizeof fatal_stack};
     sigaltstack(&stack, NULL);
-    for (int i = 0; i < COUNT(ending_signals); i++)
-        signal_install(ending_signals[i], signal_ending, SA_RESTART);
-    for (int i = 0; i < COUNT(told_signals); i++)
-        signal_install(told_signals[i], signal_tell, SA_RESTART);
-    signal_install(SIGALRM, signal_alarm, SA_RESTART);
-    for (int i = 0; i < COUNT(fatal_signals); i++)
-        signal_install(fatal_signals[i], signal_fatal, SA_ONSTACK);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        struct sigaction action = {.sa_handler = caught[i].handler, .sa_flags = caught[i].flags};
+        struct sigaction *old = &old_actions[caught[i].sig];
+        sigfillset(&action.sa_mask);
+        sigaction(caught[i].sig, NULL, old);
+        if (old->sa_handler != SIG_IGN || caught[i].sig == SIGALRM)
+            sigaction(caught[i].sig, &action, NULL);
+    }
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is a failed write, no death */
     return true;
 }
 
-void signals_on_ending(void (*let_go)(int sig))
-{
-    letting_go = let_go;
-}
-
 void signals_stop(void)
 {
-    sigaction(SIGALRM, &old_actions[SIGALRM], NULL);
-    for (int i = 0; i < COUNT(ending_signals); i++)
-        sigaction(ending_signals[i], &old_actions[ending_signals[i]], NULL);
-    for (int i = 0; i < COUNT(told_signals); i++)
-        sigaction(told_signals[i], &old_actions[told_signals[i]], NULL);
-    for (int i = 0; i < COUNT(fatal_signals); i++)
-        sigaction(fatal_signals[i], &old_actions[fatal_signals[i]], NULL);
+    for (size_t i = 0; i < CAUGHT; i++)
+        sigaction(caught[i].sig, &old_actions[caught[i].sig], NULL);
     close(signal_pipe[0]);
     close(signal_pipe[1]);
     signal_pipe[0] = signal_pipe[1] = -1;
+}
+
+void signals_on_ending(void (*let_go)(int sig))
+{
+    letting_go = let_go;
 }
 
 int signals_fd(void)

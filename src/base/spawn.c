@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #include "config.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/signals.h"
+#include "steno/base/when.h"
 
 extern char **environ;
 
@@ -142,7 +143,7 @@ static char **spawn_environment(const char *const *extra)
 }
 
 /* Starts the child with the given ends of its pipes; -1 means /dev/null. Returns an errno. */
-static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, int out, int said)
+static int spawn_start(pid_t *pid, const struct spawn_request *request, const int ends[3])
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attr;
@@ -156,18 +157,12 @@ static int spawn_start(pid_t *pid, const struct spawn_request *request, int in, 
     posix_spawnattr_setsigmask(&attr, &none);
     posix_spawnattr_setsigdefault(&attr, &all);
     posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    if (in >= 0)
-        posix_spawn_file_actions_adddup2(&actions, in, 0);
-    else
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (out >= 0)
-        posix_spawn_file_actions_adddup2(&actions, out, 1);
-    else
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    if (said >= 0)
-        posix_spawn_file_actions_adddup2(&actions, said, 2);
-    else
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    for (int fd = 0; fd < 3; fd++) {
+        if (ends[fd] >= 0)
+            posix_spawn_file_actions_adddup2(&actions, ends[fd], fd);
+        else
+            posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", fd == 0 ? O_RDONLY : O_WRONLY, 0);
+    }
 #ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
@@ -228,30 +223,6 @@ static void spawn_read_errors(struct spawn_talk *talk)
     }
 }
 
-/* Moves what can be moved without waiting. */
-static void spawn_pump(struct spawn_talk *talk, const struct pollfd *fds)
-{
-    if (fds[0].revents) {
-        ssize_t put = write(talk->to, talk->input, talk->input_left);
-        if (put > 0) {
-            talk->input += put;
-            talk->input_left -= (size_t)put;
-        }
-        if (talk->input_left == 0 || (put < 0 && errno != EINTR && errno != EAGAIN))
-            spawn_close(&talk->to);
-    }
-    if (fds[1].revents) {
-        char chunk[4096];
-        ssize_t got = read(talk->from, chunk, sizeof chunk);
-        if (got > 0)
-            buffer_append(talk->output, chunk, (size_t)got);
-        else if (got == 0 || errno != EINTR)
-            spawn_close(&talk->from);
-    }
-    if (fds[2].revents)
-        spawn_read_errors(talk);
-}
-
 /* Talks until the child's output ends or the deadline passes; true when it ended. */
 static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
 {
@@ -262,8 +233,27 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
         struct pollfd fds[3] = {{.fd = talk->to, .events = POLLOUT},
                                 {.fd = talk->from, .events = POLLIN},
                                 {.fd = talk->errors, .events = POLLIN}};
-        if (poll(fds, 3, (int)left) > 0)
-            spawn_pump(talk, fds);
+        if (poll(fds, 3, (int)left) <= 0)
+            continue;
+        if (fds[0].revents) {
+            ssize_t put = write(talk->to, talk->input, talk->input_left);
+            if (put > 0) {
+                talk->input += put;
+                talk->input_left -= (size_t)put;
+            }
+            if (talk->input_left == 0 || (put < 0 && errno != EINTR && errno != EAGAIN))
+                spawn_close(&talk->to);
+        }
+        if (fds[1].revents) {
+            char chunk[4096];
+            ssize_t got = read(talk->from, chunk, sizeof chunk);
+            if (got > 0)
+                buffer_append(talk->output, chunk, (size_t)got);
+            else if (got == 0 || errno != EINTR)
+                spawn_close(&talk->from);
+        }
+        if (fds[2].revents)
+            spawn_read_errors(talk);
     }
     return true;
 }
@@ -290,68 +280,48 @@ static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, boo
     return false;
 }
 
-/* Turns how a child ended into an error. */
-static bool spawn_judge(const char *name, bool in_time, int timeout_ms, int status, struct error *err)
+bool spawn_run(const struct spawn_request *request, struct error *err)
 {
-    if (!in_time)
-        return error_set(err, ERROR_TIMEOUT, "%s did not finish within %d s and was stopped", name,
-                         timeout_ms / 1000);
-    if (WIFSIGNALED(status))
-        return error_set(err, ERROR_IO, "%s was killed by signal %d", name, WTERMSIG(status));
-    if (WEXITSTATUS(status) != 0)
-        return error_set(err, ERROR_IO, "%s exited with code %d", name, WEXITSTATUS(status));
-    return true;
-}
-
-/* Makes the pipes that are wanted; those that are not stay -1. */
-static bool spawn_open_pipes(const struct spawn_request *request, int in[2], int out[2], int errors[2])
-{
+    const char *name = request->argv[0];
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1}, status = 0, code = 0;
+    bool in_time = true;
+    pid_t pid;
     if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0) ||
         (request->said && pipe2(errors, O_CLOEXEC) != 0))
-        return false;
+        code = errno;
     if (in[1] >= 0)
         fcntl(in[1], F_SETFL, O_NONBLOCK);
     if (errors[0] >= 0)
         fcntl(errors[0], F_SETFL, O_NONBLOCK);
-    return true;
-}
-
-/* Talks with a started child, a broken pipe being no signal for us, and waits for its end. In time? */
-static bool spawn_attend(pid_t pid, struct spawn_talk *talk, int timeout_ms, int *status)
-{
-    sigset_t pipe_signal, old;
-    sigemptyset(&pipe_signal);
-    sigaddset(&pipe_signal, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe_signal, &old);
-    int64_t deadline = clock_mono_ms() + timeout_ms;
-    bool talked = spawn_talk_until(talk, deadline);
-    struct timespec no_wait = {0};
-    sigtimedwait(&pipe_signal, NULL, &no_wait);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    spawn_close(&talk->to);
-    spawn_close(&talk->from);
-    bool in_time = spawn_wait(pid, talk, deadline, talked, status);
-    spawn_read_errors(talk);
-    return in_time;
-}
-
-bool spawn_run(const struct spawn_request *request, struct error *err)
-{
-    const char *name = request->argv[0];
-    int in[2] = {-1, -1}, out[2] = {-1, -1}, errors[2] = {-1, -1}, status = 0;
-    pid_t pid = -1;
-    bool ready = spawn_open_pipes(request, in, out, errors);
-    int code = ready ? spawn_start(&pid, request, in[0], out[1], errors[1]) : errno;
+    if (code == 0)
+        code = spawn_start(&pid, request, (int[3]){in[0], out[1], errors[1]});
     spawn_close(&in[0]);
     spawn_close(&out[1]);
     spawn_close(&errors[1]);
     struct spawn_talk talk = {in[1],           out[0],       errors[0], request->input, request->input_len,
                               request->output, request->said};
-    bool in_time = code == 0 && spawn_attend(pid, &talk, request->timeout_ms, &status);
+    if (code == 0) {
+        sigset_t before; /* a broken pipe is no signal for us */
+        signals_hold_pipe(&before);
+        int64_t deadline = clock_mono_ms() + request->timeout_ms;
+        bool talked = spawn_talk_until(&talk, deadline);
+        signals_release_pipe(&before);
+        spawn_close(&talk.to);
+        spawn_close(&talk.from);
+        in_time = spawn_wait(pid, &talk, deadline, talked, &status);
+        spawn_read_errors(&talk);
+    }
     spawn_close(&talk.to);
     spawn_close(&talk.from);
     spawn_close(&talk.errors);
     if (code != 0)
         return error_set(err, ERROR_IO, "Cannot run %s: %s", name, strerror(code));
-    return spawn_judge(name, in_time, request->timeout_ms, status, err);
+    if (!in_time)
+        return error_set(err, ERROR_TIMEOUT, "%s did not finish within %d s and was stopped", name,
+                         request->timeout_ms / 1000);
+    if (WIFSIGNALED(status))
+        return error_set(err, ERROR_IO, "%s was killed by signal %d", name, WTERMSIG(status));
+    if (WEXITSTATUS(status) != 0)
+        return error_set(err, ERROR_IO, "%s exited with code %d", name, WEXITSTATUS(status));
+    return true;
 }

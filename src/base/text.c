@@ -1,44 +1,24 @@
 /* Owns UTF-8: decoding, widths, clipping, the cleaning of texts that come from outside, and what is sent for
- * a character where only ASCII may be. Knows no locale but wcwidth's and no terminal. Numbers and names are
- * in text_number.c. */
+ * a character where only ASCII may be; strict numbers and names in ASCII; amounts of bytes; and the choice of
+ * the locale, on which nothing else here depends but wcwidth. Knows no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
+#include <inttypes.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <wchar.h>
-
-/* Bytes of a sequence by its first byte, and the smallest code it may stand for; 0 for a byte that starts
- * none. */
-static size_t text_lead(unsigned char lead, uint32_t *bits, uint32_t *least)
-{
-    if (lead < 0x80) {
-        *bits = lead;
-        *least = 0;
-        return 1;
-    }
-    if (lead >= 0xC2 && lead < 0xE0) {
-        *bits = lead & 0x1F;
-        *least = 0x80;
-        return 2;
-    }
-    if (lead >= 0xE0 && lead < 0xF0) {
-        *bits = lead & 0x0F;
-        *least = 0x800;
-        return 3;
-    }
-    if (lead >= 0xF0 && lead < 0xF5) {
-        *bits = lead & 0x07;
-        *least = 0x10000;
-        return 4;
-    }
-    return 0;
-}
 
 /* Decodes as text_decode, and says whether the sequence was valid. */
 static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t *used)
 {
-    uint32_t value, least;
-    size_t need = text_lead((unsigned char)s[0], &value, &least);
+    unsigned char lead = (unsigned char)s[0];
+    size_t need = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    static const uint32_t bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07}, least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t value = lead & bits[need];
     *code = TEXT_BAD_CODE;
     *used = 1;
     if (need == 0 || need > len)
@@ -49,7 +29,7 @@ static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t
             return false;
         value = value << 6 | (byte & 0x3F);
     }
-    if (value < least || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
+    if (value < least[need] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF))
         return false;
     *code = value;
     *used = need;
@@ -65,26 +45,12 @@ size_t text_decode(const char *s, size_t len, uint32_t *code)
 
 size_t text_encode(uint32_t code, char out[4])
 {
-    if (code < 0x80) {
-        out[0] = (char)code;
-        return 1;
-    }
-    if (code < 0x800) {
-        out[0] = (char)(0xC0 | code >> 6);
-        out[1] = (char)(0x80 | (code & 0x3F));
-        return 2;
-    }
-    if (code < 0x10000) {
-        out[0] = (char)(0xE0 | code >> 12);
-        out[1] = (char)(0x80 | (code >> 6 & 0x3F));
-        out[2] = (char)(0x80 | (code & 0x3F));
-        return 3;
-    }
-    out[0] = (char)(0xF0 | code >> 18);
-    out[1] = (char)(0x80 | (code >> 12 & 0x3F));
-    out[2] = (char)(0x80 | (code >> 6 & 0x3F));
-    out[3] = (char)(0x80 | (code & 0x3F));
-    return 4;
+    static const unsigned char leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    size_t len = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = len - 1; i > 0; i--, code >>= 6)
+        out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(leads[len] | code);
+    return len;
 }
 
 /* Bytes at the start of s that are printable ASCII: most text is nothing else. */
@@ -96,34 +62,28 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-bool text_is_valid(const char *s, size_t len)
+/* Is all of it valid UTF-8, and, if that is asked too, nothing of it hostile? */
+static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
         uint32_t code;
-        size_t used;
-        at += text_plain_span(s + at, len - at);
-        if (at == len)
-            break;
-        if (!text_decode_strict(s + at, len - at, &code, &used))
+        size_t used = text_plain_span(s + at, len - at);
+        if (used == 0 &&
+            (!text_decode_strict(s + at, len - at, &code, &used) || (is_clean && text_code_is_hostile(code))))
             return false;
         at += used;
     }
     return true;
 }
 
+bool text_is_valid(const char *s, size_t len)
+{
+    return text_check(s, len, false);
+}
+
 bool text_is_clean(const char *s, size_t len)
 {
-    for (size_t at = 0; at < len;) {
-        uint32_t code;
-        size_t used;
-        at += text_plain_span(s + at, len - at);
-        if (at == len)
-            break;
-        if (!text_decode_strict(s + at, len - at, &code, &used) || text_code_is_hostile(code))
-            return false;
-        at += used;
-    }
-    return true;
+    return text_check(s, len, true);
 }
 
 int text_code_width(uint32_t code)
@@ -300,4 +260,170 @@ char *text_replace(const char *text, const char *from, const char *to)
     }
     buffer_append_text(&out, text);
     return buffer_take(&out);
+}
+
+/* --- strict numbers, names in ASCII, whatever the locale --- */
+
+static const char digits[] = "0123456789";
+
+/* The lower-case form of an ASCII letter. */
+static char to_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool text_parse_int(const char *s, int64_t *value)
+{
+    bool negative = *s == '-';
+    int64_t total = 0; /* kept negative: its range is one larger */
+    s += negative;
+    size_t len = strspn(s, digits);
+    if (len == 0 || s[len] != '\0')
+        return false;
+    for (; *s; s++) {
+        if (__builtin_mul_overflow(total, 10, &total) || __builtin_sub_overflow(total, *s - '0', &total))
+            return false;
+    }
+    if (!negative && total == INT64_MIN)
+        return false;
+    *value = negative ? total : -total;
+    return true;
+}
+
+bool text_is_number(const char *s)
+{
+    s += *s == '-';
+    size_t whole = strspn(s, digits);
+    if (whole == 0 || s[whole] == '\0')
+        return whole > 0;
+    s += whole + 1;
+    return s[-1] == '.' && *s && s[strspn(s, digits)] == '\0';
+}
+
+bool text_equal_nocase(const char *a, const char *b)
+{
+    while (*a && to_lower(*a) == to_lower(*b)) {
+        a++;
+        b++;
+    }
+    return to_lower(*a) == to_lower(*b);
+}
+
+bool text_contains_nocase(const char *hay, const char *needle)
+{
+    size_t len = strlen(needle);
+    for (const char *end = hay + strlen(hay); (size_t)(end - hay) >= len; hay++) {
+        size_t at = 0;
+        while (at < len && to_lower(hay[at]) == to_lower(needle[at]))
+            at++;
+        if (at == len)
+            return true;
+    }
+    return false;
+}
+
+bool text_has_word(const char *words, const char *word)
+{
+    static const char parts[] = " \t,";
+    size_t want = strlen(word);
+    for (const char *at = words; *at;) {
+        at += strspn(at, parts);
+        size_t len = strcspn(at, parts);
+        if (len > 0 && len == want && memcmp(at, word, len) == 0)
+            return true;
+        at += len;
+    }
+    return false;
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+void text_kebab(char *out, size_t size, const char *name)
+{
+    size_t at = 0;
+    for (size_t i = 0; name[i] && at + 2 < size; i++) {
+        bool starts_word = is_upper(name[i]) && i > 0 &&
+                           (!is_upper(name[i - 1]) ||
+                            (name[i + 1] && !is_upper(name[i + 1]) && !strchr(digits, name[i + 1])));
+        if (starts_word)
+            out[at++] = '-';
+        out[at++] = to_lower(name[i]);
+    }
+    out[at] = '\0';
+}
+
+/* --- amounts of bytes --- */
+
+#define KILO INT64_C(1000)
+#define MEGA (KILO * KILO)
+#define GIGA (MEGA * KILO)
+
+/* A unit, from how many bytes on it is used: where its number, rounded, would not be 1000 of the smaller. */
+static const struct {
+    int64_t from, unit;
+    const char *name;
+} units[] = {
+    {GIGA - MEGA / 2, GIGA, "GB"}, {MEGA - KILO / 2, MEGA, "MB"}, {KILO, KILO, "kB"}, {0, 1, "bytes"}};
+
+/* The row of the unit for so many bytes. */
+static int amount_unit(int64_t bytes)
+{
+    int at = 0;
+    while (bytes < units[at].from)
+        at++;
+    return at;
+}
+
+/* The number alone: with one digit after the point below a hundred. */
+static void amount_number(char *out, size_t size, int64_t bytes, int64_t unit)
+{
+    int64_t tenths = unit == 1 ? bytes * 10 : (bytes + unit / 20) / (unit / 10);
+    if (unit == 1 || tenths >= 1000)
+        snprintf(out, size, "%" PRId64, unit == 1 ? bytes : (bytes + unit / 2) / unit);
+    else
+        snprintf(out, size, "%" PRId64 ".%" PRId64, tenths / 10, tenths % 10);
+}
+
+void amount_bytes(char *out, size_t size, int64_t bytes)
+{
+    char number[24];
+    int at = amount_unit(bytes > 0 ? bytes : 0);
+    amount_number(number, sizeof number, bytes > 0 ? bytes : 0, units[at].unit);
+    snprintf(out, size, "%s %s", number, bytes == 1 ? "byte" : units[at].name);
+}
+
+void amount_bytes_of(char *out, size_t size, int64_t bytes, int64_t whole)
+{
+    char part[24], all[AMOUNT_TEXT_SIZE];
+    if (whole < 0) {
+        amount_bytes(out, size, bytes);
+        return;
+    }
+    amount_number(part, sizeof part, bytes, units[amount_unit(whole)].unit);
+    amount_bytes(all, sizeof all, whole);
+    snprintf(out, size, "%s of %s", part, all);
+}
+
+/* --- the locale --- */
+
+bool locale_start(void)
+{
+    const char *asked = setlocale(LC_CTYPE, "");
+    bool utf8 = true;
+    if (!asked) {
+        asked = setlocale(LC_CTYPE, "C.UTF-8");
+        utf8 = asked != NULL;
+    } else {
+        utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    }
+    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: names of headers and of members would not match */
+        setlocale(LC_CTYPE, "C.UTF-8");
+    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only to measure: nothing but ASCII is sent */
+        setlocale(LC_CTYPE, "C");
+    setlocale(LC_COLLATE, "");
+    setlocale(LC_MESSAGES, ""); /* the reasons of the system; no other category: each is a file to be read */
+    return utf8;
 }

@@ -1,11 +1,12 @@
-/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the
- * date_format family. */
+/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+
+/* --- reading --- */
 
 /* Reads exactly `digits` digits at *s and moves on. */
 static bool when_fixed(const char **s, int digits, int *value)
@@ -64,17 +65,12 @@ static int when_month_days(int year, int month)
 /* Reads Z, ±hh:mm, ±hhmm or nothing. */
 static bool when_zone(const char **s, bool *has_zone, int *minutes)
 {
+    int sign = **s == '-' ? -1 : 1, hours, mins;
     *has_zone = **s != '\0';
     *minutes = 0;
-    if (**s == '\0')
+    if (!*has_zone || when_char(s, 'Z') || when_char(s, 'z'))
         return true;
-    if (when_char(s, 'Z') || when_char(s, 'z'))
-        return true;
-    int sign = **s == '-' ? -1 : 1, hours, mins;
-    if (**s != '-' && **s != '+')
-        return false;
-    (*s)++;
-    if (!when_fixed(s, 2, &hours))
+    if ((!when_char(s, '-') && !when_char(s, '+')) || !when_fixed(s, 2, &hours))
         return false;
     when_char(s, ':');
     if (!when_fixed(s, 2, &mins) || hours > 23 || mins > 59)
@@ -94,64 +90,57 @@ static bool when_day_time(const char **s, int64_t *ms)
     return hour < 24 && minute < 60 && second <= 60;
 }
 
-bool date_parse(const char *text, struct date *date)
+/* Reads "yyyy-mm-dd"; false too where there is no such day. */
+static bool when_day(const char **s, int64_t *days)
 {
-    const char *s = text;
-    int year, month, day, zone_minutes;
-    int64_t time_ms;
-    bool has_zone;
-    if (!when_fixed(&s, 4, &year) || !when_char(&s, '-') || !when_fixed(&s, 2, &month) ||
-        !when_char(&s, '-') || !when_fixed(&s, 2, &day))
+    int year, month, day;
+    if (!when_fixed(s, 4, &year) || !when_char(s, '-') || !when_fixed(s, 2, &month) || !when_char(s, '-') ||
+        !when_fixed(s, 2, &day) || month < 1 || month > 12 || day < 1 || day > when_month_days(year, month))
         return false;
-    if (month < 1 || month > 12 || day < 1 || day > when_month_days(year, month))
-        return false;
-    if (!when_char(&s, 'T') && !when_char(&s, 't') && !when_char(&s, ' '))
-        return false;
-    if (!when_day_time(&s, &time_ms) || !when_zone(&s, &has_zone, &zone_minutes) || *s != '\0')
-        return false;
-    date->ms = when_days(year, month, day) * 86400000 + time_ms - (int64_t)zone_minutes * 60000;
-    date->has_zone = has_zone;
+    *days = when_days(year, month, day);
     return true;
 }
 
-/* Reads the English short name of a month: 1 to 12. */
-static bool when_month_name(const char **s, int *month)
+bool date_parse(const char *text, struct date *date)
 {
-    static const char names[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    for (*month = 1; *month <= 12; ++*month)
-        if (strncmp(*s, names + 3L * (*month - 1), 3) == 0) {
-            *s += 3;
-            return true;
-        }
-    return false;
+    const char *s = text;
+    int64_t days, time_ms;
+    int zone_minutes;
+    bool has_zone;
+    if (!when_day(&s, &days) || (!when_char(&s, 'T') && !when_char(&s, 't') && !when_char(&s, ' ')) ||
+        !when_day_time(&s, &time_ms) || !when_zone(&s, &has_zone, &zone_minutes) || *s != '\0')
+        return false;
+    *date =
+        (struct date){.ms = days * 86400000 + time_ms - (int64_t)zone_minutes * 60000, .has_zone = has_zone};
+    return true;
 }
 
 bool date_parse_http(const char *text, int64_t *ms)
 {
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const char *s = strchr(text, ',');
-    int year, month, day;
+    int year, month = 1, day;
     int64_t time_ms;
-    if (!s)
+    if (!s++ || !when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' '))
         return false;
-    s++;
-    if (!when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' ') ||
-        !when_month_name(&s, &month) || !when_char(&s, ' ') || !when_fixed(&s, 4, &year) ||
-        !when_char(&s, ' ') || !when_day_time(&s, &time_ms))
+    while (month <= 12 && strncmp(s, months + 3L * (month - 1), 3) != 0)
+        month++;
+    if (month > 12)
+        return false;
+    s += 3;
+    if (!when_char(&s, ' ') || !when_fixed(&s, 4, &year) || !when_char(&s, ' ') ||
+        !when_day_time(&s, &time_ms))
         return false;
     *ms = when_days(year, month, day) * 86400000 + time_ms;
     return day >= 1 && day <= when_month_days(year, month) && strcmp(s, " GMT") == 0;
 }
 
-/* Seconds rounded down, for times before 1970 too. */
-static time_t when_seconds(int64_t ms)
-{
-    return (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000));
-}
+/* --- showing --- */
 
 /* The parts of a time in a zone. */
 static struct tm when_parts(int64_t ms, enum date_zone zone)
 {
-    time_t seconds = when_seconds(ms);
+    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* down, before 1970 too */
     struct tm parts = {0};
     if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
@@ -259,11 +248,11 @@ void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, 
 
 void date_format_utc(char *out, size_t size, int64_t wall_ms)
 {
-    time_t seconds = when_seconds(wall_ms);
-    struct tm parts = {0};
-    gmtime_r(&seconds, &parts);
+    struct tm parts = when_parts(wall_ms, DATE_UTC);
     when_strftime(out, size, "%Y-%m-%dT%H:%M:%SZ", &parts);
 }
+
+/* --- lengths --- */
 
 /* Reads digits into *value; false when there are none or too many to be a time. */
 static bool when_digits(const char **s, int64_t *value)
@@ -281,13 +270,12 @@ static bool when_digits(const char **s, int64_t *value)
 /* Reads "[d.]hh:mm:ss[.f]" whole. */
 static bool length_parse_span(const char *s, int64_t *ms)
 {
-    int64_t first, hours, days = 0;
+    int64_t hours, days = 0;
     int minutes, seconds, fraction;
-    if (!when_digits(&s, &first))
+    if (!when_digits(&s, &hours))
         return false;
-    hours = first;
     if (when_char(&s, '.')) {
-        days = first;
+        days = hours;
         if (!when_digits(&s, &hours) || hours > 23)
             return false;
     }
@@ -300,50 +288,35 @@ static bool length_parse_span(const char *s, int64_t *ms)
     return true;
 }
 
-/* Reads one "12H" of an ISO duration into *ms; units must come in the order of `units`. */
-static bool length_parse_part(const char **s, const char **units, const int64_t **scales, int64_t *ms)
-{
-    int64_t amount;
-    int fraction = 0;
-    if (!when_digits(s, &amount) || amount > 1000000000)
-        return false;
-    bool fractional = **s == '.';
-    if (!when_fraction(s, &fraction) || (fractional && **s != 'S'))
-        return false;
-    const char *unit = **s ? strchr(*units, **s) : NULL;
-    if (!unit)
-        return false;
-    *scales += unit - *units;
-    *ms += amount * **scales + fraction;
-    *scales += 1;
-    *units = unit + 1;
-    (*s)++;
-    return true;
-}
-
-/* Reads "PnDTnHnMn.nS" whole. */
+/* Reads "PnDTnHnMn.nS" whole, each unit at most once, in this order. */
 static bool length_parse_iso(const char *s, int64_t *ms)
 {
-    static const int64_t day_scale[] = {86400000}, time_scale[] = {3600000, 60000, 1000};
-    const char *units = "D";
-    const int64_t *scales = day_scale;
+    static const char units[] = "DTHMS";
+    static const int64_t scales[] = {86400000, 0, 3600000, 60000, 1000};
+    size_t next = 0; /* the units from here on may follow */
+    *ms = 0;
     if (!when_char(&s, 'P') || *s == '\0')
         return false;
-    *ms = 0;
-    while (*s && *s != 'T') {
-        if (!length_parse_part(&s, &units, &scales, ms))
-            return false;
-    }
-    if (*s == '\0')
-        return true;
-    s++;
-    units = "HMS";
-    scales = time_scale;
-    if (*s == '\0')
-        return false;
     while (*s) {
-        if (!length_parse_part(&s, &units, &scales, ms))
+        int64_t amount;
+        int fraction = 0;
+        if (next < 2 && when_char(&s, 'T')) {
+            next = 2;
+            if (*s == '\0')
+                return false;
+            continue;
+        }
+        if (!when_digits(&s, &amount) || amount > 1000000000)
             return false;
+        bool is_fractional = *s == '.';
+        if (!when_fraction(&s, &fraction) || (is_fractional && *s != 'S'))
+            return false;
+        const char *unit = *s && *s != 'T' ? strchr(units + next, *s) : NULL;
+        if (!unit || (next < 2 && *unit != 'D'))
+            return false;
+        *ms += amount * scales[unit - units] + fraction;
+        next = (size_t)(unit - units) + 1;
+        s++;
     }
     return true;
 }

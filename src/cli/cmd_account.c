@@ -1,40 +1,56 @@
-/* `login`, `whoami`, `logout`, `password-policy`: the account, and the server's rules for passwords. Login is
- * by a token or by email and password; consent is sent only if the user gives it. */
+/* The account and this installation: `login`, `whoami`, `logout`, `password-policy`, `config`, `doctor`.
+ * Login is by a token or by email and password; consent is sent only if the user gives it. `doctor` prints no
+ * secret, so that it is safe to paste. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
-#include <string.h>
+#include "cli.h"
 
-#include "steno/cli/connect.h"
-#include "entry.h"
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <sys/ioctl.h>
+
 #include "handlers.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "projects.h"
+#include "revision.h"
 #include "steno/api/address.h"
-#include "steno/base/clock.h"
+#include "steno/api/http.h"
+#include "steno/app/action.h"
+#include "steno/app/keymap.h"
+#include "steno/app/turn.h"
+#include "steno/base/file.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
+#include "steno/store/facts.h"
+#include "steno/widget/form.h"
 
-/* Prints the account: {"ok","user","claims"}, or every field. Returns the exit code. */
-static int cmd_account_report(struct cli *cli, const struct login *login)
+/* Prints a reply as text; as JSON {"ok"} with what `members` packs, which is taken. Returns the exit code. */
+static int cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *members)
 {
-    if (login->record.problems)
-        cli_say("the account: %s", login->record.problems);
+    struct buffer text;
+    if (record->problems)
+        cli_say("the %s: %s", what, record->problems);
     if (cli->json) {
-        json_t *object = cli_json_ok(0);
-        json_t *user = json_object_get(login->record.raw, "User"),
-               *claims = json_object_get(login->record.raw, "Claims");
-        json_object_set_new(object, "user", user ? json_incref(user) : json_null());
-        if (json_is_array(claims))
-            json_object_set(object, "claims", claims);
+        json_t *object = json_pack("{s:b}", "ok", true);
+        json_object_update(object, members);
         cli_put_json(cli, object);
-        return 0;
+    } else {
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        print_record(&text, record);
+        cli_put_buffer(cli, &text);
     }
-    cli_put_record(cli, &login->record);
+    json_decref(members);
     return 0;
+}
+
+static int cmd_account_report_login(struct cli *cli, const struct login *login)
+{
+    json_t *user = json_object_get(login->record.raw, "User"),
+           *claims = json_object_get(login->record.raw, "Claims");
+    return cmd_account_report(
+        cli, "account", &login->record,
+        json_pack("{s:O?, s:O*}", "user", user, "claims", json_is_array(claims) ? claims : NULL));
 }
 
 /* --- login --- */
@@ -45,14 +61,23 @@ static bool cmd_account_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Makes sure of a server's address, asking for it where that is possible. */
+/* What is typed as the answer; where nothing can be asked, a failure with the sentence `missing`. */
+static char *cmd_account_ask(const struct cli *cli, const char *question, const char *what, bool secret,
+                             const char *missing, struct error *err)
+{
+    if (cmd_account_can_ask(cli))
+        return entry_ask(question, what, secret, err);
+    error_set(err, ERROR_USAGE, "%s", missing);
+    return NULL;
+}
+
+/* Makes sure of a server's address. */
 static bool cmd_account_need_url(struct cli *cli, struct error *err)
 {
     if (*settings_text(&cli->settings, SETTING_URL))
         return true;
-    if (!cmd_account_can_ask(cli))
-        return error_set(err, ERROR_USAGE, "no server is set: use --url, such as --url https://host");
-    char *url = entry_ask("URL: ", "the URL", false, err);
+    char *url = cmd_account_ask(cli, "URL: ", "the URL", false,
+                                "no server is set: use --url, such as --url https://host", err);
     bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
     free(url);
     if (ok && !*settings_text(&cli->settings, SETTING_URL))
@@ -60,47 +85,24 @@ static bool cmd_account_need_url(struct cli *cli, struct error *err)
     return ok;
 }
 
-/* The email, from flag or settings or the terminal. Caller frees. */
-static char *cmd_account_need_email(struct cli *cli, struct error *err)
-{
-    const char *email = cli->args->options[OPTION_EMAIL];
-    if (!email && *settings_text(&cli->settings, SETTING_EMAIL))
-        email = settings_text(&cli->settings, SETTING_EMAIL);
-    if (email && *email)
-        return mem_copy(email);
-    if (cmd_account_can_ask(cli))
-        return entry_ask("Email: ", "the email", false, err);
-    error_set(err, ERROR_USAGE, "an email is required: use --email");
-    return NULL;
-}
-
-/* Asks for the password of an account, naming it and the server. */
-static char *cmd_account_ask_password(struct cli *cli, const char *email, struct error *err)
-{
-    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
-    char *question = text_clean_copy(line);
-    char *password = entry_ask(question, "the password", true, err);
-    free(question);
-    free(line);
-    return password;
-}
-
-/* The password, from standard input, password_command or the terminal. Caller wipes. */
+/* The password, from standard input, password_command or the terminal, where the question names account and
+ * server. Caller wipes. */
 static char *cmd_account_need_password(struct cli *cli, const char *email, struct error *err)
 {
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
         return entry_read_line("the password", err);
-    if (!config_fetch_password(&cli->settings, &password, err))
-        return NULL;
-    if (password)
+    if (!config_fetch_password(&cli->settings, &password, err) || password)
         return password;
-    if (cmd_account_can_ask(cli))
-        return cmd_account_ask_password(cli, email, err);
-    error_set(err, ERROR_USAGE,
-              "a password is required: use --password-stdin or password_command, or log in with a token: "
-              "--token-stdin");
-    return NULL;
+    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
+    char *question = text_clean_copy(line);
+    password = cmd_account_ask(cli, question, "the password", true,
+                               "a password is required: use --password-stdin or password_command, or log in "
+                               "with a token: --token-stdin",
+                               err);
+    free(question);
+    free(line);
+    return password;
 }
 
 /* Reads --as. */
@@ -108,15 +110,11 @@ static bool cmd_account_read_form(const struct args *args, enum login_form *form
 {
     static const char *const names[] = {
         [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
-    const char *text = args->options[OPTION_AS];
-    *form = LOGIN_JSON;
-    if (!text)
-        return true;
+    const char *text = args->options[OPTION_AS] ? args->options[OPTION_AS] : names[LOGIN_JSON];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(names[i], text) == 0) {
-            *form = (enum login_form)i;
+        *form = (enum login_form)i;
+        if (strcmp(names[i], text) == 0)
             return true;
-        }
     }
     return error_set(err, ERROR_USAGE, "--as: “%s” is invalid: use one of json, form, query", text);
 }
@@ -124,18 +122,16 @@ static bool cmd_account_read_form(const struct args *args, enum login_form *form
 /* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
 static bool cmd_account_ask_consent(struct cli *cli, struct error *err)
 {
-    char server[sizeof err->server];
+    int status = err->status;
     bool yes = false;
-    memcpy(server, err->server, sizeof server);
     if (cmd_account_can_ask(cli)) {
-        cli_say("the server requires your consent to its data protection terms%s%s", server[0] ? ": " : "",
-                server);
+        cli_say("the server requires your consent to its data protection terms%s%s",
+                err->server[0] ? ": " : "", err->server);
         if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
             return false;
         if (yes)
             return true;
     }
-    int status = err->status;
     error_set(err, ERROR_FORBIDDEN,
               "the server requires your consent to its data protection terms; read them, then log in again "
               "with --consent");
@@ -160,31 +156,26 @@ static bool cmd_account_ask_path(struct cli *cli, struct error *err)
     return yes && settings_put(&cli->settings, SETTING_API_PATH, SOURCE_FLAG, "the terminal", other, err);
 }
 
-/* One request: by the token that is to be checked, or by the password. */
-static struct login *cmd_account_send_once(struct cli *cli, const struct login_request *request,
-                                           const char *token, struct error *err)
-{
-    struct connection *connection = cli_connection(cli, false, err);
-    if (!connection)
-        return NULL;
-    connection_set_token(connection, token);
-    return token ? api_current_user(connection, err) : api_login(connection, request, err);
-}
-
-/* Like cmd_account_send_once() under the other path, where nothing answers under the first one. */
+/* Sends the token that is to be checked, or the password; once more under the other path, where nothing
+ * answers under the first one. */
 static struct login *cmd_account_send(struct cli *cli, const struct login_request *request, const char *token,
                                       struct error *err)
 {
     struct settings *settings = &cli->settings;
-    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS;
+    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS, is_first = true;
+    struct connection *connection;
+    struct login *login = NULL;
     char source[300];
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
-    struct login *login = cmd_account_send_once(cli, request, token, err);
-    if (login || !cmd_account_ask_path(cli, err))
-        return login;
-    cli_connection_end(cli);
-    login = cmd_account_send_once(cli, request, token, err);
-    if (login && is_set)
+    while ((connection = cli_connection(cli, false, err))) {
+        connection_set_token(connection, token);
+        login = token ? api_current_user(connection, err) : api_login(connection, request, err);
+        if (login || !is_first || !cmd_account_ask_path(cli, err))
+            break;
+        cli_connection_end(cli);
+        is_first = false;
+    }
+    if (login && !is_first && is_set)
         cli_say("note: %s sets another api_path: change it to %s", source,
                 settings_text(settings, SETTING_API_PATH));
     return login;
@@ -198,7 +189,12 @@ static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
         return NULL;
     if (request.form == LOGIN_QUERY)
         cli_say("note: sent as a query, the password may appear in the server's access log");
-    char *email = cmd_account_need_email(cli, err);
+    const char *known = cli->args->options[OPTION_EMAIL];
+    if (!known)
+        known = settings_text(&cli->settings, SETTING_EMAIL);
+    char *email = *known ? mem_copy(known)
+                         : cmd_account_ask(cli, "Email: ", "the email", false,
+                                           "an email is required: use --email", err);
     char *password = email ? cmd_account_need_password(cli, email, err) : NULL;
     struct login *login = NULL;
     if (password) {
@@ -236,117 +232,92 @@ static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Does a token come from elsewhere, whatever login is saved? */
-static bool cmd_account_overrides_login(const struct cli *cli)
+/* Where a token comes from that is used whatever login is saved; "" where there is none. */
+static const char *cmd_account_other_source(const struct cli *cli, char source[300])
 {
-    return cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
-           settings_token_is_printed(&cli->settings);
+    source[0] = '\0';
+    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
+        settings_token_is_printed(&cli->settings))
+        settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
+    return source;
 }
 
 /* Saves what the login gave, and says where. */
 static bool cmd_account_keep(struct cli *cli, const struct login *login, struct error *err)
 {
+    char source[300];
+    const char *url = settings_text(&cli->settings, SETTING_URL);
     if (!login->token || !login->token[0])
         return error_set(err, ERROR_BAD_REPLY, "the server accepted the login but returned no token");
     const char *email = login->email[0] ? login->email : cli->args->options[OPTION_EMAIL];
-    if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE),
-                          settings_text(&cli->settings, SETTING_URL),
+    if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), url,
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
     char *path = credentials_default_path();
-    cli_remark("logged in to %s as %s; the token is saved in %s", settings_text(&cli->settings, SETTING_URL),
+    cli_remark("logged in to %s as %s; the token is saved in %s", url,
                email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
-    if (cmd_account_overrides_login(cli)) {
-        char source[300];
-        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    if (*cmd_account_other_source(cli, source))
         cli_say("note: the token from %s takes precedence over the saved one", source);
-    }
     return true;
 }
 
-/* Standard input is one secret, and a password must not be sent as a token. */
-static bool cmd_account_check_input(const struct args *args, struct error *err)
+int cli_login(struct cli *cli, struct error *err)
 {
-    return !args_has(args, OPTION_PASSWORD_STDIN) || !args_has(args, OPTION_TOKEN_STDIN) ||
-           error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
-}
-
-int cli_login(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
     struct login *login = NULL;
-    bool ready = cmd_account_check_input(cli->args, &err) && cmd_account_need_url(cli, &err);
-    if (ready && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
-        cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
-    if (ready)
-        login = args_has(cli->args, OPTION_TOKEN_STDIN) ? cmd_account_by_token(cli, &err)
-                                                        : cmd_account_by_password(cli, &err);
-    if (!login || !cmd_account_keep(cli, login, &err)) {
-        login_free(login);
-        return cli_fail(cli, 0, &err);
+    bool is_token = args_has(cli->args, OPTION_TOKEN_STDIN);
+    if (is_token && args_has(cli->args, OPTION_PASSWORD_STDIN)) /* a password must not be sent as a token */
+        error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
+    else if (cmd_account_need_url(cli, err)) {
+        if (settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
+            cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
+        login = is_token ? cmd_account_by_token(cli, err) : cmd_account_by_password(cli, err);
     }
-    int code = cli->json ? cmd_account_report(cli, login) : 0;
+    bool ok = login && cmd_account_keep(cli, login, err);
+    if (ok && cli->json)
+        cmd_account_report_login(cli, login);
     login_free(login);
-    return code;
+    return ok ? 0 : CLI_FAILED;
 }
 
-/* --- whoami, logout --- */
+/* --- whoami, logout, password-policy --- */
 
-/* Another token than the one we came with replaces it where it came from. */
-static void cmd_account_renew_token(struct cli *cli, const struct login *login)
+int cli_whoami(struct cli *cli, struct error *err)
 {
-    struct error err;
-    error_clear(&err);
-    if (!login->token || strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) == 0)
-        return;
-    if (cli->settings.sources[SETTING_TOKEN] == SOURCE_CREDENTIALS) {
-        const char *profile = settings_text(&cli->settings, SETTING_PROFILE); /* its address stays as saved */
-        if (!credentials_save(NULL, profile, NULL, NULL, NULL, login->token, &err))
-            cli_say("the server issued a new token, which could not be saved: %s", err.text);
-        return;
-    }
+    struct connection *connection = cli_connection(cli, true, err);
+    struct login *login = connection ? api_current_user(connection, err) : NULL;
+    struct error why;
     char source[300];
-    settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
-    cli_say("the server issued a new token; the one from %s stays in use until it expires", source);
-}
-
-int cli_whoami(struct cli *cli)
-{
-    struct error err;
-    error_clear(&err);
-    struct login *login = cli_read_account(cli, &err);
     if (!login) {
-        cli_explain_auth(cli, &err);
-        return cli_fail(cli, 0, &err);
+        cli_explain_auth(cli, err);
+        return CLI_FAILED;
     }
-    cmd_account_renew_token(cli, login);
-    int code = cmd_account_report(cli, login);
+    /* Another token than the one we came with replaces it where it came from; its address stays as saved. */
+    if (!login->token || strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) == 0) {
+        ;
+    } else if (cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS) {
+        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+        cli_say("the server issued a new token; the one from %s stays in use until it expires", source);
+    } else if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL, NULL,
+                                 login->token, &why)) {
+        cli_say("the server issued a new token, which could not be saved: %s", why.text);
+    }
+    cmd_account_report_login(cli, login);
     login_free(login);
-    return code;
+    return 0;
 }
 
-/* Deletes what the store has of the account: before the login goes that names it. */
-static bool cmd_account_forget(struct cli *cli, size_t *open, struct error *err)
+int cli_logout(struct cli *cli, struct error *err)
 {
-    struct store *store = cli_store(cli, err);
-    return store && store_forget(store, 0, false, open, err);
-}
-
-int cli_logout(struct cli *cli)
-{
-    struct error err;
     const char *profile = settings_text(&cli->settings, SETTING_PROFILE);
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
+    char source[300];
     size_t open = 0;
-    error_clear(&err);
-    if (forgets && !cmd_account_forget(cli, &open, &err))
-        return cli_fail(cli, 0, &err);
-    if (!(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, &err))
-        return cli_fail(cli, 0, &err);
-    if (cli->json)
-        cli_put_json(cli, cli_json_ok(0));
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the login goes that names it */
+    if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
+        !(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, err))
+        return CLI_FAILED;
+    cli_put_ok(cli, 0);
     if (forgets)
         cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
     cli_say_kept(open);
@@ -354,53 +325,302 @@ int cli_logout(struct cli *cli)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     else
         cli_remark("profile “%s” was not logged in: no token is saved", profile);
-    if (cmd_account_overrides_login(cli)) {
-        char source[300];
-        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    if (*cmd_account_other_source(cli, source))
         cli_say("a token still comes from %s", source);
-    }
     return 0;
 }
 
-/* Reads the policy; without a token first, as the service allows. */
-static struct policy *cmd_account_read_policy(struct cli *cli, struct error *err)
+int cli_password_policy(struct cli *cli, struct error *err)
 {
     struct error ignored;
-    error_clear(&ignored);
     struct connection *connection = cli_connection(cli, false, err);
-    if (!connection)
-        return NULL;
-    struct policy *policy = api_password_settings(connection, err);
-    if (!policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
+    struct policy *policy = connection ? api_password_settings(connection, err) : NULL;
+    /* Without a token first, as the service allows. */
+    if (connection && !policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
         policy = api_password_settings(connection, err);
-    if (!policy)
-        cli_explain_auth(cli, err);
-    return policy;
-}
-
-/* Prints the policy as it is. */
-static int cmd_account_report_policy(struct cli *cli, const struct policy *policy)
-{
-    if (policy->record.problems)
-        cli_say("the password settings: %s", policy->record.problems);
-    if (cli->json) {
-        json_t *object = cli_json_ok(0);
-        json_object_set(object, "policy", policy->record.raw);
-        cli_put_json(cli, object);
-        return 0;
+    if (!policy) {
+        if (connection)
+            cli_explain_auth(cli, err);
+        return CLI_FAILED;
     }
-    cli_put_record(cli, &policy->record);
+    cmd_account_report(cli, "password settings", &policy->record,
+                       json_pack("{s:O}", "policy", policy->record.raw));
+    policy_free(policy);
     return 0;
 }
 
-int cli_password_policy(struct cli *cli)
+/* --- config: a sample of the file, made of the tables; a comment in prose begins with "# ", a line that
+ * would set something with "#" alone --- */
+
+static const char sample_head[] =
+    "# Sample of the config file of steno: all settings, with their defaults.\n"
+    "# Save it as the file that steno config --path prints, and remove the \"#\" in front of\n"
+    "# what you set. The command line and the environment take precedence over this file.\n"
+    "# steno-config(5) has the details; steno doctor checks the file.\n";
+
+static const char sample_sections[] = "\n# --- Sections: they follow after all other settings ---\n"
+                                      "\n# Settings of another server or account, for --profile test\n"
+                                      "#[profile test]\n"
+                                      "#url = https://test.example.org\n"
+                                      "\n# Keys of the console: the keys of an action, or none\n"
+                                      "#[keys]\n";
+
+/* The settings of the config, group by group, each with what it is for and what it takes; its default is its
+ * value. */
+static void cmd_config_settings(struct buffer *out)
+{
+    const char *group;
+    for (size_t at = 0; (group = settings_group(at)); at++) {
+        buffer_printf(out, "\n# --- %s ---\n", group);
+        for (int i = 0; i < SETTING_COUNT; i++) {
+            const struct setting_def *def = &setting_defs[i];
+            char value[80];
+            if (def->not_in_config || strcmp(def->group, group) != 0)
+                continue;
+            usage_setting_value(value, sizeof value, def);
+            buffer_printf(out, "\n# %s (%s", def->help, value);
+            if (def->type == SETTING_INT)
+                buffer_printf(out, ", %" PRId64 " to %" PRId64, def->min, def->max);
+            buffer_printf(out, ")\n#%s =%s%s\n", def->name, *def->def ? " " : "", def->def);
+        }
+    }
+}
+
+/* The parameters, which can be set too. */
+static void cmd_config_params(struct buffer *out, const struct param_table *table)
+{
+    buffer_printf(out, "\n# --- Parameters of %s: where its form starts, and what the command sends ---\n\n",
+                  table->name);
+    for (size_t i = 0; i < table->count; i++)
+        buffer_printf(out, "#%s =%s%s\n", table->rows[i].name, table->rows[i].def ? " " : "",
+                      table->rows[i].def ? table->rows[i].def : "");
+}
+
+/* The keys of all actions. */
+static void cmd_config_keys(struct buffer *out)
+{
+    size_t count;
+    struct action *actions = app_actions(&count);
+    for (size_t i = 0; i < count; i++)
+        buffer_printf(out, "#%s = %s\n", actions[i].name, actions[i].keys ? actions[i].keys : "none");
+    free(actions);
+    for (size_t i = 0; i < FORM_ACT_COUNT - 1; i++)
+        buffer_printf(out, "#%s = %s\n", form_bindings[i].name, form_bindings[i].keys);
+}
+
+int cli_config(struct cli *cli, struct error *err)
+{
+    bool wants_path = args_has(cli->args, OPTION_PATH);
+    char *path = wants_path ? file_config_path("config") : NULL;
+    struct buffer out;
+    if (wants_path && !path) {
+        error_set(err, ERROR_USAGE,
+                  "there is no config file: HOME and XDG_CONFIG_HOME are not absolute paths");
+        return CLI_FAILED;
+    }
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (path) {
+        text_repair(&out, path, strlen(path)); /* JSON takes no other bytes */
+        free(path);
+    } else {
+        buffer_append_text(&out, sample_head);
+        cmd_config_settings(&out);
+        cmd_config_params(&out, &params_enqueue);
+        cmd_config_params(&out, &params_export);
+        buffer_append_text(&out, sample_sections);
+        cmd_config_keys(&out);
+    }
+    if (cli->json)
+        cli_put_pack(cli, "{s:b, s:s}", "ok", true, wants_path ? "path" : "sample", buffer_text(&out));
+    else
+        cli_put_text(cli, "%s%s", buffer_text(&out), wants_path ? "\n" : "");
+    buffer_free(&out);
+    return 0;
+}
+
+/* --- doctor --- */
+
+/* The report under way. */
+struct doctor {
+    struct cli *cli;
+    json_t *checks;
+    int code; /* of the first check that failed */
+};
+
+/* Reports one fact. `ok` false marks trouble. */
+static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+{
+    char text[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    char *clean = text_clean_copy(text);
+    if (doctor->cli->json)
+        json_array_append_new(doctor->checks,
+                              json_pack("{s:s, s:b, s:s}", "name", name, "ok", ok, "value", clean));
+    else
+        cli_put_text(doctor->cli, "%-3s %-14s %s\n", ok ? "ok" : "BAD", name, clean);
+    free(clean);
+}
+
+/* A variable's value, or "not set". */
+static const char *cmd_doctor_env(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : "not set";
+}
+
+/* Terminal and locale. */
+static void cmd_doctor_terminal(struct doctor *doctor)
+{
+    struct winsize size = {0};
+    const char *term = cmd_doctor_env("TERM");
+    bool dumb = strcmp(term, "dumb") == 0 || !getenv("TERM");
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    cmd_doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
+    if (entry_can_ask())
+        cmd_doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
+                       dumb ? "; the screen needs another TERM, subcommands do not" : "");
+    else
+        cmd_doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", term);
+    bool utf8 = locale_start();
+    cmd_doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
+                   utf8 ? "" : "; the screen uses ASCII, as LC_ALL, LC_CTYPE and LANG name no UTF-8");
+}
+
+/* Reports facts and frees them. Is one of them trouble? */
+static bool cmd_doctor_put_facts(struct doctor *doctor, struct facts *facts)
+{
+    bool bad = false;
+    for (size_t i = 0; i < facts->count; i++) {
+        bool good = facts->rows[i].level != FACT_BAD;
+        cmd_doctor_put(doctor, good, facts->rows[i].name, "%s", facts->rows[i].text);
+        bad = bad || !good;
+    }
+    facts_free(facts);
+    return bad;
+}
+
+/* The `[keys]` of the config, where there are any. False: they cannot be used. */
+static bool cmd_doctor_keys(struct doctor *doctor)
 {
     struct error err;
+    size_t count = doctor->cli->settings.key_count;
+    struct keymap *keymap = count > 0 ? app_keymap(&doctor->cli->settings, &err) : NULL;
+    bool ok = count == 0 || keymap;
+    if (keymap)
+        cmd_doctor_put(doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
+    else if (!ok)
+        cmd_doctor_put(doctor, false, "keys", "%s", err.text);
+    keymap_free(keymap);
+    return ok;
+}
+
+/* libcurl, which no other tool shows where it is loaded late. False: nothing can be sent. */
+static bool cmd_doctor_libcurl(struct doctor *doctor)
+{
+    struct error err;
+    char *found = http_load_describe(&err);
+    cmd_doctor_put(doctor, found, "libcurl", "%s", found ? found : err.text);
+    if (!found && !doctor->code)
+        doctor->code = error_kind_exit_code(err.kind);
+    bool loaded = found != NULL;
+    free(found);
+    return loaded;
+}
+
+/* Is what is sent encrypted, and whose certificates are trusted? The proxy, and the variables that stand in
+ * for both. */
+static void cmd_doctor_network(struct doctor *doctor)
+{
+    static const char *const plain[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "no_proxy", "NO_PROXY"};
+    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                          "ALL_PROXY"};
+    const struct settings *settings = &doctor->cli->settings;
+    const char *url = settings_text(settings, SETTING_URL);
+    const char *ca_file = settings_text(settings, SETTING_CA_FILE);
+    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
+    char shown[500];
+    if (settings_warn_of_http(settings, url))
+        cmd_doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
+    else if (address_is_exposed(url))
+        cmd_doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+    else if (strncmp(url, "http://", strlen("http://")) == 0)
+        cmd_doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+    else if (*bundle != '/' || access(bundle, R_OK) == 0)
+        cmd_doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
+    else
+        cmd_doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
+                       http_bundle_missing);
+    if (!*settings_text(settings, SETTING_PROXY))
+        cmd_doctor_put(doctor, true, "proxy", "not set: the variables below");
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+        if (getenv(plain[i]))
+            cmd_doctor_put(doctor, true, plain[i], "%s", cmd_doctor_env(plain[i]));
+    }
+    for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
+        const char *value = getenv(proxies[i]);
+        if (!value)
+            continue;
+        bool good = !*value || http_proxy_show(shown, sizeof shown, value);
+        cmd_doctor_put(doctor, good, proxies[i], "%s",
+                       !*value ? "not set"
+                       : good  ? shown
+                               : "set, but not to the address of a proxy, such as http://HOST:PORT");
+    }
+}
+
+/* Asks the server who we are. */
+static void cmd_doctor_server(struct doctor *doctor)
+{
+    struct cli *cli = doctor->cli;
+    struct error err;
     error_clear(&err);
-    struct policy *policy = cmd_account_read_policy(cli, &err);
-    if (!policy)
-        return cli_fail(cli, 0, &err);
-    int code = cmd_account_report_policy(cli, policy);
-    policy_free(policy);
+    int64_t start = clock_mono_ms();
+    struct connection *connection = cli_connection(cli, true, &err);
+    struct login *login = connection ? api_current_user(connection, &err) : NULL;
+    int64_t took = clock_mono_ms() - start;
+    if (login) {
+        cmd_doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took,
+                       login->email[0] ? login->email : "an account without email");
+    } else {
+        cli_explain_auth(cli, &err);
+        cmd_doctor_put(doctor, false, "server", "%s", err.text);
+        doctor->code = doctor->code ? doctor->code : error_kind_exit_code(err.kind);
+    }
+    login_free(login);
+}
+
+int cli_doctor(struct cli *cli, struct error *err)
+{
+    struct doctor doctor = {.cli = cli, .checks = json_array()};
+    int code;
+    cmd_doctor_terminal(&doctor);
+    if (err->kind != ERROR_NONE) {
+        cmd_doctor_put(&doctor, false, "settings", "%s", err->text);
+        cmd_doctor_libcurl(&doctor);
+        code = error_kind_exit_code(err->kind);
+    } else {
+        struct facts files = {0}, facts = {0};
+        struct config_sources sources = {0};
+        facts_of_files(&files, &cli->settings, &sources, NULL);
+        bool is_unkept = cmd_doctor_put_facts(&doctor, &files);
+        facts_of_settings(&facts, &cli->settings);
+        bool is_unusable = cmd_doctor_put_facts(&doctor, &facts);
+        is_unusable |= !cmd_doctor_keys(&doctor);
+        if (cmd_doctor_libcurl(&doctor)) {
+            cmd_doctor_network(&doctor);
+            cmd_doctor_server(&doctor);
+        }
+        code = doctor.code;
+        if (code == 0 && (is_unusable || is_unkept))
+            code = error_kind_exit_code(is_unusable ? ERROR_USAGE : ERROR_IO);
+    }
+    if (cli->json)
+        cli_put_pack(cli, "{s:b, s:O}", "ok", code == 0, "checks", doctor.checks);
+    json_decref(doctor.checks);
     return code;
 }

@@ -1,15 +1,8 @@
 /* `activity`: the acts and the history that are kept here, of one project or of all. Makes no request. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "cli.h"
 
 #include "handlers.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "projects.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -24,47 +17,30 @@ struct cmd_activity {
     size_t count;
 };
 
-/* Writes one line; of several projects there is a dash in place of the id. The text is cleaned. */
-static void cmd_activity_put_line(struct cli *cli, int64_t when_ms, int64_t id, const char *text)
+/* Writes {"time","act","id","kind","text"} with what `more` adds, which is taken and may be NULL; or one
+ * line, of several projects with a dash in place of the id. */
+static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t act, int64_t id, const char *kind,
+                             const char *text, json_t *more)
 {
-    char when[40], number[24] = "-";
+    char when[DATE_TEXT_SIZE], number[24] = "-";
+    if (cli->json) {
+        json_t *object = json_pack("{s:o, s:o, s:o, s:s, s:s}", "time", cli_json_time(when_ms), "act",
+                                   cli_json_number(act), "id", cli_json_number(id), "kind", kind ? kind : "",
+                                   "text", text ? text : "");
+        json_object_update(object, more);
+        json_decref(more);
+        cli_put_json(cli, object);
+        return;
+    }
     date_format_utc(when, sizeof when, when_ms);
     if (id)
         snprintf(number, sizeof number, "%" PRId64, id);
-    char *clean = text_clean_copy(text ? text : ""), *line = mem_printf("%s  %s  %s\n", when, number, clean);
-    cli_put_text(cli, line);
-    free(line);
+    char *clean = text_clean_copy(text ? text : "");
+    cli_put_text(cli, "%s  %s  %s\n", when, number, clean);
     free(clean);
 }
 
-/* A time, or null for none. */
-static json_t *cmd_activity_time(int64_t when_ms)
-{
-    char when[40];
-    date_format_utc(when, sizeof when, when_ms);
-    return when_ms ? json_string(when) : json_null();
-}
-
-/* {"time","act","id","kind","text"}: as all begin. */
-static json_t *cmd_activity_object(int64_t when_ms, int64_t act, int64_t id, const char *kind,
-                                   const char *text)
-{
-    return json_pack("{s:o, s:o, s:o, s:s, s:s}", "time", cmd_activity_time(when_ms), "act",
-                     cli_json_number(act), "id", cli_json_number(id), "kind", kind ? kind : "", "text",
-                     text ? text : "");
-}
-
 /* --- acts --- */
-
-/* {"id","time","outcome","status","reason","version","state","ended"}; no outcome: there is no answer. */
-static json_t *cmd_activity_row(const struct write *row)
-{
-    return json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id", (json_int_t)row->id, "time",
-                     cmd_activity_time(row->when_ms), "outcome", write_outcome_name(row->outcome), "status",
-                     cli_json_number(row->status), "reason", row->reason, "version",
-                     cli_json_number(row->version > 0 ? row->version : 0), "state", row->after, "ended",
-                     cmd_activity_time(row->ended_ms));
-}
 
 /* The line of an act with its sums; of one project, or the one that is asked for, with the reason, too.
  * Caller frees. */
@@ -72,7 +48,7 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
     const struct act_part *one = NULL;
-    char ended[40] = "", *why = NULL;
+    char ended[DATE_TEXT_SIZE] = "", *why = NULL;
     for (size_t i = 0; i < act->row_count; i++) {
         parts[i] = act_part_of(act, &act->rows[i], NULL, clock_wall_ms(), &all->cli->settings);
         if (parts[i].reason && (act->row_count == 1 || parts[i].id == all->id))
@@ -95,26 +71,28 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     return text;
 }
 
-/* Writes an act: {"time","act","id","kind","text","operation","count","ended","options","rows"}, or a line.
- */
+/* Writes an act, as JSON with {"operation","count","ended","options","rows"}, each of its rows with
+ * {"id","time", "outcome","status","reason","version","state","ended"}; no outcome: there is no answer. */
 static void cmd_activity_put_act(const struct cmd_activity *all, const struct act *act)
 {
     char *text = cmd_activity_words(all, act);
     int64_t id = act->count == 1 && act->row_count == 1 ? act->rows[0].id : 0;
-    if (!all->cli->json) {
-        cmd_activity_put_line(all->cli, act->begun_ms, id, text);
-        free(text);
-        return;
+    json_t *more = NULL, *rows = json_array();
+    for (size_t i = 0; all->cli->json && i < act->row_count; i++) {
+        const struct write *row = &act->rows[i];
+        json_array_append_new(rows, json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id",
+                                              (json_int_t)row->id, "time", cli_json_time(row->when_ms),
+                                              "outcome", write_outcome_name(row->outcome), "status",
+                                              cli_json_number(row->status), "reason", row->reason, "version",
+                                              cli_json_number(row->version > 0 ? row->version : 0), "state",
+                                              row->after, "ended", cli_json_time(row->ended_ms)));
     }
-    json_t *object = cmd_activity_object(act->begun_ms, act->act, id, "act", text), *rows = json_array();
-    for (size_t i = 0; i < act->row_count; i++)
-        json_array_append_new(rows, cmd_activity_row(&act->rows[i]));
-    json_t *more = json_pack("{s:s, s:I, s:o, s:O?, s:o}", "operation", endpoints[act->op].name, "count",
-                             (json_int_t)act->count, "ended", cmd_activity_time(act->ended_ms), "options",
-                             act->options, "rows", rows);
-    json_object_update(object, more);
-    json_decref(more);
-    cli_put_json(all->cli, object);
+    if (all->cli->json)
+        more = json_pack("{s:s, s:I, s:o, s:O?, s:O}", "operation", endpoints[act->op].name, "count",
+                         (json_int_t)act->count, "ended", cli_json_time(act->ended_ms), "options",
+                         act->options, "rows", rows);
+    cmd_activity_put(all->cli, act->begun_ms, act->act, id, "act", text, more);
+    json_decref(rows);
     free(text);
 }
 
@@ -137,8 +115,6 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
     return store != NULL;
 }
 
-/* --- the history --- */
-
 /* Is a row of the history told by an act that is listed? */
 static bool cmd_activity_is_told(const struct cmd_activity *all, int64_t act)
 {
@@ -148,18 +124,8 @@ static bool cmd_activity_is_told(const struct cmd_activity *all, int64_t act)
     return act && i < all->count;
 }
 
-/* Writes a row of the history; as a line only one that no act tells. */
-static void cmd_activity_put_entry(const struct cmd_activity *all, const struct store_entry *entry)
-{
-    if (all->cli->json)
-        cli_put_json(all->cli,
-                     cmd_activity_object(entry->when_ms, entry->act, entry->id, entry->name, entry->text));
-    else if (!cmd_activity_is_told(all, entry->act))
-        cmd_activity_put_line(all->cli, entry->when_ms, entry->id, entry->text);
-}
-
-/* Writes all of it, oldest first. */
-static void cmd_activity_put(const struct cmd_activity *all, const struct store_entries *history)
+/* Writes all of it, oldest first; of the history as lines only those that no act tells. */
+static void cmd_activity_put_all(const struct cmd_activity *all, const struct store_entries *history)
 {
     size_t act = all->count, entry = history->count;
     while ((act > 0 || entry > 0) && !all->cli->out_errno) {
@@ -168,35 +134,28 @@ static void cmd_activity_put(const struct cmd_activity *all, const struct store_
             cmd_activity_put_act(all, &all->acts[--act]);
             continue;
         }
-        if (next->when_ms >= all->since_ms)
-            cmd_activity_put_entry(all, next);
+        if (next->when_ms >= all->since_ms && (all->cli->json || !cmd_activity_is_told(all, next->act)))
+            cmd_activity_put(all->cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry--;
     }
 }
 
-/* Reads --since; without a zone UTC is meant, as in what is printed. */
-static bool cmd_activity_read_since(const struct cli *cli, int64_t *since_ms, struct error *err)
+int cli_activity(struct cli *cli, struct error *err)
 {
     const char *given = cli->args->options[OPTION_SINCE];
-    struct date date = {0};
-    if (given && !date_parse(given, &date))
-        return error_set(err, ERROR_USAGE, "--since: “%s” is not a time such as 2026-11-22T15:30:00Z", given);
-    *since_ms = date.ms;
-    return true;
-}
-
-int cli_activity(struct cli *cli)
-{
     struct cmd_activity all = {.cli = cli};
     struct store_entries history = {0};
-    struct error err;
-    error_clear(&err);
-    bool ok = cmd_activity_read_since(cli, &all.since_ms, &err) &&
-              (cli->args->word_count == 0 || cli_read_id(cli, &all.id, &err)) &&
-              cmd_activity_load_acts(&all, &err) && store_history_load(cli->store, all.id, 0, &history, &err);
+    struct date since = {0}; /* without a zone UTC is meant, as in what is printed */
+    if (given && !date_parse(given, &since)) {
+        error_set(err, ERROR_USAGE, "--since: “%s” is not a time such as 2026-11-22T15:30:00Z", given);
+        return CLI_FAILED;
+    }
+    all.since_ms = since.ms;
+    bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
+              cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
     if (ok)
-        cmd_activity_put(&all, &history);
+        cmd_activity_put_all(&all, &history);
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);
-    return ok ? 0 : cli_fail(cli, 0, &err);
+    return ok ? 0 : CLI_FAILED;
 }

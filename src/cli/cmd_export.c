@@ -1,29 +1,254 @@
-/* `export`: a file from the server to standard output or to a file, many into a folder; which files that
- * exist are replaced, left or in the way, and what is said of each. */
+/* `export` and `lint`: a file from the server to standard output or to a file, many into a folder; which
+ * files that exist are replaced, left or in the way, and what is said of each; and subtitles checked by a
+ * house style or by what was asked for, of a file or as a project exports them. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "steno/cli/connect.h"
 #include "each.h"
+
+#include <sys/stat.h>
+
 #include "handlers.h"
-#include "interrupt.h"
-#include "lint.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "params.h"
-#include "projects.h"
-#include "steno/base/clock.h"
+#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/captions.h"
-#include "steno/core/export_name.h"
-#include "steno/core/listed.h"
+#include "steno/base/when.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
+#include "steno/core/rows.h"
 #include "steno/work/export_file.h"
-#include "steno/work/export_look.h"
+
+#define EXIT_FOUND 9 /* "checked, and found something" */
+
+/* --- the check of subtitles: all of a file is cleaned by its reader, its name here --- */
+
+struct lint {
+    const struct caption_style *style; /* NULL: the parameters are the limits */
+    enum caption_level fail_on;        /* LEVEL_COUNT: never */
+    bool has_failed;                   /* something had a finding at or above it */
+};
+
+/* What is checked, and what was found. */
+struct lint_report {
+    const char *name;
+    int64_t id; /* 0 for a file */
+    const char *style;
+    struct caption_limits limits;
+    struct caption_file file;
+    struct caption_findings found;
+    bool has_failed;
+};
+
+/* Reads --fail-on. */
+static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct error *err)
+{
+    const char *name = args->options[OPTION_FAIL_ON] ? args->options[OPTION_FAIL_ON] : "error";
+    int level = 0;
+    while (level < LEVEL_COUNT && strcmp(caption_level_name((enum caption_level)level), name) != 0)
+        level++;
+    lint->fail_on = (enum caption_level)level;
+    return level < LEVEL_COUNT || strcmp(name, "never") == 0 ||
+           error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
+}
+
+/* The exit code of all that was checked, of which `code` is that of what failed. */
+static int lint_code(const struct lint *lint, int code)
+{
+    return code == 0 && lint->has_failed ? EXIT_FOUND : code;
+}
+
+static json_t *lint_json_number(const struct caption_finding *finding, int64_t number)
+{
+    if (!caption_rules[finding->rule].unit)
+        return json_null();
+    return finding->rule == RULE_CPS ? json_real((double)number / 10) : json_integer(number);
+}
+
+/* FILE:LINE: error: caption 102 at 00:00:03,000: what [rule] */
+static void lint_put(struct cli *cli, const struct lint_report *report, const struct caption_finding *finding)
+{
+    const struct caption *caption = finding->caption ? &report->file.captions[finding->caption - 1] : NULL;
+    const struct caption_rule_def *rule = &caption_rules[finding->rule];
+    const char *level = caption_level_name(finding->level);
+    bool is_timed = caption && caption->is_timed;
+    int line = caption ? (int)caption->line : 1;
+    char text[CAPTION_FINDING_SIZE], start[CAPTION_TIME_SIZE];
+    struct buffer out;
+    caption_finding_text(text, finding, &report->limits);
+    if (cli->json) {
+        cli_put_pack(cli, "{s:o, s:o, s:o, s:i, s:o, s:o, s:s, s:s, s:o, s:o, s:s?, s:s, s:s, s:s}", "file",
+                     cli_json_text(report->name), "id", cli_json_number(report->id), "caption",
+                     cli_json_number((int64_t)finding->caption), "line", line, "start_ms",
+                     is_timed ? json_integer(caption->start_ms) : json_null(), "end_ms",
+                     is_timed ? json_integer(caption->end_ms) : json_null(), "rule", rule->name, "level",
+                     level, "value", lint_json_number(finding, finding->value), "limit",
+                     lint_json_number(finding, finding->limit), "unit", rule->unit, "source",
+                     rule->has_limit ? report->limits.source : "format", "message", text, "text",
+                     caption ? caption->text : "");
+        return;
+    }
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    text_clean(&out, report->name, strlen(report->name));
+    buffer_printf(&out, ":%d: %s: ", line, level);
+    if (caption)
+        buffer_printf(&out, "caption %zu", finding->caption);
+    if (is_timed) {
+        caption_time(start, caption->start_ms);
+        buffer_printf(&out, " at %s", start);
+    }
+    buffer_printf(&out, "%s%s [%s]\n", caption ? ": " : "", text, rule->name);
+    cli_put_buffer(cli, &out);
+}
+
+/* What was found in all, and which rules had no limit. */
+static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
+{
+    char counts[CAPTIONS_COUNTS_SIZE];
+    json_t *judged = json_array(), *not_judged = json_array();
+    const char *before = "; no limit for: ";
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    text_clean(&out, report->name, strlen(report->name));
+    captions_counts(counts, report->file.count, &report->found);
+    buffer_printf(&out, ": %s; style %s", counts, report->style);
+    for (int rule = 0; rule < RULE_COUNT; rule++) {
+        bool has_rule = !caption_rules[rule].has_limit || report->limits.limit[rule] > 0;
+        json_array_append_new(has_rule ? judged : not_judged, json_string(caption_rules[rule].name));
+        if (!has_rule) {
+            buffer_printf(&out, "%s%s", before, caption_rules[rule].name);
+            before = " ";
+        }
+    }
+    if (cli->json)
+        cli_put_pack(cli, "{s:o, s:o, s:b, s:s, s:I, s:I, s:I, s:s, s:O, s:O}", "file",
+                     cli_json_text(report->name), "id", cli_json_number(report->id), "ok",
+                     !report->has_failed, "format", "srt", "captions", (json_int_t)report->file.count,
+                     "errors", (json_int_t)report->found.by_level[LEVEL_ERROR], "warnings",
+                     (json_int_t)report->found.by_level[LEVEL_WARNING], "style", report->style, "judged",
+                     judged, "not_judged", not_judged);
+    else
+        cli_say("%s", buffer_text(&out));
+    json_decref(judged);
+    json_decref(not_judged);
+    buffer_free(&out);
+}
+
+/* Checks what was read, and prints what is found about `name`. */
+static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int64_t id,
+                      const struct param_set *params, const struct buffer *data, struct error *err)
+{
+    struct lint_report report = {.name = name, .id = id, .style = lint->style ? lint->style->name : "asked"};
+    if (!caption_read(&report.file, buffer_text(data), data->len, err))
+        return false;
+    if (lint->style)
+        report.limits = lint->style->limits;
+    else
+        captions_limits(params, id != 0, &report.limits);
+    caption_check(&report.file, &report.limits, &report.found);
+    for (int level = (int)lint->fail_on; level < LEVEL_COUNT; level++)
+        report.has_failed |= report.found.by_level[level] > 0;
+    lint->has_failed |= report.has_failed;
+    for (size_t i = 0; i < report.found.count && !cli->out_errno; i++)
+        lint_put(cli, &report, &report.found.rows[i]);
+    lint_put_verdict(cli, &report);
+    caption_findings_free(&report.found);
+    caption_file_free(&report.file);
+    return true;
+}
+
+/* A file, of a project (id) or not (0). False with why it could not be checked. */
+static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
+                      const struct param_set *params, struct error *err)
+{
+    struct buffer data;
+    buffer_init(&data, CAPTION_BYTES_MAX);
+    bool ok = file_read(name, &data, err) && lint_data(cli, lint, name, id, params, &data, err);
+    buffer_free(&data);
+    return ok;
+}
+
+/* What a project exports by these parameters as SubRip, which is fetched for it. */
+static bool lint_export(struct cli *cli, struct lint *lint, const char *name, int64_t id,
+                        const struct param_set *params, struct error *err)
+{
+    struct connection *connection = cli_connection(cli, true, err);
+    if (!connection)
+        return false;
+    struct call *call = call_new(ENDPOINT_EXPORT);
+    call->project_id = id;
+    call->params = captions_params(params);
+    struct call_result *result = call_result_new(call);
+    bool ok = export_file_read(connection, call, result);
+    if (!ok) {
+        *err = result->error;
+        cli_explain_auth(cli, err);
+    }
+    ok = ok && lint_data(cli, lint, name, id, call->params, &result->data, err);
+    call_result_free(result);
+    call_free(call);
+    return ok;
+}
+
+/* --- lint --- */
+
+struct lint_run {
+    struct lint lint;
+    struct param_set *given; /* of a file the limits */
+    struct param_set *sent;  /* what a project is exported with: those of config and style, too */
+};
+
+static int cmd_lint_project(struct cli *cli, struct lint_run *run, int64_t id)
+{
+    struct error err;
+    error_clear(&err);
+    if (args_has(cli->args, OPTION_DRY_RUN)) {
+        struct param_set *params = captions_params(run->sent);
+        int code =
+            cli_dry_run(cli, ENDPOINT_EXPORT, &(struct request_args){.project_id = id, .params = params});
+        param_set_free(params);
+        return code;
+    }
+    char *name = mem_printf("project %" PRId64, id);
+    bool ok = lint_export(cli, &run->lint, name, id, run->sent, &err);
+    free(name);
+    return ok ? 0 : cli_fail(cli, id, &err);
+}
+
+/* One word of the command line: digits, or a range of them, are projects; all else is a file. */
+static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
+{
+    struct id_list ids = {0};
+    int first = 0;
+    struct error err;
+    error_clear(&err);
+    if (word[0] < '0' || word[0] > '9' || word[strspn(word, "0123456789-")] != '\0')
+        return lint_file(cli, &run->lint, word, 0, run->given, &err) ? 0 : cli_fail(cli, 0, &err);
+    if (!id_list_parse(&ids, word, &err))
+        return cli_fail(cli, 0, &err);
+    for (size_t i = 0; i < ids.count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
+        int code = cmd_lint_project(cli, run, ids.ids[i]);
+        first = first ? first : code;
+    }
+    id_list_free(&ids);
+    return first;
+}
+
+int cli_lint(struct cli *cli, struct error *err)
+{
+    struct lint_run run = {0};
+    const struct args *args = cli->args;
+    bool ok = params_find_style(cli, OPTION_STYLE, &run.lint.style, err) &&
+              lint_read_fail_on(args, &run.lint, err) && (run.given = params_given(cli, err)) &&
+              (run.sent = params_make(cli, run.lint.style, err));
+    int first = ok ? 0 : CLI_FAILED;
+    for (size_t i = 0; ok && i < args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
+        int code = cmd_lint_word(cli, &run, args->words[i]);
+        first = first ? first : code;
+    }
+    param_set_free(run.given);
+    param_set_free(run.sent);
+    return lint_code(&run.lint, first);
+}
+
+/* --- export: a file that exists --- */
 
 /* One file of a run. */
 struct export_job {
@@ -45,8 +270,6 @@ struct export_run {
     struct export_job *jobs; /* by place */
     bool is_set_shown;       /* what is unusual in what is sent, and what is the config's */
 };
-
-/* --- a file that exists --- */
 
 /* What becomes of it, with what is known of the project's files; `project` as it was read, or NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
@@ -94,8 +317,8 @@ static bool cmd_export_report_left(struct cli *cli, int64_t id, const struct exp
     if (!job->why)
         return false;
     if (cli->json) {
-        cli_put_json(cli, json_pack("{s:I, s:b, s:o, s:s}", "id", (json_int_t)id, "ok", true, "file",
-                                    cli_json_text(job->file, strlen(job->file)), "left", job->word));
+        cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)id, "ok", true, "file",
+                     cli_json_text(job->file), "left", job->word);
     } else if (isatty(STDERR_FILENO)) { /* cron mails all that is said: a file that stays is not worth it */
         char *clean = text_clean_copy(job->why);
         cli_say("%s; left unchanged", clean);
@@ -113,52 +336,35 @@ static void cmd_export_job_clear(struct export_job *job)
 
 /* --- a file that came --- */
 
-/* {"id","ok","file","bytes","content_type"}, or the path. */
-static void cmd_export_report(struct cli *cli, int64_t id, const char *path, const struct export_info *info)
-{
-    if (!cli->json) {
-        cli_put_text(cli, path);
-        cli_put_text(cli, "\n");
-        return;
-    }
-    cli_put_json(cli, json_pack("{s:I, s:b, s:o, s:I, s:s?}", "id", (json_int_t)id, "ok", true, "file",
-                                cli_json_text(path, strlen(path)), "bytes", (json_int_t)info->bytes,
-                                "content_type", info->content_type[0] ? info->content_type : NULL));
-}
-
-/* Says that the file came, and that nothing is in it. */
-static void cmd_export_say_empty(const char *path)
-{
-    char *clean = text_clean_copy(path);
-    cli_say("%s: the server sent %s", clean, export_name_empty);
-    free(clean);
-}
-
-/* Checks the file where it is SubRip and can be read again, else what the same options export as that. */
-static int cmd_export_check(struct cli *cli, struct export_run *run, const struct call_result *result)
-{
-    struct param_set *as_srt = captions_params(run->params);
-    bool is_srt = result->file && param_set_is_same(as_srt, run->params), ok;
-    char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", of the SRT");
-    struct error err;
-    error_clear(&err);
-    if (is_srt)
-        ok = lint_file(cli, &run->lint, name, result->project_id, run->params, &err);
-    else
-        ok = lint_export(cli, &run->lint, name, result->project_id, run->params, &err);
-    param_set_free(as_srt);
-    free(name);
-    return ok ? 0 : cli_fail(cli, result->project_id, &err);
-}
-
-/* Reports a file that is there. Returns the exit code. */
+/* Reports it: {"id","ok","file","bytes","content_type"}, or the path. Checks it where it is SubRip and can be
+ * read again, else what the same options export as that. Returns the exit code. */
 static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct call_result *result)
 {
+    const struct export_info *info = &result->export_info;
+    int64_t id = result->project_id;
+    struct error err;
     params_say_once(cli, run->params, &run->is_set_shown);
-    cmd_export_report(cli, result->project_id, result->path, &result->export_info);
-    if (result->export_info.bytes == 0)
-        cmd_export_say_empty(result->path);
-    return run->lint.style ? cmd_export_check(cli, run, result) : 0;
+    if (cli->json)
+        cli_put_pack(cli, "{s:I, s:b, s:o, s:I, s:s?}", "id", (json_int_t)id, "ok", true, "file",
+                     cli_json_text(result->path), "bytes", (json_int_t)info->bytes, "content_type",
+                     info->content_type[0] ? info->content_type : NULL);
+    else
+        cli_put_text(cli, "%s\n", result->path);
+    if (info->bytes == 0) {
+        char *clean = text_clean_copy(result->path);
+        cli_say("%s: the server sent %s", clean, export_name_empty);
+        free(clean);
+    }
+    if (!run->lint.style)
+        return 0;
+    error_clear(&err);
+    struct param_set *as_srt = captions_params(run->params);
+    bool is_srt = result->file && param_set_is_same(as_srt, run->params);
+    char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", of the SRT");
+    bool ok = (is_srt ? lint_file : lint_export)(cli, &run->lint, name, id, run->params, &err);
+    param_set_free(as_srt);
+    free(name);
+    return ok ? 0 : cli_fail(cli, id, &err);
 }
 
 /* --- many into a folder --- */
@@ -174,72 +380,60 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-static struct call *cmd_export_make(struct cli *cli, void *arg, size_t place)
-{
-    const struct export_run *run = arg;
-    struct call *call = call_new(ENDPOINT_EXPORT);
-    (void)cli;
-    (void)place;
-    call->params = param_set_copy(run->params);
-    return call;
-}
-
 /* Names the file. Even --force does not let one file of a run replace another. */
-static bool cmd_export_name(struct cli *cli, void *arg, size_t place, struct call *call,
-                            const struct project *reading, int64_t sent_ms, struct error *err)
+static bool cmd_export_name(struct each_item *item, struct error *err)
 {
-    const struct export_run *run = arg;
-    struct export_job *job = &run->jobs[place];
-    if (reading)
-        cli_settle_writes(cli, call->project_id, reading, sent_ms, NULL);
-    job->path = cmd_export_make_path(run, call->project_id, reading);
-    for (size_t i = 0; !strstr(run->pattern, "{id}") && i < place; i++) {
+    const struct export_run *run = item->arg;
+    struct export_job *job = &run->jobs[item->place];
+    if (item->reading)
+        cli_settle_writes(item->cli, item->id, item->reading, item->sent_ms, NULL);
+    job->path = cmd_export_make_path(run, item->id, item->reading);
+    for (size_t i = 0; !strstr(run->pattern, "{id}") && i < item->place; i++) {
         if (run->jobs[i].path && strcmp(run->jobs[i].path, job->path) == 0)
             return error_set(err, ERROR_EXISTS,
                              "%s would be the file of project %" PRId64 ", too; put {id} into the pattern",
                              job->path, run->ids.ids[i]);
     }
-    call->path = mem_copy(job->path);
-    cmd_export_prepare(cli, call, reading);
+    item->call->path = mem_copy(job->path);
+    cmd_export_prepare(item->cli, item->call, item->reading);
     return true;
 }
 
-static void cmd_export_answered(struct cli *cli, void *arg, size_t place, const struct call *call,
-                                struct call_result *result)
+static void cmd_export_answered(struct each_item *item)
 {
-    const struct export_run *run = arg;
-    (void)call;
-    cmd_export_take_left(cli->args, &run->jobs[place], result);
+    const struct export_run *run = item->arg;
+    cmd_export_take_left(item->cli->args, &run->jobs[item->place], item->result);
 }
 
 /* What was left as asked is no failure. */
-static bool cmd_export_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+static bool cmd_export_failed(struct each_item *item, const struct error *err)
 {
-    struct export_run *run = arg;
-    if (err->status && run->jobs[place].path) /* the server's answer to an export */
-        params_say_once(cli, run->params, &run->is_set_shown);
-    return cmd_export_report_left(cli, run->ids.ids[place], &run->jobs[place]);
+    struct export_run *run = item->arg;
+    const struct export_job *job = &run->jobs[item->place];
+    if (err->status && job->path) /* the server's answer to an export */
+        params_say_once(item->cli, run->params, &run->is_set_shown);
+    return cmd_export_report_left(item->cli, item->id, job);
 }
 
-static int cmd_export_shown(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_export_shown(struct each_item *item)
 {
-    (void)place;
-    return cmd_export_show_file(cli, arg, result);
+    return cmd_export_show_file(item->cli, item->arg, item->result);
 }
 
 /* Exports all of them into the folder. */
 static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
 {
-    const struct each_user user = {.reads = export_name_needs_project(run->pattern) ||
-                                            args_has(cli->args, OPTION_IF_NEWER),
-                                   .in_order = true,
-                                   .make = cmd_export_make,
-                                   .check = cmd_export_name,
-                                   .answered = cmd_export_answered,
-                                   .failed = cmd_export_failed,
-                                   .show = cmd_export_shown};
+    struct each_user user = {.op = ENDPOINT_EXPORT,
+                             .params = run->params,
+                             .reads = export_name_needs_project(run->pattern) ||
+                                      args_has(cli->args, OPTION_IF_NEWER),
+                             .arg = run,
+                             .check = cmd_export_name,
+                             .answered = cmd_export_answered,
+                             .failed = cmd_export_failed,
+                             .show = cmd_export_shown};
     run->jobs = mem_zero(run->ids.count + 1, sizeof *run->jobs);
-    int code = each_run(cli, &run->ids, &user, run);
+    int code = each_run(cli, &run->ids, &user);
     for (size_t i = 0; i < run->ids.count; i++)
         cmd_export_job_clear(&run->jobs[i]);
     free(run->jobs);
@@ -248,7 +442,6 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
 
 /* --- to standard output or into one file: on this thread, where a signal ends the wait for a pipe --- */
 
-/* Writes a piece to standard output. */
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
     return cli_put(arg, data, len);
@@ -282,20 +475,20 @@ static int cmd_export_send(struct cli *cli, struct export_run *run, struct conne
 }
 
 /* Exports one project. */
-static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
+static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     struct export_run *run = arg;
-    struct error err;
-    error_clear(&err);
     if (args_has(cli->args, OPTION_DRY_RUN))
-        return cli_dry_run(cli, ENDPOINT_EXPORT, id, run->params);
-    struct connection *connection = cli_connection(cli, true, &err);
+        return cli_dry_run(cli, ENDPOINT_EXPORT,
+                           &(struct request_args){.project_id = id, .params = run->params});
+    struct connection *connection = cli_connection(cli, true, err);
     struct project *known =
-        connection && args_has(cli->args, OPTION_IF_NEWER) ? cli_get_project(cli, id, &err) : NULL;
-    if (err.kind != ERROR_NONE)
-        return cli_fail(cli, id, &err);
-    struct call *call = cmd_export_make(cli, run, 0);
+        connection && args_has(cli->args, OPTION_IF_NEWER) ? cli_get_project(cli, id, err) : NULL;
+    if (err->kind != ERROR_NONE)
+        return CLI_FAILED;
+    struct call *call = call_new(ENDPOINT_EXPORT);
     call->project_id = id;
+    call->params = param_set_copy(run->params);
     call->path = mem_copy_or_null(run->output);
     cmd_export_prepare(cli, call, known);
     project_free(known);
@@ -310,53 +503,38 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg)
 
 /* --- the command line --- */
 
-/* Are several projects meant? Ranges and `-` are taken to be several. */
-static bool cmd_export_is_many(const struct args *args)
-{
-    const char *word = args->words[0];
-    return args->word_count > 1 || strcmp(word, "-") == 0 || strpbrk(word, "-, ");
-}
-
-/* Reads where the files go. */
+/* Reads where the files go. Several projects are meant also by ranges and `-`. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
     struct stat facts;
-    const char *output = args->options[OPTION_OUTPUT];
+    const char *output = args->options[OPTION_OUTPUT], *pattern = args->options[OPTION_NAME_PATTERN];
     run->output = output && strcmp(output, "-") != 0 ? output : NULL;
     bool there = run->output && stat(run->output, &facts) == 0;
     bool is_named = run->output && run->output[strlen(run->output) - 1] == '/';
-    bool wants_folder = is_named || cmd_export_is_many(args);
+    bool wants_folder = is_named || args->word_count > 1 || strpbrk(args->words[0], "-, ");
     run->is_missing = wants_folder && run->output && !there;
     run->is_folder = is_named || run->is_missing || (there && S_ISDIR(facts.st_mode));
-    run->pattern = args->options[OPTION_NAME_PATTERN] ? args->options[OPTION_NAME_PATTERN]
-                                                      : settings_text(&cli->settings, SETTING_NAME_PATTERN);
+    run->pattern = pattern ? pattern : settings_text(&cli->settings, SETTING_NAME_PATTERN);
     if (!export_name_check_pattern(run->pattern, err))
         return false;
     bool skips = args_has(args, OPTION_SKIP_EXISTING), renews = args_has(args, OPTION_IF_NEWER);
-    if (skips + renews + args_has(args, OPTION_FORCE) > 1)
+    bool forces = args_has(args, OPTION_FORCE), is_dry = args_has(args, OPTION_DRY_RUN);
+    if (skips + renews + forces > 1)
         return error_set(err, ERROR_USAGE, "give one of --force, --skip-existing and --if-newer");
     if ((skips || renews) && !output)
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
     if (output && !*output)
         return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");
-    if (args->options[OPTION_NAME_PATTERN] && !run->is_folder)
+    if (pattern && !run->is_folder)
         return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
-    if (args_has(args, OPTION_DRY_RUN))
-        return true;
-    if (wants_folder && !run->is_folder)
+    if (!is_dry && wants_folder && !run->is_folder)
         return error_set(err, ERROR_USAGE, "several projects require an existing folder: -o DIR");
-    if (cli->json && !run->output)
+    if (!is_dry && cli->json && !run->output)
         return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");
-    return true;
-}
-
-/* What replaces files keeps which ones it wrote. */
-static bool cmd_export_may_replace(struct cli *cli, struct error *err)
-{
-    bool replaces = args_has(cli->args, OPTION_FORCE) || args_has(cli->args, OPTION_IF_NEWER);
-    return !replaces || args_has(cli->args, OPTION_DRY_RUN) ||
+    /* What replaces files keeps which ones it wrote. */
+    return !(forces || renews) || is_dry ||
            cli_may_keep(cli, "Nothing was exported: steno cannot keep which files it wrote", err);
 }
 
@@ -406,7 +584,7 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
 /* Reads the ids, and refuses a pattern that gives the same name to two of them, whatever they are like. */
 static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct error *err)
 {
-    if (!cli_read_ids(cli, &run->ids, err))
+    if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))
         return false;
     if (!run->is_folder || run->ids.count < 2 || export_name_needs_project(run->pattern))
         return true;
@@ -421,26 +599,20 @@ static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct 
     return differ;
 }
 
-/* Makes the missing folder, once it is known that something can be asked for: else each project is told why
- * not. */
-static bool cmd_export_make_folder(struct cli *cli, const struct export_run *run, struct error *err)
-{
-    struct error why;
-    return !run->is_missing || args_has(cli->args, OPTION_DRY_RUN) || !cli_may_call(cli, &why) ||
-           export_folder_make(run->output, err);
-}
-
-int cli_export(struct cli *cli)
+int cli_export(struct cli *cli, struct error *err)
 {
     struct export_run run = {0};
-    struct error err;
+    struct error why;
     int code;
-    error_clear(&err);
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
-    if (!cmd_export_read_output(cli, &run, &err) || !cmd_export_may_replace(cli, &err) ||
-        !cmd_export_read_styles(cli, &run, &err) || !cmd_export_read_ids(cli, &run, &err) ||
-        !cmd_export_make_folder(cli, &run, &err))
-        code = cli_fail(cli, 0, &err);
+    bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
+              cmd_export_read_ids(cli, &run, err);
+    /* The missing folder is made once it is known that something can be asked for: else each project is told
+     * why not. */
+    if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
+        ok = export_folder_make(run.output, err);
+    if (!ok)
+        code = CLI_FAILED;
     else if (run.is_folder && !is_dry)
         code = cmd_export_into_folder(cli, &run);
     else

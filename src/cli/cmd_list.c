@@ -1,121 +1,91 @@
-/* `add`, `remove`, `forget`, `list`, `note`: the list of projects. Only `list --refresh` makes requests; its
- * rows are written in the list's order, each as soon as all before it are there. */
+/* `add`, `remove`, `forget`, `note`, `list`, `show`: the list of projects, and their fields. Only `list
+ * --refresh` and `show` make requests; their rows are written in the order of the ids, each as soon as all
+ * before it are there. */
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "steno/cli/connect.h"
 #include "each.h"
-#include "entry.h"
 #include "handlers.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "print.h"
-#include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/column.h"
-#include "steno/core/filter.h"
-#include "steno/core/listed.h"
-#include "steno/core/since.h"
+#include "steno/base/when.h"
+#include "steno/core/rows.h"
 
-#define READS_AHEAD 512 /* answers that may wait for an earlier one */
-#define READS_QUEUE 512 /* calls that wait for a connection or run */
-#define TEXT_MAX    ((size_t)1 << 30)
 
 /* --- add, remove, forget, note --- */
 
-/* Reports what was done in the store to these ids. */
-static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
+/* Reports what was done in the store to these ids, and frees them. */
+static int cmd_list_done(struct cli *cli, struct id_list *ids, bool ok, struct error *err)
 {
-    if (!ok)
-        return cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
-    for (size_t i = 0; cli->json && i < ids->count; i++)
-        cli_put_json(cli, cli_json_ok(ids->ids[i]));
-    return 0;
-}
-
-int cli_add(struct cli *cli)
-{
-    struct id_list ids = {0};
-    struct error err;
-    struct store *store = NULL;
-    error_clear(&err);
-    bool ok = cli_need_url(cli, &err) && cli_read_ids(cli, &ids, &err) && (store = cli_store(cli, &err)) &&
-              store_list_add(store, ids.ids, ids.count, NULL, &err);
-    int code = cmd_list_done(cli, &ids, ok, &err);
-    id_list_free(&ids);
+    int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
+    for (size_t i = 0; ok && i < ids->count; i++)
+        cli_put_ok(cli, ids->ids[i]);
+    id_list_free(ids);
     return code;
 }
 
-int cli_remove(struct cli *cli)
+int cli_add(struct cli *cli, struct error *err)
 {
     struct id_list ids = {0};
-    struct error err;
     struct store *store = NULL;
-    error_clear(&err);
-    bool ok = cli_read_ids(cli, &ids, &err) && (store = cli_store(cli, &err)) &&
-              store_list_remove(store, ids.ids, ids.count, NULL, &err);
-    int code = cmd_list_done(cli, &ids, ok, &err);
-    id_list_free(&ids);
-    return code;
+    bool ok = cli_need_url(cli, err) && cli_read_ids(cli, cli->args->word_count, &ids, err) &&
+              (store = cli_store(cli, err)) && store_list_add(store, ids.ids, ids.count, NULL, err);
+    return cmd_list_done(cli, &ids, ok, err);
 }
 
-int cli_forget(struct cli *cli)
+int cli_remove(struct cli *cli, struct error *err)
 {
     struct id_list ids = {0};
-    struct error err;
+    struct store *store = NULL;
+    bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
+              store_list_remove(store, ids.ids, ids.count, NULL, err);
+    return cmd_list_done(cli, &ids, ok, err);
+}
+
+int cli_forget(struct cli *cli, struct error *err)
+{
+    struct id_list ids = {0};
     struct store *store = NULL;
     size_t open = 0, sum = 0;
     bool all = args_has(cli->args, OPTION_ALL);
-    error_clear(&err);
     if (all == (cli->args->word_count > 0)) {
-        error_set(&err, ERROR_USAGE, "forget: give project ids, or --all");
-        return cli_fail(cli, 0, &err);
+        error_set(err, ERROR_USAGE, "forget: give project ids, or --all");
+        return CLI_FAILED;
     }
-    bool ok =
-        (all || cli_read_ids(cli, &ids, &err)) && (store = cli_store(cli, &err)) && store_begin(store, &err);
-    bool begun = ok;
+    bool begun = (all || cli_read_ids(cli, cli->args->word_count, &ids, err)) &&
+                 (store = cli_store(cli, err)) && store_begin(store, err);
+    bool ok = begun;
     for (size_t i = 0; ok && i < (all ? 1 : ids.count); i++) {
-        ok = store_forget(store, all ? 0 : ids.ids[i], all, &open, &err);
+        ok = store_forget(store, all ? 0 : ids.ids[i], all, &open, err);
         sum += open;
     }
     if (begun && !ok)
         store_roll_back(store);
-    ok = ok && store_commit(store, &err);
-    int code = cmd_list_done(cli, &ids, ok, &err);
-    if (ok && all && cli->json)
-        cli_put_json(cli, cli_json_ok(0));
+    ok = ok && store_commit(store, err);
+    int code = cmd_list_done(cli, &ids, ok, err);
+    if (ok && all)
+        cli_put_ok(cli, 0);
     if (ok)
         cli_say_kept(sum);
-    id_list_free(&ids);
     return code;
 }
 
-int cli_note(struct cli *cli)
+int cli_note(struct cli *cli, struct error *err)
 {
-    struct error err;
     struct store *store = NULL;
     char *text = NULL, *before = NULL;
     int64_t id = 0;
-    error_clear(&err);
-    bool ok = cli_read_id(cli, &id, &err) &&
-              (text = entry_read_value(cli->args->words[1], "the note", &err)) &&
-              (store = cli_store(cli, &err)) && store_note_save(store, id, text, &before, &err);
+    bool ok = cli_read_id(cli, &id, err) && (text = entry_read_value(cli->args->words[1], "the note", err)) &&
+              (store = cli_store(cli, err)) && store_note_save(store, id, text, &before, err);
     if (ok && before && strcmp(before, text) != 0) {
         char *clean = text_clean_copy(before);
         cli_remark("it replaces the note “%s”", clean);
         free(clean);
     }
-    if (ok && cli->json)
-        cli_put_json(cli, cli_json_ok(id));
+    if (ok)
+        cli_put_ok(cli, id);
     free(before);
     free(text);
-    return ok ? 0 : cli_fail(cli, id, &err);
+    return ok ? 0 : cli_fail(cli, id, err);
 }
 
 /* --- which rows, in which order --- */
@@ -218,33 +188,30 @@ static bool cmd_list_choose(struct cli *cli, const struct store_list *list, size
     return ok;
 }
 
-/* --- the rows --- */
+/* --- list --- */
 
-/* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line. */
+/* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line with the note. */
 static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
-    struct buffer line, project;
+    struct buffer line;
     struct error err;
     json_t *raw = NULL;
     int64_t when_ms;
     buffer_init(&line, TEXT_MAX);
-    buffer_init(&project, TEXT_MAX);
-    if (cli->json && store_project_load(cli->store, row->id, &raw, &when_ms, &err) && raw)
-        json_write(&project, raw);
-    if (cli->json)
-        print_project_json(&line, row->id, raw ? buffer_text(&project) : NULL, row->fetched_ms,
+    if (cli->json) {
+        store_project_load(cli->store, row->id, &raw, &when_ms, &err);
+        print_project_json(&line, row->id, raw, row->fetched_ms,
                            print_exported(&row->exported, row->version, row->updated_ms));
-    else
-        print_project_line(&line, row->id, cmd_list_or_none(row->state),
-                           print_length_or_none(row->length, row->has_no_media), cmd_list_or_none(row->name));
-    if (!cli->json && row->note && row->note[0]) {
-        char *note = text_clean_copy(row->note);
-        line.data[--line.len] = '\0';
-        buffer_printf(&line, "  # %s\n", note);
-        free(note);
+    } else {
+        print_project_line(&line, row->id, row->state, row->length, row->has_no_media, row->name);
+        if (row->note && row->note[0]) {
+            char *note = text_clean_copy(row->note);
+            line.data[--line.len] = '\0';
+            buffer_printf(&line, "  # %s\n", note);
+            free(note);
+        }
     }
     json_decref(raw);
-    buffer_free(&project);
     cli_put_buffer(cli, &line);
 }
 
@@ -274,93 +241,78 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
     free(ids);
 }
 
-/* --- list --refresh --- */
-
 struct list_run {
     const struct store_list *stored; /* the rows as they were read last */
     size_t written;                  /* the places before this one have their row */
     bool is_quiet;                   /* no row is written: they are listed when all have come */
 };
 
-static struct call *cmd_list_make(struct cli *cli, void *arg, size_t place)
-{
-    (void)cli;
-    (void)arg;
-    (void)place;
-    return call_new(ENDPOINT_GET_PROJECT);
-}
-
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
-static bool cmd_list_failed(struct cli *cli, void *arg, size_t place, const struct error *err)
+static void cmd_list_put_unread(struct cli *cli, struct list_run *run, size_t place)
 {
-    struct list_run *run = arg;
-    (void)err;
     if (!cli->json && !cli->out_errno && !run->is_quiet)
         cmd_list_put_row(cli, &run->stored->rows[place]);
     run->written = place + 1;
+}
+
+static bool cmd_list_failed(struct each_item *item, const struct error *err)
+{
+    (void)err;
+    cmd_list_put_unread(item->cli, item->arg, item->place);
     return false;
 }
 
 /* Makes a row of a project that was read. */
-static int cmd_list_show(struct cli *cli, void *arg, size_t place, struct call_result *result)
+static int cmd_list_show(struct each_item *item)
 {
-    struct list_run *run = arg;
-    const struct project *project = result->project;
+    struct cli *cli = item->cli;
+    struct list_run *run = item->arg;
+    const struct store_row *row = &run->stored->rows[item->place];
+    const struct project *project = item->result->project;
     struct listed listed;
-    run->written = place + 1;
+    run->written = item->place + 1;
     cli_say_problems(project);
     listed_read(&listed, project->record.shown);
-    if (!run->is_quiet && cli->json) {
-        struct buffer raw;
-        buffer_init(&raw, TEXT_MAX);
-        json_write(&raw, project->record.raw);
-        print_project_json(
-            cli_rows(cli), project->id, buffer_text(&raw), result->sent_ms,
-            print_exported(&run->stored->rows[place].exported, project->version, listed.updated_ms));
-        buffer_free(&raw);
-    } else if (!run->is_quiet) {
-        print_project_line(cli_rows(cli), project->id, project->state,
-                           print_length_or_none(project->length, listed.has_no_media), project->name);
-    }
-    cli_settle_writes(cli, result->project_id, project, result->sent_ms, NULL);
+    if (!run->is_quiet && cli->json)
+        print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->sent_ms,
+                           print_exported(&row->exported, project->version, listed.updated_ms));
+    else if (!run->is_quiet)
+        print_project_line(cli_rows(cli), project->id, project->state, project->length, listed.has_no_media,
+                           project->name);
+    cli_settle_writes(cli, item->id, project, item->result->sent_ms, NULL);
     return 0;
 }
 
 /* Fetches every project. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet)
 {
-    static const struct each_user user = {.queue = READS_QUEUE,
-                                          .ahead = READS_AHEAD,
-                                          .make = cmd_list_make,
-                                          .failed = cmd_list_failed,
-                                          .show = cmd_list_show};
     struct list_run run = {.stored = list, .is_quiet = is_quiet};
+    struct each_user user = {
+        .op = ENDPOINT_GET_PROJECT, .arg = &run, .failed = cmd_list_failed, .show = cmd_list_show};
     struct id_list ids = {.ids = mem_zero(list->count + 1, sizeof *ids.ids), .count = list->count};
     for (size_t i = 0; i < list->count; i++)
         ids.ids[i] = list->rows[i].id;
-    int code = each_run(cli, &ids, &user, &run);
+    int code = each_run(cli, &ids, &user);
     while (run.written < ids.count)
-        cmd_list_failed(cli, &run, run.written, NULL);
+        cmd_list_put_unread(cli, &run, run.written);
     id_list_free(&ids);
     return code;
 }
 
-int cli_list(struct cli *cli)
+int cli_list(struct cli *cli, struct error *err)
 {
     struct store_list list = {0};
-    struct error err;
+    struct store *store = NULL;
     size_t *places = NULL, count = 0;
     int code = 0;
-    error_clear(&err);
     bool refreshes = args_has(cli->args, OPTION_REFRESH);
     bool is_chosen = cmd_list_is_chosen(cli) || args_has(cli->args, OPTION_IDS);
-    struct store *store = NULL;
     bool ok = !(cli->json && args_has(cli->args, OPTION_IDS)) ||
-              error_set(&err, ERROR_USAGE, "--ids and --json exclude each other");
-    ok = ok && (store = cli_store(cli, &err)) && store_list_load(store, 0, 0, &list, &err) &&
-         cmd_list_choose(cli, &list, &places, &count, &err);
+              error_set(err, ERROR_USAGE, "--ids and --json exclude each other");
+    ok = ok && (store = cli_store(cli, err)) && store_list_load(store, 0, 0, &list, err) &&
+         cmd_list_choose(cli, &list, &places, &count, err);
     /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
-    ok = ok && (list.count > 0 || !refreshes || cli_may_call(cli, &err));
+    ok = ok && (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0) {
         cli_remark("the watchlist is empty: add projects with steno add ID");
     } else if (ok) {
@@ -370,15 +322,98 @@ int cli_list(struct cli *cli)
             store_list_clear(&list);
             free(places);
             places = NULL;
-            ok = store_list_load(store, 0, 0, &list, &err) &&
-                 cmd_list_choose(cli, &list, &places, &count, &err);
+            ok =
+                store_list_load(store, 0, 0, &list, err) && cmd_list_choose(cli, &list, &places, &count, err);
         }
         if (ok && (!refreshes || is_chosen))
             cmd_list_put(cli, &list, places, count);
     }
-    if (!ok)
-        code = cli_fail(cli, 0, &err);
     free(places);
     store_list_clear(&list);
+    return ok ? code : CLI_FAILED;
+}
+
+/* --- show --- */
+
+struct show_run {
+    struct id_list ids;
+    int shown;
+};
+
+/* The last export of a project; NULL for none. */
+static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
+{
+    struct store *store = cli_store_or_none(cli);
+    struct ledger ledger = {0};
+    struct exported exported = {0};
+    struct listed listed;
+    struct error err;
+    if (store && !store_exports_list(store, &project->id, 1, &ledger, &err))
+        cli_store_give_up(cli, &err);
+    const struct ledger_file *last = ledger_last(&ledger, project->id);
+    listed_read(&listed, project->record.shown);
+    if (last) {
+        exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
+        snprintf(exported.format, sizeof exported.format, "%s", last->format);
+    }
+    json_t *object = print_exported(&exported, project->version, listed.updated_ms);
+    ledger_clear(&ledger);
+    return object;
+}
+
+/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
+ */
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
+{
+    cli_say_problems(project);
+    if (cli->json) {
+        print_project_json(cli_rows(cli), project->id, project->record.raw, -1,
+                           cmd_show_exported(cli, project));
+    } else {
+        if (run->shown++ > 0)
+            buffer_append_char(cli_rows(cli), '\n');
+        print_record(cli_rows(cli), &project->record);
+    }
+}
+
+/* Shows one project as it was read last. */
+static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error *err)
+{
+    char when[DATE_TEXT_SIZE];
+    int64_t read_ms;
+    struct project *project = cli_stored_project(cli, id, &read_ms, err);
+    if (!project && err->kind == ERROR_NONE)
+        error_set(err, ERROR_NOT_FOUND,
+                  "project %" PRId64 " has not been fetched yet; omit --offline to fetch it", id);
+    if (!project)
+        return CLI_FAILED;
+    date_format(when, sizeof when, &(struct date){.ms = read_ms, .has_zone = true}, DATE_LOCAL);
+    cli_remark("project %" PRId64 " as of %s", id, when);
+    cli_mark_open(cli, &id, 1);
+    cmd_show_put(cli, arg, project);
+    cli_put_rows(cli);
+    project_free(project);
+    return 0;
+}
+
+static int cmd_show_read(struct each_item *item)
+{
+    cmd_show_put(item->cli, item->arg, item->result->project);
+    cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
+    return 0;
+}
+
+int cli_show(struct cli *cli, struct error *err)
+{
+    struct show_run run = {0};
+    struct each_user user = {.op = ENDPOINT_GET_PROJECT, .arg = &run, .show = cmd_show_read};
+    int code;
+    if (!cli_read_ids(cli, cli->args->word_count, &run.ids, err))
+        code = CLI_FAILED;
+    else if (args_has(cli->args, OPTION_OFFLINE))
+        code = cli_each_of(cli, &run.ids, cmd_show_stored, &run);
+    else
+        code = each_run(cli, &run.ids, &user);
+    id_list_free(&run.ids);
     return code;
 }

@@ -1,14 +1,63 @@
-/* The table of subcommands, and how a row is found. */
+/* The tables of options and subcommands. Rows only. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/cli/command.h"
-
-#include <string.h>
 
 #include "handlers.h"
 
 #define NO_LIMIT (-1)
 
 /* clang-format off */
+const struct option_def option_defs[OPTION_COUNT] = {
+    [OPTION_JSON] = {.name = "json", .help = "Print one JSON object per line; never prompt"},
+    [OPTION_HELP] = {.name = "help", .letter = 'h', .help = "Show help for steno or for the command, and exit"},
+    [OPTION_VERSION] = {.name = "version", .help = "Show the version, and exit"},
+    [OPTION_DEMO] = {.name = "demo", .help = "Open the console on a private practice server, ignoring your settings"},
+    [OPTION_QUIET] = {.name = "quiet", .help = "Commands: print results, errors and warnings alone"},
+    [OPTION_VERBOSE] = {.name = "verbose",
+                       .help = "Commands: write the log to standard error, unless log_file is set"},
+    [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
+                       .help = "Project version to send (disables the retry after a conflict)"},
+    [OPTION_ALL] = {.name = "all", .help = "Everything in the state file, of all servers and accounts"},
+    [OPTION_ANY] = {.name = "any", .help = "Return when the first project has finished"},
+    [OPTION_AS] = {.name = "as", .value = "json|form|query",
+                       .help = "Format in which the login data is sent (default json)"},
+    [OPTION_CHECK] = {.name = "check", .value = "STYLE", .help = "Check each complete file against this house style"},
+    [OPTION_CONSENT] = {.name = "consent", .help = "You have read and accept the data protection terms"},
+    [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
+    [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "The account to log in to"},
+    [OPTION_FAIL_ON] = {.name = "fail-on", .value = "LEVEL",
+                       .help = "Exit with 9 from this level: error (default), warning, never"},
+    [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
+    [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
+    [OPTION_IDS] = {.name = "ids", .help = "Print the ids alone, one per line"},
+    [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace files of changed projects, as far as steno wrote them"},
+    [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
+                       .help = "Fetch each project this often, whatever its state (2 to 3600)"},
+    [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
+                       .help = "File name in a folder, such as {id}-{name}.{ext}"},
+    [OPTION_OFFLINE] = {.name = "offline", .help = "Show the last known state; make no request"},
+    [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .value = "FILE|DIR|-",
+                       .help = "Output file or folder (default: standard output)"},
+    [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
+    [OPTION_PATH] = {.name = "path", .help = "Print where the config file is looked for"},
+    [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Use preset NAME as a base"},
+    [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
+    [OPTION_SEND_ALL] = {.name = "send-all",
+                       .help = "Also send default values, so that changed server defaults have no effect"},
+    [OPTION_SKIP_EXISTING] = {.name = "skip-existing", .help = "Leave existing files unchanged"},
+    [OPTION_SORT] = {.name = "sort", .value = "COLUMN[-]",
+                       .help = "Sort by state, since, length, expires, …; - reverses"},
+    [OPTION_SINCE] = {.name = "since", .value = "TIME",
+                       .help = "Only what happened since this time, such as 2026-11-22T15:30:00Z"},
+    [OPTION_STYLE] = {.name = "style", .value = "NAME",
+                       .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
+    [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input instead of a password"},
+    [OPTION_UNSET] = {.name = "unset", .value = "NAME", .help = "Omit this parameter even if the preset sets it"},
+    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send it although it is being transcribed, or another enqueue is open"},
+    [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
+    [OPTION_WITHIN] = {.name = "within", .value = "SECONDS", .help = "Stop waiting after this time (1 to 31536000)"},
+};
+
 const struct command commands[] = {
     {.words = "login", .args = "", .help = "Log in and save the token",
      .more = "The password comes from the terminal, from standard input (--password-stdin) or from "
@@ -161,33 +210,3 @@ const struct command commands[] = {
 /* clang-format on */
 
 const size_t command_count = sizeof commands / sizeof commands[0];
-
-const struct command *command_find(const char *words)
-{
-    for (size_t i = 0; i < command_count; i++) {
-        if (strcmp(commands[i].words, words) == 0)
-            return &commands[i];
-    }
-    return NULL;
-}
-
-bool command_is_group(const char *word)
-{
-    for (size_t i = 0; i < command_count; i++) {
-        if (command_in_group(&commands[i], word))
-            return true;
-    }
-    return false;
-}
-
-const char *command_in_group(const struct command *command, const char *group)
-{
-    size_t len = strlen(group);
-    bool is_in = strncmp(command->words, group, len) == 0 && command->words[len] == ' ';
-    return is_in ? command->words + len + 1 : NULL;
-}
-
-const struct param_table *command_params(const struct command *command)
-{
-    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
-}

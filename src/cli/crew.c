@@ -1,24 +1,19 @@
 /* Owns the threads of a command, and how one call is carried out. Knows no store and no output. */
 /* SPDX-License-Identifier: MIT */
-#include "crew.h"
+#include "each.h"
 
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "interrupt.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/base/spawn.h"
-#include "steno/core/conflict.h"
+#include "steno/core/write.h"
 #include "steno/work/export_file.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 struct crew_thread {
     struct crew *crew;
@@ -173,14 +168,6 @@ static void thread_call(struct crew_thread *thread, const struct call *call, str
     }
 }
 
-/* A cancelled one that was not begun. */
-static void job_refuse(struct crew_job *job)
-{
-    struct error *err = job->call ? &job->result->error : &job->error;
-    error_set(err, ERROR_CANCELLED, "%s was cancelled before it was sent",
-              job->call ? endpoints[job->call->op].title : "The program");
-}
-
 static void *thread_run(void *arg)
 {
     struct crew_thread *thread = arg;
@@ -197,7 +184,9 @@ static void *thread_run(void *arg)
         thread->is_writing = job->call && endpoints[job->call->op].write;
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            job_refuse(job);
+            error_set(job->call ? &job->result->error : &job->error, ERROR_CANCELLED,
+                      "%s was cancelled before it was sent",
+                      job->call ? endpoints[job->call->op].title : "The program");
         else if (job->call)
             thread_call(thread, job->call, job->result);
         else
@@ -262,35 +251,35 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
     return NULL;
 }
 
-void crew_give(struct crew *crew, size_t place, struct call *call)
+static void crew_put(struct crew *crew, size_t place, struct crew_job *job)
 {
-    struct crew_job *job = mem_zero(1, sizeof *job);
     job->place = place;
-    job->call = call;
-    job->sent_ms = clock_wall_ms();
-    job->begun_ms = clock_mono_ms();
-    job->result = call_result_new(call);
     pthread_mutex_lock(&crew->lock);
     queue_put(&crew->to_do, job);
     pthread_cond_signal(&crew->job_cond);
     pthread_mutex_unlock(&crew->lock);
+}
+
+void crew_give(struct crew *crew, size_t place, struct call *call)
+{
+    struct crew_job *job = mem_zero(1, sizeof *job);
+    job->call = call;
+    job->sent_ms = clock_wall_ms();
+    job->begun_ms = clock_mono_ms();
+    job->result = call_result_new(call);
+    crew_put(crew, place, job);
 }
 
 void crew_give_program(struct crew *crew, size_t place, char **argv, char **env)
 {
     struct crew_job *job = mem_zero(1, sizeof *job);
-    job->place = place;
     job->argv = argv;
     job->env = env;
-    pthread_mutex_lock(&crew->lock);
-    queue_put(&crew->to_do, job);
-    pthread_cond_signal(&crew->job_cond);
-    pthread_mutex_unlock(&crew->lock);
+    crew_put(crew, place, job);
 }
 
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
 {
-    struct pollfd wakes[] = {{.fd = crew->wake, .events = POLLIN}, {.fd = interrupt_fd(), .events = POLLIN}};
     eventfd_t count;
     for (;;) {
         pthread_mutex_lock(&crew->lock);
@@ -299,12 +288,9 @@ struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
         int64_t wait_ms = deadline_ms - clock_mono_ms();
         if (job || wait_ms <= 0)
             return job;
-        poll(wakes, 2, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms);
-        eventfd_read(crew->wake, &count);
-        if (wakes[1].revents) {
-            interrupt_forget_wake();
+        if (interrupt_wait(crew->wake, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms))
             return NULL;
-        }
+        eventfd_read(crew->wake, &count);
     }
 }
 

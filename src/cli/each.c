@@ -4,22 +4,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "steno/cli/connect.h"
-#include "crew.h"
-#include "interrupt.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "progress.h"
-#include "projects.h"
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/batch_order.h"
+#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 
 #define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
@@ -27,6 +16,7 @@
 #define LOCK_MS     100  /* and for the lock of another program */
 #define PROGRESS_MS 1000 /* where that is shown, there is a turn so often */
 #define NAP_MS      20   /* with much queued still, answers are taken by the handful: fewer wake-ups */
+#define QUEUE       512 /* reads that wait for a connection or run, and answers that wait for an earlier one */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
@@ -44,7 +34,7 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    void *arg;
+    bool writes, keeps, only_reads; /* what the calls are: what becomes of writes and exports is kept */
     struct crew *crew;
     struct each_entry *entries; /* by place */
     struct refresh *caps;       /* requests a second, and the pause of a 429 */
@@ -59,17 +49,20 @@ struct each {
     int64_t drain_ms, end_ms; /* monotonic: after a signal; INT64_MAX: none came */
 };
 
-/* Nothing more is sent; of reads the answers are of no use any more. */
-static void each_stop(struct each *each)
+static struct each_item each_item(const struct each *each, size_t place)
 {
-    if (!each->stopped && !each->user->writes)
-        crew_cancel(each->crew);
-    each->stopped = true;
+    return (struct each_item){
+        .cli = each->cli, .arg = each->user->arg, .place = place, .id = each->ids->ids[place]};
 }
 
-static struct call *each_make(struct each *each, size_t place)
+static struct call *each_make(const struct each *each, size_t place)
 {
-    struct call *call = each->user->make(each->cli, each->arg, place);
+    const struct each_user *user = each->user;
+    struct call *call = call_new(user->op);
+    call->params = user->params ? param_set_copy(user->params) : NULL;
+    call->key = mem_copy_or_null(user->key);
+    call->value = mem_copy_or_null(user->value);
+    call->version = user->version;
     call->project_id = each->ids->ids[place];
     call->act = each->act;
     call->act_count = (int64_t)each->ids->count;
@@ -82,47 +75,56 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
     struct each_entry *entry = &each->entries[place];
     struct store *store;
     struct error err;
-    if (each->ids->count < 2 || !each->has_sent || entry->is_kept || !(store = cli_store_or_none(each->cli)))
+    if (!each->keeps || each->ids->count < 2 || !each->has_sent || entry->is_kept ||
+        !(store = cli_store_or_none(each->cli)))
         return;
     entry->is_kept = true;
     struct call *call = each_make(each, place);
-    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT) {
-        struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
-        write.outcome = WRITE_UNSENT;
-        if (why->kind != ERROR_NONE)
-            write.reason = mem_copy(why->kind == ERROR_CANCELLED ? "stopped before" : why->text);
-        if (!store_write_leave_out(store, &write, &err) ||
-            (entry->row && !store_write_drop(store, entry->row, &err)))
-            cli_store_give_up(each->cli, &err);
-        each->act = each->act ? each->act : write.act;
-        write_clear(&write);
-    }
+    struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
+    write.outcome = WRITE_UNSENT;
+    if (why->kind != ERROR_NONE)
+        write.reason = mem_copy(why->kind == ERROR_CANCELLED ? "stopped before" : why->text);
+    if (!store_write_leave_out(store, &write, &err) ||
+        (entry->row && !store_write_drop(store, entry->row, &err)))
+        cli_store_give_up(each->cli, &err);
+    each->act = each->act ? each->act : write.act;
+    write_clear(&write);
     call_free(call);
 }
 
 /* --- answers --- */
+
+/* Nothing more is sent; of reads the answers are of no use any more. */
+static void each_stop(struct each *each)
+{
+    if (!each->stopped && !each->writes)
+        crew_cancel(each->crew);
+    each->stopped = true;
+}
 
 /* A place has come to an end; a failure that all others would meet stops them. */
 static void each_end(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
     const struct error *err = &entry->result->error;
-    bool is_put_off = each->user->writes && batch_is_put_off_by(err);
+    bool is_put_off = each->writes && call_puts_off_others(err);
     entry->step = EACH_ENDED;
     each->ended++;
-    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || batch_is_stopped_by(err)))
+    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || call_fails_others(err)))
         return;
     each->stop = *err;
     each_stop(each);
 }
 
 /* Nothing was sent of it. */
-static void each_end_unsent(struct each *each, size_t place, const struct call *call, const struct error *why)
+static void each_end_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
+    struct call *call = each_make(each, place);
     call_result_free(entry->result);
     entry->result = call_result_new(call);
     entry->result->error = *why;
+    call_free(call);
     each_end(each, place);
 }
 
@@ -131,70 +133,59 @@ static void each_take_reading(struct each *each, struct crew_job *job)
 {
     struct each_entry *entry = &each->entries[job->place];
     struct error why = job->result->error;
+    int64_t id = each->ids->ids[job->place];
     if (job->result->ok) {
         entry->step = EACH_READ;
         entry->result = job->result;
         job->result = NULL;
         return;
     }
-    cli_settle_gone(each->cli, each->ids->ids[job->place], &why, job->sent_ms);
+    cli_settle_gone(each->cli, id, &why, job->sent_ms);
     if (why.kind == ERROR_CANCELLED && each->stop.kind != ERROR_NONE)
         why = each->stop;
-    struct call *call = each_make(each, job->place);
-    if (endpoints[call->op].write && job->result->error.kind != ERROR_CANCELLED)
+    if (each->writes && job->result->error.kind != ERROR_CANCELLED)
         error_prefix(&why, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     endpoints[call->op].title, call->project_id);
-    each_end_unsent(each, job->place, call, &why);
-    call_free(call);
+                     endpoints[each->user->op].title, id);
+    each_end_unsent(each, job->place, &why);
 }
 
-/* Of a write: its pause is that of all. */
-static void each_take_pause(struct each *each, const struct crew_job *job)
-{
-    const struct error *err = &job->result->error;
-    int64_t asked_ms = err->retry_after_s >= 0 ? err->retry_after_s * INT64_C(1000) : -1;
-    if (job->result->ok)
-        refresh_take_write(each->caps, job->begun_ms);
-    if (job->result->ok || err->kind != ERROR_RATE_LIMITED)
-        return;
-    each->pauses += refresh_paused_until(each->caps) == 0;
-    refresh_event(each->caps,
-                  &(struct refresh_event){.kind = REFRESH_RATE_LIMITED, .retry_after_ms = asked_ms},
-                  clock_mono_ms());
-}
-
-/* The answer to the call itself. */
+/* The answer to the call itself. The pause that a write is asked for is that of all. */
 static void each_take_answer(struct each *each, struct crew_job *job)
 {
     struct each_entry *entry = &each->entries[job->place];
     struct call_result *result = job->result;
-    struct call *call = job->call;
-    bool is_write = endpoints[call->op].write, is_kept = is_write || call->op == ENDPOINT_EXPORT;
-    bool cancelled = !result->ok && result->error.kind == ERROR_CANCELLED && !is_write;
-    if (cancelled && each->stop.kind != ERROR_NONE) /* a write has its own outcome */
-        result->error = each->stop;
+    struct error *err = &result->error;
+    struct each_item item = each_item(each, job->place);
     entry->result = result;
     job->result = NULL;
     result->sent_ms = job->sent_ms;
-    call->act = each->act;
-    if (is_write) {
-        job->result = result;
-        each_take_pause(each, job);
-        job->result = NULL;
+    item.call = job->call;
+    item.result = result;
+    job->call->act = each->act;
+    if (!each->writes && !result->ok && err->kind == ERROR_CANCELLED && each->stop.kind != ERROR_NONE)
+        *err = each->stop; /* a write has its own outcome */
+    if (each->writes && result->ok) {
+        refresh_take_write(each->caps, job->begun_ms);
+    } else if (each->writes && err->kind == ERROR_RATE_LIMITED) {
+        struct refresh_event event = {.kind = REFRESH_RATE_LIMITED, .retry_after_ms = -1};
+        if (err->retry_after_s >= 0)
+            event.retry_after_ms = err->retry_after_s * INT64_C(1000);
+        each->pauses += refresh_paused_until(each->caps) == 0;
+        refresh_event(each->caps, &event, clock_mono_ms());
     }
-    if (!is_write && each->user->answered)
-        each->user->answered(each->cli, each->arg, job->place, call, result);
-    if (is_kept && (each->ids->count == 1 || write_outcome_of(result) != WRITE_UNSENT)) {
-        int64_t act = cli_keep_answer(each->cli, call, result, entry->row, job->sent_ms);
+    if (!each->writes && each->user->answered)
+        each->user->answered(&item);
+    if (each->keeps && (each->ids->count == 1 || write_outcome_of(result) != WRITE_UNSENT)) {
+        int64_t act = cli_keep_answer(each->cli, job->call, result, entry->row, job->sent_ms);
         entry->is_kept = true;
         each->act = each->act ? each->act : act;
-    } else if (is_kept) {
-        each_leave_out(each, job->place, &result->error);
+    } else {
+        each_leave_out(each, job->place, err);
     }
-    if (is_write && each->user->answered)
-        each->user->answered(each->cli, each->arg, job->place, call, result);
-    if (call->op == ENDPOINT_GET_PROJECT)
-        cli_settle_gone(each->cli, call->project_id, &result->error, job->sent_ms);
+    if (each->writes && each->user->answered)
+        each->user->answered(&item);
+    if (each->only_reads)
+        cli_settle_gone(each->cli, item.id, err, job->sent_ms);
     each_end(each, job->place);
 }
 
@@ -223,8 +214,8 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *jobs = NULL, **last = &jobs, *job = crew_take(each->crew, deadline_ms);
-    if (job && each->user->queue > 0 && each->out > each->user->queue / 2)
-        interrupt_nap(NAP_MS);
+    if (job && each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
+        interrupt_wait(-1, NAP_MS);
     for (; job; job = crew_take(each->crew, 0)) {
         *last = job;
         last = &job->next;
@@ -277,60 +268,55 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
     return row > 0;
 }
 
-static void each_give(struct each *each, size_t place, enum each_step step, struct call *call)
-{
-    struct each_entry *entry = &each->entries[place];
-    int64_t now_ms = clock_mono_ms();
-    entry->step = step;
-    entry->pauses = each->pauses;
-    entry->sent_ms = clock_wall_ms();
-    each->out++;
-    refresh_count_request(each->caps, now_ms);
-    crew_give(each->crew, place, call);
-}
-
 /* Sends the reading of a place, or its call. */
 static void each_send(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
-    bool is_outdated = each->user->writes && entry->pauses != each->pauses;
+    const struct each_user *user = each->user;
+    bool is_outdated = each->writes && entry->pauses != each->pauses;
+    struct call *call;
     struct error err;
     error_clear(&err);
-    if (each->user->reads && (entry->step == EACH_NEW || is_outdated)) {
-        struct call *read = call_new(ENDPOINT_GET_PROJECT);
-        read->project_id = each->ids->ids[place];
-        call_result_free(entry->result);
-        entry->result = NULL;
-        each_give(each, place, EACH_READING, read);
-        return;
-    }
-    struct call *call = each_make(each, place);
-    const struct project *reading = entry->result ? entry->result->project : NULL;
-    bool ok = !each->user->check ||
-              each->user->check(each->cli, each->arg, place, call, reading, entry->sent_ms, &err);
-    if (!ok || (endpoints[call->op].write && !each_record(each, entry, call, &err))) {
-        each_end_unsent(each, place, call, &err);
-        call_free(call);
-        return;
+    if (user->reads && (entry->step == EACH_NEW || is_outdated)) {
+        call = call_new(ENDPOINT_GET_PROJECT);
+        call->project_id = each->ids->ids[place];
+        entry->step = EACH_READING;
+    } else {
+        struct each_item item = each_item(each, place);
+        item.call = call = each_make(each, place);
+        item.reading = entry->result ? entry->result->project : NULL;
+        item.sent_ms = entry->sent_ms;
+        if ((user->check && !user->check(&item, &err)) ||
+            (each->writes && !each_record(each, entry, call, &err))) {
+            call_free(call);
+            each_end_unsent(each, place, &err);
+            return;
+        }
+        entry->step = EACH_SENT;
+        each->has_sent = true;
     }
     call_result_free(entry->result);
     entry->result = NULL;
-    each->has_sent = true;
-    each_give(each, place, EACH_SENT, call);
+    entry->pauses = each->pauses;
+    entry->sent_ms = clock_wall_ms();
+    each->out++;
+    refresh_count_request(each->caps, clock_mono_ms());
+    crew_give(each->crew, place, call);
 }
 
-/* The place that is next: one that was read before one that is new. False: none can be sent now. */
+/* The place that is next: one that was read before one that is new; exports in the order of the ids. False:
+ * none can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
         *place = i;
         if (each->entries[i].step == EACH_READ)
             return true;
-        if (each->user->in_order && each->entries[i].step == EACH_READING)
+        if (!each->writes && each->entries[i].step == EACH_READING)
             break;
     }
     *place = each->begun;
-    bool is_ahead = each->user->ahead > 0 && each->begun - each->shown >= each->user->ahead;
+    bool is_ahead = each->only_reads && each->begun - each->shown >= QUEUE;
     each->begun += !is_ahead && each->begun < each->ids->count;
     return *place < each->begun;
 }
@@ -339,7 +325,7 @@ static bool each_next(struct each *each, size_t *place)
 static int64_t each_wait_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps), wait_ms = next_ms > now_ms ? next_ms - now_ms : 0;
-    int64_t until_ms = each->user->writes ? refresh_paused_until(each->caps) : 0;
+    int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
     if (until_ms > now_ms && until_ms - now_ms > wait_ms)
         wait_ms = until_ms - now_ms;
     else if (until_ms && until_ms <= now_ms && each->out > 0)
@@ -349,44 +335,46 @@ static int64_t each_wait_ms(const struct each *each, int64_t now_ms)
 
 /* --- reports --- */
 
-/* Reports a failure. Of what was interrupted the first is enough, but for writes that may have been done;
- * reads given up because the output cannot be written have that reason, which was said. */
+/* Reports a failure by itself. */
 static void each_fail(struct each *each, size_t place, struct error *err)
 {
-    struct cli *cli = each->cli;
-    bool given_up = err->kind == ERROR_CANCELLED && !error_outcome_is_open(err);
-    each_leave_out(each, place, err);
-    if (each->user->failed && each->user->failed(cli, each->arg, place, err))
-        return;
-    if (given_up && cli->out_errno)
-        return;
-    if (given_up && cli->stop.kind == ERROR_CANCELLED) {
-        cli_rest_add(cli, each->ids->ids[place]);
-        return;
-    }
-    cli_explain_auth(cli, err);
-    int code = cli_fail(cli, each->ids->ids[place], err);
+    int code = cli_fail(each->cli, each->ids->ids[place], err);
     each->code = each->code ? each->code : code;
-    if (each->user->writes && batch_is_put_off_by(err) && cli->stop.kind == ERROR_NONE) {
-        each->is_put_off = true;
-        cli->stop = *err;
-    }
 }
 
-/* Reports what a place came to, once. */
+/* Reports what a place came to, once. Of what was interrupted the first is enough, but for writes that may
+ * have been done; reads given up because the output cannot be written have that reason, which was said. */
 static void each_report(struct each *each, size_t place)
 {
+    struct cli *cli = each->cli;
     struct each_entry *entry = &each->entries[place];
-    struct call_result *result = entry->result;
+    struct each_item item = each_item(each, place);
+    struct call_result *result = item.result = entry->result;
+    struct error *err = &result->error;
+    bool given_up = err->kind == ERROR_CANCELLED && !error_outcome_is_open(err);
     entry->step = EACH_SHOWN;
     entry->result = NULL;
-    if (result->said)
-        cli_say_lines(result->said);
+    for (const char *said = result->said; said && *said; said += strspn(said, "\n")) {
+        int len = (int)strcspn(said, "\n");
+        cli_say("%.*s", len, said);
+        said += len;
+    }
+    if (!result->ok)
+        each_leave_out(each, place, err);
     if (result->ok) {
-        int code = each->user->show(each->cli, each->arg, place, result);
+        int code = each->user->show(&item);
         each->code = each->code ? each->code : code;
+    } else if ((each->user->failed && each->user->failed(&item, err)) || (given_up && cli->out_errno)) {
+        ;
+    } else if (given_up && cli->stop.kind == ERROR_CANCELLED) {
+        cli_rest_add(cli, item.id);
     } else {
-        each_fail(each, place, &result->error);
+        cli_explain_auth(cli, err);
+        each_fail(each, place, err);
+        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE) {
+            each->is_put_off = true;
+            cli->stop = *err;
+        }
     }
     call_result_free(result);
 }
@@ -411,7 +399,7 @@ static void each_leave_out_rest(struct each *each, const struct error *why)
         reason = each->stop;
     if (interrupt_signal())
         error_set(&reason, ERROR_CANCELLED, "interrupted");
-    bool ok = store && store_begin(store, &err), begun = ok;
+    bool begun = store && store_begin(store, &err);
     for (size_t i = each->shown; begun && i < each->ids->count && interrupt_count() == signals; i++) {
         const struct each_entry *entry = &each->entries[i];
         if (entry->step == EACH_ENDED && !entry->result->ok)
@@ -419,8 +407,7 @@ static void each_leave_out_rest(struct each *each, const struct error *why)
         else if (entry->step <= EACH_READ)
             each_leave_out(each, i, &reason);
     }
-    ok = begun && store_commit(store, &err);
-    if (store && !ok)
+    if (store && !(begun && store_commit(store, &err)))
         cli_store_give_up(cli, &err);
 }
 
@@ -438,25 +425,21 @@ static void each_report_rest(struct each *each, const struct error *why)
     for (size_t i = each->shown; i < each->ids->count && !cli->out_errno; i++) {
         enum each_step step = each->entries[i].step;
         struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
-        if (step == EACH_SHOWN)
-            continue;
-        bool hangs = step == EACH_SENT && each->entries[i].row; /* a write whose thread does not come back */
-        if (hangs) {
-            struct call *call = each_make(each, i);
+        if (step == EACH_SHOWN) {
+            ;
+        } else if (step == EACH_SENT && each->entries[i].row) { /* a write whose thread does not come back */
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
                       ": no answer came. It may have succeeded; check the project before retrying",
-                      endpoints[call->op].title, call->project_id);
-            call_free(call);
+                      endpoints[each->user->op].title, each->ids->ids[i]);
+            each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
             cli_rest_add(cli, each->ids->ids[i]);
-            continue;
-        }
-        int code = cli_fail(cli, each->ids->ids[i], &err);
-        each->code = each->code ? each->code : code;
-        if (!hangs)
+        } else {
+            each_fail(each, i, &err);
             cli->stop = err; /* it is the reason for all: said once */
+        }
     }
 }
 
@@ -470,7 +453,7 @@ static void each_interrupted(struct each *each, int64_t now_ms)
     each->stopped = true;
     if (each->cli->store)
         store_wait_at_most(each->cli->store, LOCK_MS);
-    if (is_first && each->user->writes && interrupt_signal() != SIGHUP) {
+    if (is_first && each->writes && interrupt_signal() != SIGHUP) {
         each->drain_ms = now_ms + DRAIN_MS;
         crew_wind_down(each->crew);
         return;
@@ -480,20 +463,17 @@ static void each_interrupted(struct each *each, int64_t now_ms)
     crew_cancel(each->crew);
 }
 
+/* How far it is; what waits are those that wait for their next attempt, or were not sent as all is paused. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
-    int64_t until_ms = refresh_paused_until(each->caps);
-    bool is_paused = each->user->writes && until_ms != 0;
-    struct progress_waits waits = {.count = is_paused ? each->ids->count - each->begun : 0,
-                                   .until_ms = is_paused ? until_ms : 0};
+    int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
+    size_t waits = until_ms != 0 ? each->ids->count - each->begun : 0;
     for (size_t i = each->shown; i < each->begun; i++) {
-        if (each->entries[i].retry_ms > now_ms) {
-            waits.count++;
-            waits.until_ms =
-                each->entries[i].retry_ms > waits.until_ms ? each->entries[i].retry_ms : waits.until_ms;
-        }
+        int64_t retry_ms = each->entries[i].retry_ms;
+        waits += retry_ms > now_ms;
+        until_ms = retry_ms > now_ms && retry_ms > until_ms ? retry_ms : until_ms;
     }
-    progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, &waits);
+    progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
 static void each_turns(struct each *each)
@@ -523,7 +503,7 @@ static void each_turns(struct each *each)
             each_receive(each, 0); /* what has come all the same */
         if ((each->out == 0 && (each->stopped || each->ended == each->ids->count)) || now_ms >= each->end_ms)
             return;
-        if (!each->stopped && each->user->writes && each->ended + each->out < each->ids->count)
+        if (!each->stopped && each->writes && each->ended + each->out < each->ids->count)
             progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
         each_progress(each, now_ms);
         int64_t deadline_ms = each->drain_ms < each->end_ms ? each->drain_ms : each->end_ms;
@@ -536,13 +516,15 @@ static void each_turns(struct each *each)
     }
 }
 
-int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user, void *arg)
+int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user)
 {
     size_t connections = (size_t)settings_int(&cli->settings, SETTING_CONNECTIONS);
     struct each each = {.cli = cli,
                         .ids = ids,
                         .user = user,
-                        .arg = arg,
+                        .writes = endpoints[user->op].write,
+                        .keeps = endpoints[user->op].write || user->op == ENDPOINT_EXPORT,
+                        .only_reads = user->op == ENDPOINT_GET_PROJECT,
                         .at_once = connections,
                         .drain_ms = INT64_MAX,
                         .end_ms = INT64_MAX,
@@ -551,15 +533,14 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    if (config.rate_cap == 0 && user->queue > connections) /* what is queued has counted in the cap */
-        each.at_once = user->queue;
+    if (config.rate_cap == 0 && each.only_reads && connections < QUEUE) /* else what is queued has counted */
+        each.at_once = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
     each.caps = refresh_new(&config);
-    bool ran =
-        ids->count == 0 ||
-        ((!user->writes || (cli_may_write(cli, &err) && cli_may_keep(cli, WRITE_NOT_RECORDED, &err))) &&
-         cli_may_call(cli, &err) &&
-         (each.crew = crew_new(cli, ids->count < connections ? ids->count : connections, &err)));
+    bool ran = ids->count == 0 ||
+               ((!each.writes || (cli_may_write(cli, &err) && cli_may_keep(cli, WRITE_NOT_RECORDED, &err))) &&
+                cli_may_call(cli, &err) &&
+                (each.crew = crew_new(cli, ids->count < connections ? ids->count : connections, &err)));
     if (ran && ids->count > 0)
         each_turns(&each);
     if (!ran || each.shown < ids->count)

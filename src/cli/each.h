@@ -1,37 +1,119 @@
-/* One call for each of many projects, or a reading and the call that follows from it: `connections` at once,
- * reported in the order of the ids. */
+/* Many projects at once: blocking calls on threads, one call for each project in the order of the ids, and
+ * following states. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_EACH_H
 #define STENO_CLI_EACH_H
 
 #include "cli.h"
-#include "steno/core/call.h"
-#include "steno/core/id_list.h"
 
-/* What a command does with its projects; places count the ids from 0. */
+/* --- crew.c: each thread makes one call at a time over a connection of its own; the main thread hands calls
+ * over and takes what they came to, and alone touches the store, the settings and the outputs --- */
+
+/* The crew's from crew_give until crew_take returns it. */
+struct crew_job {
+    struct crew_job *next; /* of a list that who holds them may make */
+    size_t place;
+    struct call *call; /* NULL: a program */
+    char **argv, **env;
+    int64_t sent_ms;            /* wall clock: it was handed over */
+    int64_t begun_ms;           /* the same, monotonic */
+    struct call_result *result; /* of the call */
+    struct error error;         /* of the program */
+    char *
+        notice; /* before a retry: said to a person, and the job is under way still; place and wait_ms only */
+    int64_t wait_ms;
+};
+
+struct crew;
+
+/* `threads` of them; NULL with an error. */
+struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
+/* Waits for the threads so long, and leaves those that hang to the end of the process. NULL is fine. */
+void crew_free(struct crew *crew, int64_t limit_ms);
+/* Takes the call over, or a program. */
+void crew_give(struct crew *crew, size_t place, struct call *call);
+void crew_give_program(struct crew *crew, size_t place, char **argv, char **env);
+/* The next job that has ended, or a notice; NULL at the deadline (monotonic; in the past: without waiting),
+ * and when a signal came. Free it with crew_job_free. */
+struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
+void crew_job_free(struct crew_job *job);
+/* The calls to come are made with this token. */
+void crew_set_token(struct crew *crew, const char *token);
+/* Cancels what reads and what was not begun, for good; writes that were sent go on, without a second try. */
+void crew_wind_down(struct crew *crew);
+/* Cancels all of them, for good. */
+void crew_cancel(struct crew *crew);
+
+/* --- each.c: one call for each of many projects, or a reading and the call that follows from it:
+ * `connections` at once, reported in the order of the ids --- */
+
+/* A project whose turn has come. */
+struct each_item {
+    struct cli *cli;
+    void *arg;
+    size_t place; /* counts the ids from 0 */
+    int64_t id;
+    struct call *call;             /* check and answered */
+    const struct project *reading; /* check: as it was read then, by the wall clock; NULL: it was not */
+    int64_t sent_ms;
+    struct call_result *result; /* answered and show */
+};
+
+/* What a command does with its projects: the call, and what it does on the way, as far as it has to. */
 struct each_user {
-    bool writes;   /* where the settings forbid writes nothing is sent; one on its way is waited for */
-    bool reads;    /* each project is read before its call is sent, again after the pause of a 429 */
-    bool in_order; /* the calls that follow a reading are sent in the order of the ids */
-    size_t queue;  /* of cheap reads: how many may wait for a connection; 0 for none */
-    size_t ahead;  /* how many results may wait for an earlier one; 0 for any number */
-    struct call *(*make)(struct cli *cli, void *arg, size_t place);
-    /* Completes a call whose turn has come, out of the reading (NULL: none) that was sent then, by the wall
-     * clock. False with the reason why it is not sent. May be NULL. */
-    bool (*check)(struct cli *cli, void *arg, size_t place, struct call *call, const struct project *reading,
-                  int64_t sent_ms, struct error *err);
-    /* An answer has come, in whatever order. May be NULL. */
-    void (*answered)(struct cli *cli, void *arg, size_t place, const struct call *call,
-                     struct call_result *result);
-    /* Takes the failure of a place over, so that it is not reported; false: it is. May be NULL: all are. */
-    bool (*failed)(struct cli *cli, void *arg, size_t place, const struct error *err);
+    enum endpoint_id op;
+    const struct param_set *params;
+    const char *key, *value;
+    int64_t version;
+    bool reads; /* each project is read before its call is sent; of a write again after the pause of a 429 */
+    void *arg;
+    /* Completes a call out of the reading. False with the reason why it is not sent. */
+    bool (*check)(struct each_item *item, struct error *err);
+    /* An answer has come, in whatever order. */
+    void (*answered)(struct each_item *item);
+    /* Takes the failure of a place over, so that it is not reported; false: it is. */
+    bool (*failed)(struct each_item *item, const struct error *err);
     /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
      * left to show. */
-    int (*show)(struct cli *cli, void *arg, size_t place, struct call_result *result);
+    int (*show)(struct each_item *item);
 };
 
 /* Returns the exit code, that of the first failure.  After cli->stop the rest is reported as failed in the
  * same way without being tried; an interrupt ends at once. */
-int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user, void *arg);
+int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
+
+/* --- follow.c: the states of projects by the rules of refresh: `wait`, `watch` and `enqueue --wait` --- */
+
+/* What is left of a project is freed by follow_run. */
+struct follow_project {
+    int64_t id;
+    char *state;           /* last seen; NULL before the first read */
+    int64_t read_ms;       /* when that was, on the monotonic clock */
+    int64_t state_sent_ms; /* when that read, or the enqueue that answered it, was sent, by the wall clock */
+    int64_t sent_ms;       /* the same of the last read that was sent at all */
+    int64_t taken_row;     /* of an enqueue that is not seen to start; 0: none */
+    bool has_begun;        /* it was seen to be worked on, or its state to change */
+    struct error *trouble; /* why the last read failed; NULL when it did not */
+    bool is_over;          /* it has ended, or it is given up */
+    bool has_ended;        /* the former */
+    int code;              /* exit code, once over */
+};
+
+struct follow {
+    struct follow_project *projects;
+    size_t count;
+    bool any;            /* one that ended is enough */
+    bool forever;        /* `watch`: an end is only a change like another */
+    bool enqueued;       /* the projects were just enqueued: their first read comes after 3 s */
+    int64_t within_ms;   /* 0 for no limit */
+    int64_t interval_ms; /* between two reads of a project; 0: as its state asks for */
+};
+
+/* Reads --within, whole seconds up to a year, and --interval, within the limits of the setting poll_fast. */
+bool follow_read_times(const struct args *args, struct follow *follow, struct error *err);
+/* Reads until all (or any) have ended, the time is over, or a signal comes; writes a line a change. No
+ * project waits for the answer of another. Network trouble is waited out, but until one read has succeeded no
+ * longer than the setting `timeout`. Returns the exit code. */
+int follow_run(struct cli *cli, struct follow *follow);
 
 #endif

@@ -1,30 +1,17 @@
 /* Owns `wait` and `watch`: one loop over the refresh machine, whose reads go to the crew, a line a change,
  * the hooks, and how it ends. */
 /* SPDX-License-Identifier: MIT */
-#include "follow.h"
+#include "each.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
+#include <fcntl.h>
 
-#include "steno/cli/connect.h"
-#include "crew.h"
 #include "handlers.h"
-#include "interrupt.h"
-#include "local.h"
-#include "steno/cli/output.h"
-#include "progress.h"
-#include "projects.h"
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
 #include "steno/base/log.h"
-#include "steno/base/mem.h"
 #include "steno/base/spawn.h"
-#include "steno/base/text.h"
-#include "steno/base/when.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 
 #define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */
@@ -32,16 +19,14 @@
 #define ROWS_MAX      50       /* of the history that are looked at then */
 #define STOP_MS       2000     /* for calls that were cancelled */
 #define BELL_MS       2000     /* changes that come within it ring once */
-#define KEEP_MS       20       /* readings are saved together that come within it, */
-#define KEEP_MAX      64       /* and so many */
 #define HOOK          SIZE_MAX /* place of a job that is a hook */
 
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
 struct follow_hook {
     struct follow_hook *next;
+    int64_t id;
     char *from, *to, *name;
-    struct notify_change change; /* of these texts */
-    int64_t since_ms, until_ms;  /* wall clock: it lies between them */
+    int64_t since_ms, until_ms; /* wall clock: it lies between them */
 };
 
 struct following {
@@ -51,8 +36,9 @@ struct following {
     struct refresh *refresh;
     struct id_map places; /* of the projects */
     struct follow_hook *hooks, **last_hook;
-    bool hook_runs, rings;
-    char *token; /* that its source gave instead of the settings'; NULL: none was needed */
+    bool hook_runs;
+    int terminal; /* for the bell; -1: it does not ring */
+    char *token;  /* that its source gave instead of the settings'; NULL: none was needed */
     int64_t token_ms;
     bool has_renewed;    /* its source was asked since the last good answer */
     bool reached;        /* a read has succeeded */
@@ -60,9 +46,13 @@ struct following {
     int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* it rings again from then on */
-    size_t kept;     /* readings in the transaction that is open: their lines are not shown yet, */
-    int64_t keep_ms; /* and it ends then */
+    bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet */
 };
+
+static void follow_event(struct following *following, enum refresh_event_kind kind, int64_t id)
+{
+    refresh_event(following->refresh, &(struct refresh_event){.kind = kind, .id = id}, clock_mono_ms());
+}
 
 /* --- the options --- */
 
@@ -93,8 +83,7 @@ static void follow_over(struct following *following, struct follow_project *entr
 {
     entry->is_over = true;
     entry->code = code;
-    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_REMOVED, .id = entry->id},
-                  clock_mono_ms());
+    follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
 /* It cannot be read, or is not seen to start: reports it. */
@@ -184,27 +173,24 @@ static void follow_save(struct following *following, const struct store_reading 
 {
     struct store *store = cli_store_or_none(following->cli);
     struct error err;
-    bool ok = store && (following->kept > 0 || store_begin(store, &err));
-    if (!ok) {
-        if (store)
-            cli_store_give_up(following->cli, &err);
+    if (!store)
         return;
-    }
-    if (following->kept++ == 0)
-        following->keep_ms = clock_mono_ms() + KEEP_MS;
-    if (!store_project_save(store, reading, &err)) {
+    bool begun = following->keeps || store_begin(store, &err);
+    following->keeps = begun && store_project_save(store, reading, &err);
+    if (following->keeps)
+        return;
+    if (begun)
         store_roll_back(store);
-        following->kept = 0;
-        cli_store_give_up(following->cli, &err);
-    }
+    cli_store_give_up(following->cli, &err);
 }
 
 static void follow_commit(struct following *following)
 {
     struct error err;
-    if (following->kept > 0 && !store_commit(following->cli->store, &err))
+    if (following->keeps && !store_commit(following->cli->store, &err))
         cli_store_give_up(following->cli, &err);
-    following->kept = 0;
+    following->keeps = false;
+    cli_put_rows(following->cli);
 }
 
 /* --- hooks and the bell --- */
@@ -224,8 +210,7 @@ static void follow_add_hook(struct following *following, const struct follow_pro
     hook->from = mem_copy(*entry->state ? entry->state : "not given");
     hook->to = mem_copy(*project->state ? project->state : "not given");
     hook->name = mem_copy(project->name);
-    hook->change =
-        (struct notify_change){.id = entry->id, .from = hook->from, .to = hook->to, .name = hook->name};
+    hook->id = entry->id;
     hook->since_ms = entry->state_sent_ms;
     hook->until_ms = clock_wall_ms();
     *following->last_hook = hook;
@@ -246,15 +231,15 @@ static void follow_start_hook(struct following *following)
     struct cli *cli = following->cli;
     struct follow_hook *hook;
     while (!following->hook_runs && (hook = follow_shift_hook(following))) {
-        const struct notify_change *change = &hook->change;
+        const struct notify_change change = {
+            .id = hook->id, .from = hook->from, .to = hook->to, .name = hook->name};
         struct error err;
         char **argv = NULL, **env = NULL;
         bool is_ours = true;
-        if (!notify_hook(&cli->settings, change, &argv, &env, &err))
+        if (!notify_hook(&cli->settings, &change, &argv, &env, &err))
             cli_say("%s", err.text);
         if (argv && cli->store &&
-            !store_hook_claim(cli->store, change->id, change->to, hook->since_ms, hook->until_ms, &is_ours,
-                              &err))
+            !store_hook_claim(cli->store, hook->id, hook->to, hook->since_ms, hook->until_ms, &is_ours, &err))
             is_ours = true;
         following->hook_runs = argv && is_ours;
         if (following->hook_runs) {
@@ -267,6 +252,14 @@ static void follow_start_hook(struct following *following)
     }
 }
 
+/* One has ended. */
+static void follow_take_hook(struct following *following, const struct crew_job *job)
+{
+    following->hook_runs = false;
+    if (job->error.kind != ERROR_NONE)
+        cli_say("hook: %s", job->error.text);
+}
+
 /* At the end those that did not begin run, or are named after a signal. */
 static void follow_end_hooks(struct following *following)
 {
@@ -275,17 +268,14 @@ static void follow_end_hooks(struct following *following)
     follow_start_hook(following);
     while (following->hook_runs && !interrupt_signal()) {
         struct crew_job *job = crew_take(following->crew, INT64_MAX);
-        if (job && !job->notice && job->place == HOOK) {
-            following->hook_runs = false;
-            if (job->error.kind != ERROR_NONE)
-                cli_say("hook: %s", job->error.text);
-            follow_start_hook(following);
-        }
+        if (job && !job->notice && job->place == HOOK)
+            follow_take_hook(following, job);
+        follow_start_hook(following);
         crew_job_free(job);
     }
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     while ((hook = follow_shift_hook(following))) {
-        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->change.id, hook->to);
+        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
         follow_hook_free(hook);
     }
     if (names.len > 0)
@@ -301,7 +291,7 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
 {
     const char *from = entry->state;
     struct buffer *rows = cli_rows(cli);
-    char when[40];
+    char when[DATE_TEXT_SIZE];
     date_format_utc(when, sizeof when, clock_wall_ms());
     if (!cli->json) {
         buffer_printf(rows, "%s  %" PRId64 "  ", when, entry->id);
@@ -375,8 +365,7 @@ static bool follow_renew_token(struct following *following)
     following->token_ms = clock_mono_ms();
     log_hide_secret(token);
     crew_set_token(following->crew, token);
-    refresh_event(following->refresh, &(struct refresh_event){.kind = REFRESH_LOGGED_IN},
-                  following->token_ms);
+    follow_event(following, REFRESH_LOGGED_IN, 0);
     return true;
 }
 
@@ -400,17 +389,15 @@ static void follow_take_trouble(struct following *following, struct follow_proje
                                 const struct crew_job *job, struct error *err)
 {
     const struct follow *follow = following->follow;
-    struct refresh_event event = {.kind = REFRESH_ERROR, .id = entry->id, .retry_after_ms = -1};
     int64_t now_ms = clock_mono_ms();
-    event.random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id;
-    if (err->kind == ERROR_CANCELLED)
-        event.kind = REFRESH_CANCELLED;
-    else if (err->kind == ERROR_NOT_LOGGED_IN)
-        event.kind = REFRESH_UNAUTHORIZED;
-    else if (err->kind == ERROR_RATE_LIMITED)
-        event.kind = REFRESH_RATE_LIMITED;
-    if (err->retry_after_s >= 0)
-        event.retry_after_ms = err->retry_after_s * INT64_C(1000);
+    struct refresh_event event = {.kind = err->kind == ERROR_CANCELLED       ? REFRESH_CANCELLED
+                                          : err->kind == ERROR_NOT_LOGGED_IN ? REFRESH_UNAUTHORIZED
+                                          : err->kind == ERROR_RATE_LIMITED  ? REFRESH_RATE_LIMITED
+                                                                             : REFRESH_ERROR,
+                                  .id = entry->id,
+                                  .retry_after_ms =
+                                      err->retry_after_s >= 0 ? err->retry_after_s * INT64_C(1000) : -1,
+                                  .random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id};
     refresh_event(following->refresh, &event, now_ms);
     if (entry->is_over || err->kind == ERROR_CANCELLED)
         return;
@@ -476,8 +463,8 @@ static void follow_take_project(struct following *following, struct follow_proje
         follow_put_change(cli, entry, project);
     if (is_change) {
         follow_add_hook(following, entry, project);
-        if (following->rings && entry->read_ms >= following->bell_ms) {
-            cli_put_terminal("\a", &err);
+        if (following->terminal >= 0 && entry->read_ms >= following->bell_ms) {
+            interrupt_write(following->terminal, "\a", 1);
             following->bell_ms = entry->read_ms + BELL_MS;
         }
     }
@@ -505,8 +492,7 @@ static void follow_take_project(struct following *following, struct follow_proje
         cli_say("%s", proof.not_started);
     } else if (proof.is_taken) { /* the server may not have begun: its state is that of the text before */
         if (!following->follow->interval_ms)
-            refresh_event(following->refresh,
-                          &(struct refresh_event){.kind = REFRESH_ENQUEUED, .id = entry->id}, entry->read_ms);
+            follow_event(following, REFRESH_ENQUEUED, entry->id);
     } else if (!following->follow->forever && refresh_is_settled(following->refresh, project->state)) {
         entry->has_ended = true;
         follow_over(following, entry,
@@ -519,18 +505,14 @@ static void follow_take_project(struct following *following, struct follow_proje
 static void follow_take(struct following *following, struct crew_job *job)
 {
     struct call_result *result = job->result;
-    struct follow_project *entry =
-        job->place < following->follow->count ? &following->follow->projects[job->place] : NULL;
-    int64_t now_ms = clock_mono_ms();
-    if (job->notice)
-        cli_remark("%s", job->notice);
-    if (job->place == HOOK && !job->notice) {
-        following->hook_runs = false;
-        if (job->error.kind != ERROR_NONE)
-            cli_say("hook: %s", job->error.text);
-    }
-    if (job->notice || job->place == HOOK)
+    if (job->notice || job->place == HOOK) {
+        if (job->notice)
+            cli_remark("%s", job->notice);
+        else
+            follow_take_hook(following, job);
         return;
+    }
+    struct follow_project *entry = &following->follow->projects[job->place];
     /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
     bool is_blank = result->ok && !following->follow->forever && !result->project->state[0];
     if (is_blank)
@@ -540,7 +522,7 @@ static void follow_take(struct following *following, struct crew_job *job)
                   entry->id);
     if (result->ok)
         refresh_reply(following->refresh, entry->id,
-                      is_blank && entry->state ? entry->state : result->project->state, now_ms);
+                      is_blank && entry->state ? entry->state : result->project->state, clock_mono_ms());
     if (!result->ok)
         follow_take_trouble(following, entry, job, &result->error);
     else if (entry->is_over)
@@ -570,8 +552,7 @@ static void follow_look_at_others(struct following *following, int64_t now_ms)
         for (size_t at = 0; is_enqueue && at < following->follow->count; at++) {
             const struct follow_project *entry = &following->follow->projects[at];
             if (entry->id == row->id && !entry->is_over && row->when_ms >= entry->sent_ms)
-                refresh_event(following->refresh,
-                              &(struct refresh_event){.kind = REFRESH_USER, .id = entry->id}, now_ms);
+                follow_event(following, REFRESH_USER, entry->id);
         }
     }
     store_entries_clear(&rows);
@@ -603,12 +584,8 @@ static int64_t follow_earlier(int64_t a, int64_t b)
 static bool follow_turns(struct following *following)
 {
     for (;;) {
-        int64_t now_ms = clock_mono_ms(), paused_ms = refresh_paused_until(following->refresh);
-        bool tells = following->hooks && !following->hook_runs;
-        if (tells || following->kept >= KEEP_MAX || now_ms >= following->keep_ms)
-            follow_commit(following);
-        if (following->kept == 0)
-            cli_put_rows(following->cli);
+        int64_t now_ms = clock_mono_ms();
+        follow_commit(following);
         if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
             follow_give_up_network(following);
             following->patience_ms = INT64_MAX;
@@ -622,14 +599,13 @@ static bool follow_turns(struct following *following)
         follow_start_hook(following);
         follow_send(following, now_ms);
         progress_report_pause(following->refresh, now_ms, &following->pause_shown_ms);
+        int64_t paused_ms = refresh_paused_until(following->refresh);
         int64_t at_ms = follow_earlier(refresh_next_deadline(following->refresh), following->end_ms);
         at_ms = follow_earlier(at_ms, following->look_ms);
         if (!following->reached)
             at_ms = follow_earlier(at_ms, following->patience_ms);
         if (paused_ms > now_ms)
             at_ms = follow_earlier(at_ms, paused_ms);
-        if (following->kept > 0)
-            at_ms = follow_earlier(at_ms, following->keep_ms);
         struct crew_job *job = crew_take(following->crew, at_ms > now_ms ? at_ms : now_ms + 1);
         for (; job; job = crew_take(following->crew, 0)) {
             follow_take(following, job);
@@ -650,7 +626,8 @@ static bool follow_begin(struct following *following, struct error *err)
     following->refresh = refresh_new(&config);
     following->patience_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
     following->end_ms = follow->within_ms ? now_ms + follow->within_ms : INT64_MAX;
-    following->rings = settings_bool(&cli->settings, SETTING_BELL) && cli_has_terminal();
+    following->terminal =
+        settings_bool(&cli->settings, SETTING_BELL) ? open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
     following->last_hook = &following->hooks;
     for (size_t i = 0; i < follow->count; i++) {
         struct follow_project *entry = &follow->projects[i];
@@ -663,10 +640,7 @@ static bool follow_begin(struct following *following, struct error *err)
     }
     refresh_set_shown(following->refresh, ids, follow->count, now_ms);
     for (size_t i = 0; i < follow->count; i++)
-        refresh_event(
-            following->refresh,
-            &(struct refresh_event){.kind = follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, .id = ids[i]},
-            now_ms);
+        follow_event(following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     return cli_may_call(cli, err) &&
            (following->crew = crew_new(cli, (size_t)config.max_in_flight + 1, err)); /* one for hooks */
@@ -680,7 +654,6 @@ int follow_run(struct cli *cli, struct follow *follow)
     error_clear(&err);
     if (follow_begin(&following, &err)) {
         in_time = follow_turns(&following);
-        follow_commit(&following);
         if (!in_time)
             follow_end_time(&following);
         cli_put_rows(cli);
@@ -693,6 +666,8 @@ int follow_run(struct cli *cli, struct follow *follow)
         }
     }
     crew_free(following.crew, STOP_MS);
+    if (following.terminal >= 0)
+        close(following.terminal);
     int code = interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : follow_code(&following, in_time);
     for (size_t i = 0; i < follow->count; i++) {
         free(follow->projects[i].state);
@@ -707,30 +682,27 @@ int follow_run(struct cli *cli, struct follow *follow)
 /* --- the commands --- */
 
 /* Follows the projects of the command line. */
-static int follow_words(struct cli *cli, struct follow *follow)
+static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};
-    struct error err;
-    error_clear(&err);
-    bool ok = follow_read_times(cli->args, follow, &err) && cli_read_ids(cli, &list, &err);
+    bool ok =
+        follow_read_times(cli->args, follow, err) && cli_read_ids(cli, cli->args->word_count, &list, err);
     follow->count = list.count;
     follow->projects = mem_zero(follow->count + 1, sizeof *follow->projects);
     for (size_t i = 0; i < follow->count; i++)
         follow->projects[i].id = list.ids[i];
     id_list_free(&list);
-    int code = ok ? follow_run(cli, follow) : cli_fail(cli, 0, &err);
+    int code = ok ? follow_run(cli, follow) : CLI_FAILED;
     free(follow->projects);
     return code;
 }
 
-int cli_wait(struct cli *cli)
+int cli_wait(struct cli *cli, struct error *err)
 {
-    struct follow follow = {.any = args_has(cli->args, OPTION_ANY)};
-    return follow_words(cli, &follow);
+    return follow_words(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
 }
 
-int cli_watch(struct cli *cli)
+int cli_watch(struct cli *cli, struct error *err)
 {
-    struct follow follow = {.forever = true};
-    return follow_words(cli, &follow);
+    return follow_words(cli, &(struct follow){.forever = true}, err);
 }

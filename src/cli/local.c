@@ -1,28 +1,21 @@
-/* Owns a command's use of the store. */
+/* Owns a command's use of the store, and the projects that it reads. */
 /* SPDX-License-Identifier: MIT */
-#include "local.h"
+#include "cli.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
-#include "steno/cli/output.h"
-#include "steno/api/connection.h"
-#include "steno/base/clock.h"
-#include "steno/base/mem.h"
-#include "steno/base/when.h"
+/* --- the store --- */
 
 struct store *cli_store(struct cli *cli, struct error *err)
 {
+    const struct settings *settings = &cli->settings;
     if (cli->store_failure.kind != ERROR_NONE) {
         *err = cli->store_failure;
         return NULL;
     }
     if (!cli->store)
-        cli->store =
-            store_open(&(struct store_config){.url = settings_text(&cli->settings, SETTING_URL),
-                                              .api_path = settings_text(&cli->settings, SETTING_API_PATH),
-                                              .email = settings_text(&cli->settings, SETTING_EMAIL)},
-                       err);
+        cli->store = store_open(&(struct store_config){.url = settings_text(settings, SETTING_URL),
+                                                       .api_path = settings_text(settings, SETTING_API_PATH),
+                                                       .email = settings_text(settings, SETTING_EMAIL)},
+                                err);
     return cli->store;
 }
 
@@ -80,6 +73,8 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
     write_list_clear(&list);
 }
 
+/* --- projects --- */
+
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err)
 {
     struct store *store = cli_store(cli, err);
@@ -101,13 +96,55 @@ struct store_reading cli_reading_of(const struct cli *cli, const struct project 
         .is_ended = settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state)};
 }
 
-void cli_keep_project(struct cli *cli, const struct project *project, int64_t sent_ms)
+struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err)
 {
-    struct store_reading reading = cli_reading_of(cli, project, sent_ms);
-    struct store *store = cli_store_or_none(cli);
-    struct error err;
-    if (store && !store_project_save(store, &reading, &err))
-        cli_store_give_up(cli, &err);
+    struct connection *connection = cli_connection(cli, true, err);
+    int64_t sent_ms = clock_wall_ms();
+    struct project *project = connection ? api_project_get(connection, id, err) : NULL;
+    if (project) {
+        struct store_reading reading = cli_reading_of(cli, project, sent_ms);
+        struct store *store = cli_store_or_none(cli);
+        struct error why;
+        if (store && !store_project_save(store, &reading, &why))
+            cli_store_give_up(cli, &why);
+        cli_settle_writes(cli, id, project, sent_ms, NULL);
+    } else if (connection) {
+        cli_settle_gone(cli, id, err, sent_ms);
+        cli_explain_auth(cli, err);
+    }
+    return project;
+}
+
+void cli_say_problems(const struct project *project)
+{
+    if (project->record.problems)
+        cli_say("project %" PRId64 ": %s", project->id, project->record.problems);
+}
+
+int cli_report_project(struct cli *cli, const struct project *project)
+{
+    bool has_no_media = json_is_false(json_object_get(project->record.shown, "HasRecording"));
+    struct buffer line;
+    cli_say_problems(project);
+    if (cli->json) {
+        cli_put_pack(cli, "{s:I, s:b, s:O}", "id", (json_int_t)project->id, "ok", true, "project",
+                     project->record.raw);
+        return 0;
+    }
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    print_project_line(&line, project->id, project->state, project->length, has_no_media, project->name);
+    cli_put_buffer(cli, &line);
+    return 0;
+}
+
+/* --- writes that are not over --- */
+
+void proof_clear(struct proof *proof)
+{
+    free(proof->open);
+    free(proof->arrived);
+    free(proof->not_started);
+    *proof = (struct proof){0};
 }
 
 /* Judges one by a reading. */
@@ -182,28 +219,20 @@ void cli_settle_writes(struct cli *cli, int64_t id, const struct project *projec
     proof_clear(&all);
 }
 
-void proof_clear(struct proof *proof)
-{
-    free(proof->open);
-    free(proof->arrived);
-    free(proof->not_started);
-    *proof = (struct proof){0};
-}
-
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms)
 {
     struct store *store = cli->store_failure.kind == ERROR_NONE || row ? cli->store : NULL;
-    bool is_metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    bool is_change = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    bool may_be_first = is_change && result->ok && !cli->metadata_noted;
     struct store_entries known = {0};
     struct error err;
     if (!store && !row)
         store = cli_store_or_none(cli);
-    if (store && is_metadata && result->ok && !cli->metadata_noted)
+    if (store && may_be_first)
         store_metadata_list(store, 0, &known, &err);
     struct receipt_context context = {.email = settings_text(&cli->settings, SETTING_EMAIL),
-                                      .server_is_new = is_metadata && result->ok && !cli->metadata_noted &&
-                                                       known.count == 0,
+                                      .server_is_new = may_be_first && known.count == 0,
                                       .asked_ms = asked_ms,
                                       .when_ms = clock_wall_ms(),
                                       .settings = &cli->settings};

@@ -1,38 +1,47 @@
-/* Owns what a subcommand writes: data on standard output, sentences on standard error. */
+/* Owns what a subcommand writes: data on standard output, sentences and the line of progress on standard
+ * error, and the plain form of replies. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
-#include "steno/cli/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "steno/api/json.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/batch_order.h"
+#include "steno/core/call.h"
 #include "steno/core/id_list.h"
-#include "interrupt.h"
-#include "print.h"
-#include "progress.h"
+#include "steno/core/refresh.h"
 
-#define REST_MAX  ((size_t)ID_LIST_MAX * 24) /* bytes */
-#define ROWS_MAX  ((size_t)1 << 30)
-#define ROWS_LONG ((size_t)64 << 10)
+#define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define ROWS_LONG   ((size_t)64 << 10)
+#define LABEL_CELLS 20
+#define STATE_CELLS 10
+#define EVERY_MS    1000
+#define APART_MS    2000 /* a pause that ends later by this is told anew */
+#define CLEAR_LINE  "\r\033[K"
 
-static bool output_is_quiet;        /* --quiet */
+static bool output_is_quiet, output_has_no_progress, progress_is_shown;
+static int64_t progress_said_ms;    /* monotonic */
 static struct cli *output_has_rows; /* that may wait; NULL: no run has any */
+
+void output_limit(bool is_quiet, bool has_no_progress)
+{
+    output_is_quiet = is_quiet;
+    output_has_no_progress = has_no_progress;
+}
+
+/* --- standard output --- */
 
 struct buffer *cli_rows(struct cli *cli)
 {
     if (!output_has_rows)
-        buffer_init(&cli->rows, ROWS_MAX);
+        buffer_init(&cli->rows, TEXT_MAX);
     output_has_rows = cli;
     if (cli->rows.len >= ROWS_LONG)
         cli_put_rows(cli);
@@ -63,9 +72,15 @@ bool cli_put(struct cli *cli, const void *data, size_t len)
     return false;
 }
 
-bool cli_put_text(struct cli *cli, const char *text)
+bool cli_put_text(struct cli *cli, const char *format, ...)
 {
-    return cli_put(cli, text, strlen(text));
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
+    bool ok = cli_put(cli, text, strlen(text));
+    free(text);
+    return ok;
 }
 
 void cli_put_buffer(struct cli *cli, struct buffer *text)
@@ -74,37 +89,10 @@ void cli_put_buffer(struct cli *cli, struct buffer *text)
     buffer_free(text);
 }
 
-void cli_put_record(struct cli *cli, const struct record *record)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    print_record(&text, record);
-    cli_put_buffer(cli, &text);
-}
-
-bool cli_has_terminal(void)
-{
-    int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    if (tty >= 0)
-        close(tty);
-    return tty >= 0;
-}
-
-bool cli_put_terminal(const char *bytes, struct error *err)
-{
-    if (!*bytes)
-        return true;
-    int tty = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    bool ok = tty >= 0 && file_write_all(tty, bytes, strlen(bytes));
-    if (tty >= 0)
-        close(tty);
-    return ok || error_set(err, ERROR_IO, "there is no terminal here to notify");
-}
-
 bool cli_put_json(struct cli *cli, json_t *object)
 {
     struct buffer line;
-    buffer_init(&line, (size_t)1 << 30);
+    buffer_init(&line, TEXT_MAX);
     bool ok =
         json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
     json_decref(object);
@@ -112,10 +100,232 @@ bool cli_put_json(struct cli *cli, json_t *object)
     return ok;
 }
 
-void output_be_quiet(bool quiet)
+bool cli_put_pack(struct cli *cli, const char *format, ...)
 {
-    output_is_quiet = quiet;
+    va_list args;
+    va_start(args, format);
+    json_t *object = json_vpack_ex(NULL, 0, format, args);
+    va_end(args);
+    return cli_put_json(cli, object);
 }
+
+void cli_put_ok(struct cli *cli, int64_t id)
+{
+    if (cli->json && id)
+        cli_put_pack(cli, "{s:I, s:b}", "id", (json_int_t)id, "ok", true);
+    else if (cli->json)
+        cli_put_pack(cli, "{s:b}", "ok", true);
+}
+
+json_t *cli_json_text(const char *text)
+{
+    struct buffer out;
+    buffer_init(&out, TEXT_MAX);
+    text_repair(&out, text, strlen(text));
+    json_t *value = json_string(buffer_text(&out));
+    buffer_free(&out);
+    return value;
+}
+
+json_t *cli_json_number(int64_t number)
+{
+    return number ? json_integer(number) : json_null();
+}
+
+json_t *cli_json_time(int64_t when_ms)
+{
+    char when[DATE_TEXT_SIZE];
+    date_format_utc(when, sizeof when, when_ms);
+    return when_ms ? json_string(when) : json_null();
+}
+
+/* --- replies as plain text --- */
+
+/* Appends text and blanks up to `cells`, and two more. */
+static void print_padded(struct buffer *out, const char *text, int cells)
+{
+    int pad = cells - text_width(text);
+    buffer_printf(out, "%s%*s  ", text, pad > 0 ? pad : 0, "");
+}
+
+/* Appends a label with its value, which is freed. */
+static void print_pair(struct buffer *out, const char *label, struct buffer *value)
+{
+    buffer_append_text(out, "  ");
+    print_padded(out, label, LABEL_CELLS);
+    buffer_printf(out, "%s\n", value->len > 0 ? buffer_text(value) : "-");
+    buffer_free(value);
+}
+
+/* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
+ * as h:mm:ss.mmm, then the others. */
+static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
+                          const json_t *element)
+{
+    const char *name, *dot = strrchr(first->path, '.'), *before = "";
+    size_t stem = dot ? (size_t)(dot + 1 - first->path) : 0; /* "...TextList[][].Text" */
+    json_t *value;
+    if (!json_is_object(element))
+        json_write_bare(out, element);
+    json_object_foreach((json_t *)(uintptr_t)element, name, value)
+    {
+        const struct field_def *def = NULL;
+        int64_t ms = json_integer_value(value);
+        for (size_t i = 0; i < table->count && !def; i++) {
+            const char *path = table->rows[i].path;
+            if (strncmp(path, first->path, stem) == 0 && strcmp(path + stem, name) == 0)
+                def = &table->rows[i];
+        }
+        if (json_is_null(value))
+            continue;
+        buffer_printf(out, "%s%s: ", before, def ? def->label : name);
+        before = "; ";
+        if (def && def->format == FORMAT_TIMESTAMP_MS && json_is_integer(value) && ms >= 0)
+            buffer_printf(out, "%" PRId64 ":%02d:%02d.%03d", ms / 3600000, (int)(ms / 60000 % 60),
+                          (int)(ms / 1000 % 60), (int)(ms % 1000));
+        else
+            json_write_bare(out, value);
+    }
+    buffer_append_char(out, '\n');
+}
+
+/* Appends a list of lists of objects, numbered by both. */
+static void print_nested(struct buffer *out, const struct field_table *table, const struct field_def *first,
+                         const json_t *resource)
+{
+    const json_t *lists = field_get(table, first, resource);
+    struct buffer none = {0};
+    size_t i, j;
+    json_t *list, *element;
+    if (!lists)
+        print_pair(out, first->group, &none);
+    json_array_foreach((json_t *)(uintptr_t)lists, i, list)
+    {
+        if (!json_is_array(list)) {
+            buffer_printf(out, "  %zu  ", i + 1);
+            print_element(out, table, first, list);
+        }
+        json_array_foreach(list, j, element)
+        {
+            buffer_printf(out, "  %zu.%zu  ", i + 1, j + 1);
+            print_element(out, table, first, element);
+        }
+    }
+}
+
+/* Appends the fields of the group whose first row is `from`. */
+static void print_group(struct buffer *out, const struct field_table *table, size_t from,
+                        const json_t *resource)
+{
+    const char *group = table->rows[from].group;
+    bool is_nested = false;
+    buffer_printf(out, "%s\n", group);
+    for (size_t i = from; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        struct buffer value;
+        if (strcmp(def->group, group) != 0 || def->secret)
+            continue;
+        if (field_is_nested(def)) {
+            if (!is_nested)
+                print_nested(out, table, def, resource);
+            is_nested = true;
+            continue;
+        }
+        buffer_init(&value, BUFFER_MAX_DEFAULT);
+        field_show(&value, table, def, resource);
+        print_pair(out, def->label, &value);
+    }
+}
+
+/* Appends the members of an object that the table does not know, by path; the heading before the first. */
+static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
+                          const char *prefix, bool *headed)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, name, value)
+    {
+        char path[300];
+        struct buffer text;
+        snprintf(path, sizeof path, "%s%s%s", prefix, prefix[0] ? "." : "", name);
+        enum field_known known = field_know(table, path);
+        if (known == FIELD_KNOWN || (known == FIELD_ABOVE && json_is_null(value)))
+            continue;
+        if (known == FIELD_ABOVE && json_is_object(value)) {
+            print_unknown(out, table, value, path, headed);
+            continue;
+        }
+        if (!*headed)
+            buffer_append_text(out, "Other fields\n");
+        *headed = true;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        json_write_bare(&text, value);
+        print_pair(out, path, &text);
+    }
+}
+
+void print_record(struct buffer *out, const struct record *record)
+{
+    const struct field_table *table = record->table;
+    bool headed = false;
+    for (size_t i = 0; i < table->count; i++) {
+        size_t first = 0;
+        while (strcmp(table->rows[first].group, table->rows[i].group) != 0)
+            first++;
+        if (first == i)
+            print_group(out, table, i, record->shown);
+    }
+    print_unknown(out, table, record->shown, "", &headed);
+}
+
+void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
+                        bool has_no_media, const char *name)
+{
+    char shown[120];
+    int64_t ms;
+    if (has_no_media)
+        length = "no media";
+    if (length && length_parse(length, &ms))
+        length_format(shown, sizeof shown, ms);
+    else
+        snprintf(shown, sizeof shown, "%s", length ? length : "");
+    buffer_printf(out, "%5" PRId64 "  ", id);
+    print_padded(out, state && *state ? state : "-", STATE_CELLS);
+    print_padded(out, *shown ? shown : "-", 8);
+    buffer_printf(out, "%s\n", name && *name ? name : "-");
+}
+
+json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms)
+{
+    enum ledger_age age = ledger_age(exported, version, updated_ms);
+    return age == LEDGER_NONE ? NULL
+                              : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
+                                          "format", exported->format, "old", age == LEDGER_OLD);
+}
+
+void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
+                        json_t *exported)
+{
+    char when[DATE_TEXT_SIZE];
+    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
+    if (project)
+        json_write(out, project);
+    else
+        buffer_append_text(out, "null");
+    date_format_utc(when, sizeof when, fetched_ms);
+    if (fetched_ms > 0)
+        buffer_printf(out, ",\"fetched\":\"%s\"", when);
+    else if (fetched_ms == 0)
+        buffer_append_text(out, ",\"fetched\":null");
+    if (exported) {
+        buffer_append_text(out, ",\"exported\":");
+        json_write(out, exported);
+        json_decref(exported);
+    }
+    buffer_append_text(out, "}\n");
+}
+
+/* --- sentences --- */
 
 static void output_say(const char *format, va_list args)
 {
@@ -148,53 +358,17 @@ void cli_remark(const char *format, ...)
     va_end(args);
 }
 
-void cli_say_lines(const char *lines)
-{
-    while (*lines) {
-        size_t len = strcspn(lines, "\n");
-        cli_say("%.*s", (int)len, lines);
-        lines += len + (lines[len] == '\n');
-    }
-}
-
-json_t *cli_json_text(const char *text, size_t len)
-{
-    struct buffer out;
-    buffer_init(&out, ROWS_MAX);
-    text_repair(&out, text, len);
-    json_t *value = json_string(buffer_text(&out));
-    buffer_free(&out);
-    return value;
-}
-
-json_t *cli_json_ok(int64_t id)
-{
-    json_t *object = json_object();
-    if (id)
-        json_object_set_new(object, "id", json_integer(id));
-    json_object_set_new(object, "ok", json_true());
-    return object;
-}
-
-json_t *cli_json_number(int64_t number)
-{
-    return number ? json_integer(number) : json_null();
-}
-
 /* {"id":7,"ok":false,"error":{"kind","status","message"}} */
-static json_t *output_json_error(int64_t id, const struct error *err)
+static void output_put_error(struct cli *cli, int64_t id, const struct error *err)
 {
-    char until[DATE_TEXT_SIZE];
-    json_t *object = id ? json_pack("{s:I}", "id", (json_int_t)id) : json_object();
     json_t *detail = json_pack("{s:s, s:o, s:s}", "kind", error_kind_name(err->kind), "status",
                                cli_json_number(err->status), "message", err->text);
-    if (err->open_until_ms) {
-        date_format_utc(until, sizeof until, err->open_until_ms);
-        json_object_set_new(detail, "open_until", json_string(until));
-    }
-    json_object_set_new(object, "ok", json_false());
-    json_object_set_new(object, "error", detail);
-    return object;
+    if (err->open_until_ms)
+        json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
+    if (id)
+        cli_put_pack(cli, "{s:I, s:b, s:o}", "id", (json_int_t)id, "ok", false, "error", detail);
+    else
+        cli_put_pack(cli, "{s:b, s:o}", "ok", false, "error", detail);
 }
 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
@@ -207,12 +381,12 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     if (untried)
         error_prefix(&shown, "not tried");
     if (cli->json)
-        cli_put_json(cli, output_json_error(id, &shown));
+        output_put_error(cli, id, &shown);
     if (!said)
         cli_say("%s", err->text);
-    else if (id && !cli->json && (batch_is_stopped_by(&cli->stop) || batch_is_put_off_by(&cli->stop)))
+    else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
         cli_rest_add(cli, id);
-    if (!stopped && batch_is_stopped_by(err))
+    if (!stopped && call_fails_others(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
@@ -229,7 +403,7 @@ void cli_rest_say(struct cli *cli)
     struct buffer line;
     buffer_init(&line, REST_MAX);
     buffer_append_text(&line, "steno: not done: ");
-    id_list_put(&line, cli->rest, cli->rest_count);
+    id_list_put(&line, cli->rest, cli->rest_count, INT_MAX);
     buffer_append_char(&line, '\n');
     if (cli->rest_count > 0)
         interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
@@ -237,4 +411,56 @@ void cli_rest_say(struct cli *cli)
     free(cli->rest);
     cli->rest = NULL;
     cli->rest_count = 0;
+}
+
+/* --- progress --- */
+
+bool progress_is_wanted(size_t count)
+{
+    return count > 1 && !output_has_no_progress && isatty(STDERR_FILENO);
+}
+
+/* A monotonic time as people read it. */
+static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
+{
+    date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);
+}
+
+void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms)
+{
+    char until[DATE_TEXT_SIZE];
+    int64_t until_ms = refresh_paused_until(caps);
+    if (until_ms > now_ms && until_ms > *pause_shown_ms + APART_MS) {
+        progress_clock(until, until_ms, now_ms);
+        cli_remark(REFRESH_PAUSE_SENTENCE, until);
+    }
+    *pause_shown_ms = until_ms > *pause_shown_ms ? until_ms : *pause_shown_ms;
+}
+
+void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
+                   int64_t waits_until_ms)
+{
+    int64_t passed_ms = now_ms - begun_ms;
+    char line[120], until[DATE_TEXT_SIZE];
+    if (passed_ms < EVERY_MS || now_ms - progress_said_ms < EVERY_MS || !progress_is_wanted(count))
+        return;
+    progress_said_ms = now_ms;
+    progress_is_shown = true;
+    size_t len = (size_t)snprintf(line, sizeof line, CLEAR_LINE "%zu of %zu", done, count);
+    if (waits > 0) {
+        progress_clock(until, waits_until_ms, now_ms);
+        snprintf(line + len, sizeof line - len, ", %zu wait%s till %s", waits, waits == 1 ? "s" : "", until);
+    } else if (done > 0) {
+        progress_clock(until, now_ms + passed_ms * (int64_t)(count - done) / (int64_t)done, now_ms);
+        snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,
+                 until);
+    }
+    interrupt_write(STDERR_FILENO, line, strlen(line));
+}
+
+void progress_clear(void)
+{
+    if (progress_is_shown)
+        interrupt_write(STDERR_FILENO, CLEAR_LINE, strlen(CLEAR_LINE));
+    progress_is_shown = false;
 }

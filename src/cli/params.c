@@ -1,18 +1,20 @@
-/* Owns the order in which config, style, preset, flags and --unset make the set that is sent. */
+/* Owns the order in which config, style, preset, flags and --unset make the set that is sent, and the command
+ * `preset`: saved sets, shared with the forms. */
 /* SPDX-License-Identifier: MIT */
-#include "params.h"
+#include "cli.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "handlers.h"
+#include "steno/core/forms.h"
+#include "steno/core/names.h"
 
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
-#include "steno/cli/output.h"
-#include "steno/core/form_warn.h"
-#include "steno/core/preset_name.h"
-#include "local.h"
+/* --- presets --- */
 
-void preset_clear(struct preset *preset)
+struct preset {
+    char *name, *form;
+    json_t *values;
+};
+
+static void preset_clear(struct preset *preset)
 {
     free(preset->name);
     free(preset->form);
@@ -20,7 +22,8 @@ void preset_clear(struct preset *preset)
     *preset = (struct preset){0};
 }
 
-bool params_find_preset(struct cli *cli, const char *name, struct preset *preset, struct error *err)
+/* A preset of the store, by its name, blanks around it or not; an absent one is an error. */
+static bool preset_load(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
     struct store *store = cli_store(cli, err);
     *preset = (struct preset){.name = preset_name_trim(name)};
@@ -36,41 +39,150 @@ bool params_find_preset(struct cli *cli, const char *name, struct preset *preset
     return false;
 }
 
-/* Reads a preset into a set of its table. */
-static struct param_set *params_load_preset(struct cli *cli, const struct param_table *table,
-                                            const char *name, struct error *err)
+/* The one that the first word of the command names. */
+static bool preset_load_word(struct cli *cli, struct preset *preset, struct error *err)
+{
+    const char *name = cli->args->words[0];
+    if (!*name || !text_is_valid(name, strlen(name)))
+        return error_set(err, ERROR_USAGE, "the name of a preset must not be empty");
+    return preset_load(cli, name, preset, err);
+}
+
+int cli_preset_list(struct cli *cli, struct error *err)
+{
+    struct store_entries presets = {0};
+    struct store *store = cli_store(cli, err);
+    if (!store || !store_preset_list(store, "", &presets, err))
+        return CLI_FAILED;
+    for (size_t i = 0; i < presets.count; i++) {
+        const struct store_entry *preset = &presets.items[i];
+        if (cli->json) {
+            cli_put_pack(cli, "{s:b, s:s, s:s}", "ok", true, "name", preset->name, "for", preset->text);
+            continue;
+        }
+        char *name = text_clean_copy(preset->name), *form = text_clean_copy(preset->text);
+        cli_put_text(cli, "%-8s  %s\n", form, name);
+        free(form);
+        free(name);
+    }
+    store_entries_clear(&presets);
+    return 0;
+}
+
+int cli_preset_show(struct cli *cli, struct error *err)
 {
     struct preset preset;
-    struct param_set *set = NULL;
-    int unknown = 0;
-    if (!params_find_preset(cli, name, &preset, err))
-        return NULL;
-    if (strcmp(preset.form, table->name) != 0)
-        error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name, preset.form, table->name);
-    else
-        set = param_set_from_json(table, preset.values, &unknown);
-    if (unknown)
-        cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown,
-                name);
+    if (!preset_load_word(cli, &preset, err))
+        return CLI_FAILED;
+    const struct endpoint *endpoint = endpoint_find(preset.form);
+    if (cli->json) {
+        cli_put_pack(cli, "{s:b, s:s, s:s, s:O}", "ok", true, "name", preset.name, "for", preset.form,
+                     "params", preset.values);
+    } else if (endpoint && endpoint->params) {
+        struct param_set *set = param_set_from_json(endpoint->params, preset.values, NULL);
+        char *command = command_line_make(set, NULL, 0);
+        cli_put_text(cli, "%s\n", command);
+        free(command);
+        param_set_free(set);
+    }
     preset_clear(&preset);
-    return set;
+    return 0;
 }
+
+int cli_preset_rm(struct cli *cli, struct error *err)
+{
+    struct preset preset;
+    bool was_there;
+    if (!preset_load_word(cli, &preset, err))
+        return CLI_FAILED;
+    bool ok = store_preset_drop(cli->store, preset.name, &was_there, err);
+    preset_clear(&preset);
+    if (!ok)
+        return CLI_FAILED;
+    cli_put_ok(cli, 0);
+    return 0;
+}
+
+int cli_preset_save(struct cli *cli, struct error *err)
+{
+    struct store *store = NULL;
+    bool is_replaced = false;
+    char *name = preset_name_check(cli->args->words[0], err);
+    struct param_set *set = name && cli_need_url(cli, err) ? params_given(cli, err) : NULL;
+    json_t *values = set ? param_set_to_json(set) : NULL;
+    bool ok = set && (store = cli_store(cli, err)) &&
+              store_preset_save(store, name, set->table->name, values, &is_replaced, err);
+    if (ok && is_replaced)
+        cli_remark("the preset “%s” was replaced", name);
+    if (ok)
+        cli_put_ok(cli, 0);
+    json_decref(values);
+    param_set_free(set);
+    free(name);
+    return ok ? 0 : CLI_FAILED;
+}
+
+/* --- the set that is sent --- */
 
 /* Puts the values of one set over those of another. */
 static void params_put_all(struct param_set *set, const struct param_set *over)
 {
-    for (size_t i = 0; over && i < set->table->count; i++) {
+    for (size_t i = 0; i < set->table->count; i++) {
         const char *value = param_set_get(over, (int)i);
         if (value)
             param_set_put_raw(set, (int)i, value);
     }
 }
 
-/* What the style sends. */
-static void params_put_style(struct param_set *set, const struct caption_style *style)
+/* Puts the values of the preset that was asked for into the set. */
+static bool params_put_preset(struct cli *cli, struct param_set *set, struct error *err)
 {
-    for (const struct style_value *value = style->sends; value->name; value++)
+    const char *name = cli->args->options[OPTION_PRESET];
+    struct preset preset;
+    int unknown = 0;
+    if (!name)
+        return true;
+    if (!preset_load(cli, name, &preset, err))
+        return false;
+    bool fits = strcmp(preset.form, set->table->name) == 0 ||
+                error_set(err, ERROR_USAGE, "the preset “%s” is for %s, not for %s", name, preset.form,
+                          set->table->name);
+    if (fits) {
+        struct param_set *values = param_set_from_json(set->table, preset.values, &unknown);
+        params_put_all(set, values);
+        param_set_free(values);
+    }
+    if (unknown)
+        cli_say("%d parameters of the preset “%s” are not known to this version and are not sent", unknown,
+                name);
+    preset_clear(&preset);
+    return fits;
+}
+
+/* What is sent from a set on, which is taken; style may be NULL. */
+static struct param_set *params_join(struct cli *cli, struct param_set *set,
+                                     const struct caption_style *style, struct error *err)
+{
+    const struct args *args = cli->args;
+    for (const struct style_value *value = style ? style->sends : NULL; value && value->name; value++)
         param_set_put_raw(set, param_find(set->table, value->name), value->value);
+    bool ok = params_put_preset(cli, set, err);
+    params_put_all(set, args->params);
+    if (args_has(args, OPTION_SEND_ALL))
+        param_set_fill_defaults(set);
+    for (size_t i = 0; i < set->table->count; i++) {
+        if (args->unset[i])
+            param_set_unset(set, (int)i);
+    }
+    if (ok && param_set_check(set, NULL, err))
+        return set;
+    param_set_free(set);
+    return NULL;
+}
+
+struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
+{
+    return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style, err);
 }
 
 /* Warns about values that are allowed but seldom meant. */
@@ -83,66 +195,12 @@ static void params_warn(const struct param_set *set)
     form_warnings_clear(&warnings);
 }
 
-/* What is sent from a set on, which is taken, a style, a preset, and the options where they are of its table;
- * style and preset may be NULL. */
-static struct param_set *params_join(struct cli *cli, struct param_set *set,
-                                     const struct caption_style *style, const char *name, struct error *err)
-{
-    const struct args *args = cli->args;
-    bool is_own = args->params->table == set->table;
-    struct param_set *preset = name ? params_load_preset(cli, set->table, name, err) : NULL;
-    if (name && !preset) {
-        param_set_free(set);
-        return NULL;
-    }
-    if (style)
-        params_put_style(set, style);
-    params_put_all(set, preset);
-    if (is_own)
-        params_put_all(set, args->params);
-    param_set_free(preset);
-    if (is_own && args_has(args, OPTION_SEND_ALL))
-        param_set_fill_defaults(set);
-    for (size_t i = 0; is_own && i < set->table->count; i++) {
-        if (args->unset[i])
-            param_set_unset(set, (int)i);
-    }
-    if (!param_set_check(set, NULL, err)) {
-        param_set_free(set);
-        return NULL;
-    }
-    return set;
-}
-
-struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err)
-{
-    return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style,
-                       cli->args->options[OPTION_PRESET], err);
-}
-
 struct param_set *params_given(struct cli *cli, struct error *err)
 {
-    struct param_set *set = params_join(cli, param_set_new(cli->args->params->table), NULL,
-                                        cli->args->options[OPTION_PRESET], err);
+    struct param_set *set = params_join(cli, param_set_new(cli->args->params->table), NULL, err);
     if (set)
         params_warn(set);
     return set;
-}
-
-struct param_set *params_collect(struct cli *cli, struct error *err)
-{
-    struct param_set *set = params_make(cli, NULL, err);
-    if (set)
-        params_warn(set);
-    return set;
-}
-
-void params_say_config(const struct cli *cli, const struct param_set *set)
-{
-    char *config = settings_params_text(&cli->settings, set);
-    if (*config)
-        cli_remark("note: %s", config);
-    free(config);
 }
 
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown)
@@ -151,7 +209,10 @@ void params_say_once(const struct cli *cli, const struct param_set *set, bool *i
         return;
     *is_shown = true;
     params_warn(set);
-    params_say_config(cli, set);
+    char *config = settings_params_text(&cli->settings, set);
+    if (*config)
+        cli_remark("note: %s", config);
+    free(config);
 }
 
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,

@@ -1,13 +1,10 @@
-/* Owns the help texts: all of them are made of the tables. */
+/* Owns how a row of the command table is found, and the help texts: all of them are made of the tables. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/cli/usage.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/cli/command.h"
 #include "steno/base/text.h"
-#include "steno/core/settings.h"
+#include "steno/cli/command.h"
 
 #define USAGE_COLUMNS 80
 #define USAGE_RIGHT   24
@@ -25,6 +22,80 @@ const struct exit_code exit_codes[] = {
     {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
     {0, NULL},
 };
+
+/* --- rows --- */
+
+const struct command *command_find(const char *words)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].words, words) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+const char *command_in_group(const struct command *command, const char *group)
+{
+    size_t len = strlen(group);
+    bool is_in = strncmp(command->words, group, len) == 0 && command->words[len] == ' ';
+    return is_in ? command->words + len + 1 : NULL;
+}
+
+bool command_is_group(const char *word)
+{
+    size_t i = 0;
+    while (i < command_count && !command_in_group(&commands[i], word))
+        i++;
+    return i < command_count;
+}
+
+const struct param_table *command_params(const struct command *command)
+{
+    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+}
+
+/* --- what a row takes --- */
+
+void usage_setting_value(char *out, size_t size, const struct setting_def *def)
+{
+    size_t used = 0;
+    snprintf(out, size, "%s", def->value ? def->value : "");
+    for (size_t i = 0; def->choices && def->choices[i] && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? "|" : "", def->choices[i]);
+}
+
+void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
+{
+    bool ranged = def->type == SETTING_INT;
+    out[0] = '\0';
+    if (ranged)
+        snprintf(out, size, "%lld to %lld", (long long)def->min, (long long)def->max);
+    size_t used = strlen(out);
+    if (*def->def)
+        snprintf(out + used, size - used, "%sdefault %s", ranged ? ", " : "", def->def);
+}
+
+void usage_param_value(char *out, size_t size, const struct param_def *def)
+{
+    static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
+                                         [PARAM_INT] = " NUMBER",
+                                         [PARAM_NUMBER] = " NUMBER",
+                                         [PARAM_TEXT] = " TEXT"};
+    const char *unit = def->unit ? def->unit : "", *preset = def->def ? def->def : "";
+    bool both = *unit && *preset;
+    snprintf(out, size, *unit || *preset ? "%s (%s%s%s%s)" : "%s", values[def->type], unit, both ? ", " : "",
+             *preset ? "default " : "", preset);
+}
+
+void usage_variable(char *out, size_t size, const struct setting_def *def)
+{
+    if (def->env_value)
+        snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
+    else
+        snprintf(out, size, "%s", def->help);
+}
+
+/* --- the layout --- */
 
 /* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand
  * stands. */
@@ -62,106 +133,56 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* Appends the row of an option. */
-static void usage_option(struct buffer *out, const struct option_def *def)
-{
-    char left[80], letter[8] = "";
-    if (def->letter)
-        snprintf(letter, sizeof letter, "-%c, ", def->letter);
-    snprintf(left, sizeof left, "%s--%s%s%s", letter, def->name, def->value ? " " : "",
-             def->value ? def->value : "");
-    usage_row(out, left, def->help);
-}
-
 /* Appends the rows of the options in the set. */
 static void usage_options(struct buffer *out, uint64_t set)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
-        if (set & OPTION_BIT(i))
-            usage_option(out, &option_defs[i]);
+        const struct option_def *def = &option_defs[i];
+        char left[80], letter[8] = "";
+        if (!(set & OPTION_BIT(i)))
+            continue;
+        if (def->letter)
+            snprintf(letter, sizeof letter, "-%c, ", def->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, def->name, def->value ? " " : "",
+                 def->value ? def->value : "");
+        usage_row(out, left, def->help);
     }
-}
-
-void usage_setting_value(char *out, size_t size, const struct setting_def *def)
-{
-    size_t used = 0;
-    snprintf(out, size, "%s", def->value ? def->value : "");
-    for (size_t i = 0; def->choices && def->choices[i] && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? "|" : "", def->choices[i]);
-}
-
-void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
-{
-    bool ranged = def->type == SETTING_INT;
-    out[0] = '\0';
-    if (ranged)
-        snprintf(out, size, "%lld to %lld", (long long)def->min, (long long)def->max);
-    if (!*def->def)
-        return;
-    size_t used = strlen(out);
-    snprintf(out + used, size - used, "%sdefault %s", ranged ? ", " : "", def->def);
-}
-
-/* Appends the row of a setting's option. */
-static void usage_setting(struct buffer *out, const struct setting_def *def)
-{
-    char left[160], right[300], value[80], facts[120];
-    usage_setting_value(value, sizeof value, def);
-    usage_setting_facts(facts, sizeof facts, def);
-    bool bare = def->type == SETTING_BOOL;
-    snprintf(left, sizeof left, "--%s%s%s", def->flag, bare ? "" : " ", bare ? "" : value);
-    snprintf(right, sizeof right, bare || !*facts ? "%s" : "%s (%s)", def->help, facts);
-    usage_row(out, left, right);
 }
 
 /* Appends the flags that work everywhere. */
 static void usage_global(struct buffer *out)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
-        if (setting_defs[i].flag)
-            usage_setting(out, &setting_defs[i]);
+        const struct setting_def *def = &setting_defs[i];
+        char left[160], right[300], value[80], facts[120];
+        if (!def->flag)
+            continue;
+        usage_setting_value(value, sizeof value, def);
+        usage_setting_facts(facts, sizeof facts, def);
+        bool bare = def->type == SETTING_BOOL;
+        snprintf(left, sizeof left, "--%s%s%s", def->flag, bare ? "" : " ", bare ? "" : value);
+        snprintf(right, sizeof right, bare || !*facts ? "%s" : "%s (%s)", def->help, facts);
+        usage_row(out, left, right);
     }
     usage_options(out, OPTIONS_GLOBAL);
 }
 
-void usage_param_value(char *out, size_t size, const struct param_def *def)
-{
-    static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
-                                         [PARAM_INT] = " NUMBER",
-                                         [PARAM_NUMBER] = " NUMBER",
-                                         [PARAM_TEXT] = " TEXT"};
-    const char *unit = def->unit ? def->unit : "", *preset = def->def ? def->def : "";
-    bool both = *unit && *preset;
-    snprintf(out, size, *unit || *preset ? "%s (%s%s%s%s)" : "%s", values[def->type], unit, both ? ", " : "",
-             *preset ? "default " : "", preset);
-}
-
-/* Appends one parameter: its flag and what it takes, then its help. */
-static void usage_param(struct buffer *out, const struct param_def *def)
-{
-    char flag[80], value[200];
-    param_flag(flag, sizeof flag, def);
-    usage_param_value(value, sizeof value, def);
-    buffer_printf(out, "  --%s%s\n", flag, value);
-    usage_wrap(out, def->help, 6, 0);
-}
-
-/* Appends a table's parameters, group by group. */
+/* Appends a table's parameters, the rows of a group under its heading. */
 static void usage_params(struct buffer *out, const struct param_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
-        bool seen = false;
-        for (size_t j = 0; j < i && !seen; j++)
-            seen = strcmp(table->rows[j].group, table->rows[i].group) == 0;
-        if (seen)
-            continue;
-        buffer_printf(out, "\n%s:\n", table->rows[i].group);
-        for (size_t j = i; j < table->count; j++) {
-            if (strcmp(table->rows[j].group, table->rows[i].group) == 0)
-                usage_param(out, &table->rows[j]);
-        }
+        const struct param_def *def = &table->rows[i];
+        char flag[80], value[200];
+        if (i == 0 || strcmp(table->rows[i - 1].group, def->group) != 0)
+            buffer_printf(out, "\n%s:\n", def->group);
+        param_flag(flag, sizeof flag, def);
+        usage_param_value(value, sizeof value, def);
+        buffer_printf(out, "  --%s%s\n", flag, value);
+        usage_wrap(out, def->help, 6, 0);
     }
 }
+
+/* --- the texts --- */
 
 /* Appends a command's usage line. */
 static void usage_line(struct buffer *out, const struct command *command)
@@ -173,7 +194,7 @@ static void usage_line(struct buffer *out, const struct command *command)
                                      : "");
 }
 
-void usage_command(struct buffer *out, const struct command *command)
+static void usage_command(struct buffer *out, const struct command *command)
 {
     const struct param_table *table = command_params(command);
     buffer_append_text(out, "Usage: ");
@@ -201,40 +222,7 @@ void usage_command(struct buffer *out, const struct command *command)
     usage_global(out);
 }
 
-/* Appends the commands that begin with this word. */
-static void usage_group(struct buffer *out, const char *group)
-{
-    buffer_append_text(out, "Usage:\n");
-    for (size_t i = 0; i < command_count; i++) {
-        if (!command_in_group(&commands[i], group))
-            continue;
-        buffer_append_text(out, "  ");
-        usage_line(out, &commands[i]);
-        buffer_printf(out, "      %s\n", commands[i].help);
-    }
-}
-
-void usage_variable(char *out, size_t size, const struct setting_def *def)
-{
-    if (def->env_value)
-        snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
-    else
-        snprintf(out, size, "%s", def->help);
-}
-
-/* Appends the environment variables that the settings read. */
-static void usage_environment(struct buffer *out)
-{
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        char text[120];
-        if (!setting_defs[i].env)
-            continue;
-        usage_variable(text, sizeof text, &setting_defs[i]);
-        usage_row(out, setting_defs[i].env, text);
-    }
-}
-
-void usage_program(struct buffer *out)
+static void usage_program(struct buffer *out)
 {
     buffer_append_text(out, "Usage:\n"
                             "  steno [ID…]               open the console and add these projects to the\n"
@@ -250,7 +238,13 @@ void usage_program(struct buffer *out)
     buffer_append_text(out, "\nGlobal options, in any position:\n");
     usage_global(out);
     buffer_append_text(out, "\nEnvironment:\n");
-    usage_environment(out);
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char text[120];
+        if (!setting_defs[i].env)
+            continue;
+        usage_variable(text, sizeof text, &setting_defs[i]);
+        usage_row(out, setting_defs[i].env, text);
+    }
     buffer_append_text(out, "\nExit codes:\n");
     for (const struct exit_code *row = exit_codes; row->help; row++)
         buffer_printf(out, "  %3d  %s\n", row->code, row->help);
@@ -259,11 +253,21 @@ void usage_program(struct buffer *out)
 bool usage_of(struct buffer *out, const char *words)
 {
     const struct command *command = command_find(words);
-    if (command)
+    if (command) {
         usage_command(out, command);
-    else if (!*words)
+    } else if (!*words) {
         usage_program(out);
-    else if (command_is_group(words))
-        usage_group(out, words);
-    return out->len > 0;
+    } else if (command_is_group(words)) {
+        buffer_append_text(out, "Usage:\n");
+        for (size_t i = 0; i < command_count; i++) {
+            if (!command_in_group(&commands[i], words))
+                continue;
+            buffer_append_text(out, "  ");
+            usage_line(out, &commands[i]);
+            buffer_printf(out, "      %s\n", commands[i].help);
+        }
+    } else {
+        return false;
+    }
+    return true;
 }

@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/base/amount.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -1,4 +1,4 @@
-/* Owns the making and freeing of calls and their results. Knows nothing of threads or of how a call is
+/* Owns the making and freeing of calls, results and effects. Knows nothing of threads or of how one is
  * carried out. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/call.h"
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/ledger.h"
 #include "steno/base/mem.h"
+#include "steno/core/refresh.h"
 
 struct call *call_new(enum endpoint_id op)
 {
@@ -75,4 +75,46 @@ void call_result_free(struct call_result *result)
     free(result->file);
     buffer_free(&result->data);
     free(result);
+}
+
+bool call_fails_others(const struct error *err)
+{
+    return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool call_puts_off_others(const struct error *err)
+{
+    bool waits_long = err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    return waits_long || err->kind == ERROR_IO;
+}
+
+void effects_init(struct effects *effects)
+{
+    *effects = (struct effects){.deadline_ms = INT64_MAX};
+}
+
+struct effect *effects_add(struct effects *effects, enum effect_kind kind)
+{
+    if (effects->count == effects->capacity) {
+        effects->capacity = effects->capacity ? effects->capacity * 2 : 8;
+        effects->items = mem_grow(effects->items, effects->capacity, sizeof *effects->items);
+    }
+    struct effect *effect = &effects->items[effects->count++];
+    *effect = (struct effect){.kind = kind};
+    return effect;
+}
+
+void effects_free(struct effects *effects)
+{
+    for (size_t i = 0; i < effects->count; i++) {
+        struct effect *effect = &effects->items[i];
+        if (effect->call)
+            call_free(effect->call);
+        free(effect->text);
+        free(effect->text2);
+        free(effect->text3);
+        mem_wipe_free(effect->secret);
+    }
+    free(effects->items);
+    effects_init(effects);
 }

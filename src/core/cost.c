@@ -6,14 +6,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "plan_line.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
-
-#define NARROW_CELLS 60
+#include "steno/core/id_list.h"
 
 #define MINUTE_MS INT64_C(60000)
 #define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */
@@ -49,12 +46,6 @@ void cost_add(struct cost *sum, struct cost one)
     sum->unknown += one.unknown;
 }
 
-/* "990", "990+?" */
-static void cost_amount(char *out, size_t size, struct cost cost)
-{
-    snprintf(out, size, "%" PRId64 "%s", cost.minutes, cost.unknown ? "+?" : "");
-}
-
 bool cost_fits(struct cost cost, struct credit credit)
 {
     return credit.left < 0 || cost.minutes <= credit.left;
@@ -62,18 +53,17 @@ bool cost_fits(struct cost cost, struct credit credit)
 
 void cost_free(char *out, size_t size, struct credit credit)
 {
-    snprintf(out, size, "%s", "");
+    *out = '\0';
     if (credit.left >= 0)
         snprintf(out, size, "%" PRId64 " min", credit.left);
 }
 
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
-    char amount[COST_TEXT_SIZE];
-    cost_amount(amount, sizeof amount, cost);
-    snprintf(out, size, "%s", "");
+    *out = '\0';
     if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
-        snprintf(out, size, "Takes %s of %" PRId64 " minutes", amount, credit.left);
+        snprintf(out, size, "Takes %" PRId64 "%s of %" PRId64 " minutes", cost.minutes,
+                 cost.unknown ? "+?" : "", credit.left);
 }
 
 const char *cost_left_out(enum cost_state state)
@@ -107,18 +97,17 @@ bool cost_changed(const struct cost_item *asked, const struct cost_item *now, si
     return false;
 }
 
-char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, int cells)
+char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit)
 {
     struct buffer out;
     struct cost sum;
-    char amount[COST_TEXT_SIZE];
     size_t sent = cost_count(items, count, &sum);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    buffer_printf(&out, "%zu", sent);
     if (sent < count)
-        buffer_printf(&out, " of %zu", count);
-    cost_amount(amount, sizeof amount, sum);
-    buffer_printf(&out, "%s: %s minutes, ", cells < NARROW_CELLS ? "" : " projects", amount);
+        buffer_printf(&out, "%zu of %zu", sent, count);
+    else
+        buffer_printf(&out, "%zu projects", sent);
+    buffer_printf(&out, ": %" PRId64 "%s minutes, ", sum.minutes, sum.unknown ? "+?" : "");
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
     else
@@ -126,7 +115,30 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
     return buffer_take(&out);
 }
 
-char *cost_states(const struct cost_item *items, size_t count)
+/* Appends the line of those that are not sent. */
+static void cost_put_left(struct buffer *out, const struct cost_item *items, size_t count, const char *words,
+                          int cells)
+{
+    struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    size_t left_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *why = cost_left_out(items[i].state);
+        if (why)
+            left[left_count++] = (struct id_word){items[i].id, why};
+    }
+    id_list_put_words(out, words, left, left_count, cells);
+    free(left);
+}
+
+char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    cost_put_left(&out, items, count, words, cells);
+    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
+}
+
+char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells)
 {
     static const char *const words[] = {[COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "in progress"};
     size_t counts[COST_NOT_FOUND + 1] = {0};
@@ -141,23 +153,8 @@ char *cost_states(const struct cost_item *items, size_t count)
     }
     if (out.len)
         buffer_append_char(&out, '.');
+    cost_put_left(&out, items, count, "! Not sent: ", cells);
+    if (as_of)
+        buffer_printf(&out, "%sCredit as of %s.", out.len ? "\n" : "", as_of);
     return buffer_take(&out);
-}
-
-/* "#3 no media" */
-static bool cost_name(struct buffer *out, const void *arg, size_t at)
-{
-    const struct cost_item *item = (const struct cost_item *)arg + at;
-    const char *why = cost_left_out(item->state);
-    if (why)
-        buffer_printf(out, "#%" PRId64 " %s", item->id, why);
-    return why != NULL;
-}
-
-char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    plan_line_add(&out, &(struct plan_line){words, "", cost_name, items, count, cells});
-    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }

@@ -7,20 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan_line.h"
-#include "steno/core/ledger.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/id_list.h"
+#include "steno/core/rows.h"
 
-void export_look_clear(struct export_look *look)
+void export_plan_clear(struct export_plan *plan)
 {
-    for (size_t i = 0; i < look->count; i++) {
-        free(look->items[i].path);
-        free(look->items[i].bar);
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->items[i].path);
+        free(plan->items[i].bar);
     }
-    free(look->items);
-    free(look->trouble);
-    ledger_clear(&look->ledger);
-    *look = (struct export_look){0};
+    free(plan->items);
+    free(plan->trouble);
+    ledger_clear(&plan->ledger);
+    *plan = (struct export_plan){0};
 }
 
 static int export_plan_compare(const void *a, const void *b)
@@ -30,36 +31,25 @@ static int export_plan_compare(const void *a, const void *b)
     return order ? order : one < two ? -1 : one > two;
 }
 
-/* Bars all but the first of one path: no file of an export may replace another. */
-static void export_plan_bar_twins(struct export_item *items, size_t count)
+void export_plan_make(struct export_plan *plan)
 {
-    struct export_item **sorted = mem_alloc((count + 1) * sizeof *sorted);
+    struct export_item **sorted = mem_alloc((plan->count + 1) * sizeof *sorted);
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!items[i].bar)
-            sorted[kept++] = &items[i];
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!plan->items[i].bar)
+            sorted[kept++] = &plan->items[i];
     }
     qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
-    for (size_t i = 1, first = 0; i < kept; i++) {
-        if (strcmp(sorted[first]->path, sorted[i]->path) != 0) {
-            first = i;
+    for (size_t i = 0, first = 0; i < kept; i++) {
+        if (i > first && strcmp(sorted[first]->path, sorted[i]->path) == 0) {
+            sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
             continue;
         }
-        free(sorted[i]->bar);
-        sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
+        first = i;
+        plan->can++;
+        plan->files[sorted[i]->file]++;
     }
     free(sorted);
-}
-
-struct export_plan export_plan_make(struct export_item *items, size_t count)
-{
-    struct export_plan plan = {.items = items, .count = count};
-    export_plan_bar_twins(items, count);
-    for (size_t i = 0; i < count; i++) {
-        plan.can += !items[i].bar;
-        plan.files[items[i].file] += !items[i].bar;
-    }
-    return plan;
 }
 
 bool export_plan_replaces(const struct export_plan *plan)
@@ -88,49 +78,43 @@ char *export_plan_words(const struct export_plan *plan)
                       exist == 1 ? "it" : "them");
 }
 
-/* What a line is about: files of one kind, or projects that cannot be exported. */
-struct export_plan_about {
-    const struct export_plan *plan;
-    enum export_found file; /* EXPORT_FOUNDS: that cannot */
-};
-
-/* "15", "#3 None". */
-static bool export_plan_name(struct buffer *out, const void *arg, size_t at)
+char *export_plan_bars(const struct export_plan *plan, const char *words, int cells)
 {
-    const struct export_plan_about *about = arg;
-    const struct export_item *item = &about->plan->items[at];
-    if (item->bar && about->file == EXPORT_FOUNDS)
-        buffer_printf(out, "#%" PRId64 " %s", item->id, item->bar);
-    else if (!item->bar && item->file == about->file)
-        buffer_printf(out, "%" PRId64, item->id);
-    else
-        return false;
-    return true;
-}
-
-static void export_plan_line(struct buffer *out, const struct export_plan *plan, const char *words,
-                             enum export_found file, int cells)
-{
-    const struct export_plan_about about = {plan, file};
-    plan_line_add(out, &(struct plan_line){words, "", export_plan_name, &about, plan->count, cells});
+    struct id_word *bars = mem_alloc((plan->count + 1) * sizeof *bars);
+    struct buffer out;
+    size_t count = 0;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->items[i].bar)
+            bars[count++] = (struct id_word){plan->items[i].id, plan->items[i].bar};
+    }
+    id_list_put_words(&out, words, bars, count, cells);
+    free(bars);
+    return count ? buffer_take(&out) : (buffer_free(&out), NULL);
 }
 
 char *export_plan_note(const struct export_plan *plan, int cells)
 {
+    static const char *const words[EXPORT_FOUNDS] = {
+        [EXPORT_EDITED] = "! Edited since steno wrote them: ", [EXPORT_FOREIGN] = "! Not written by steno: "};
+    int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
+    char *bars = export_plan_bars(plan, "! Not exported, stay marked: ", cells);
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (plan->count > 1) {
-        export_plan_line(&out, plan, "! Edited since steno wrote them: ", EXPORT_EDITED, cells);
-        export_plan_line(&out, plan, "! Not written by steno: ", EXPORT_FOREIGN, cells);
+    for (int file = EXPORT_EDITED; file <= EXPORT_FOREIGN && plan->count > 1; file++) {
+        size_t count = 0;
+        for (size_t i = 0; i < plan->count; i++) {
+            if (!plan->items[i].bar && plan->items[i].file == (enum export_found)file)
+                ids[count++] = plan->items[i].id;
+        }
+        if (count == 0)
+            continue;
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", words[file]);
+        id_list_put(&out, ids, count, cells - text_width(words[file]));
     }
-    export_plan_line(&out, plan, "! Not exported, stay marked: ", EXPORT_FOUNDS, cells);
-    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
-}
-
-char *export_plan_bars(const struct export_plan *plan, const char *words, int cells)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    export_plan_line(&out, plan, words, EXPORT_FOUNDS, cells);
+    if (bars)
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", bars);
+    free(bars);
+    free(ids);
     return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }

@@ -3,6 +3,7 @@
 #include "steno/core/id_list.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,95 +11,58 @@
 #include "steno/base/text.h"
 
 #define FIRST_ROOM 16
+#define LIMIT_TEXT "100000"
+_Static_assert(ID_LIST_MAX == 100000, "the sentence names the number");
 
-/* Adds an id that is not there yet; false when the list is full. */
-static bool id_list_add_one(struct id_list *list, int64_t id)
-{
-    size_t at;
-    if (id_map_find(&list->places, id, &at))
-        return true;
-    if (list->count == ID_LIST_MAX)
-        return false;
-    if (list->count == list->room) {
-        list->room = list->room ? 2 * list->room : FIRST_ROOM;
-        list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
-    }
-    id_map_put(&list->places, id, list->count);
-    list->ids[list->count++] = id;
-    return true;
-}
-
-/* The word for a sentence: cleaned and cut. Caller frees. */
-static char *id_show(const char *word)
+/* Fails with a sentence that begins with the word, cleaned and cut. */
+static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
     text_clip(cut, sizeof cut, word, 40);
-    return text_clean_copy(cut);
-}
-
-/* Fails with a sentence that begins with the word. */
-static bool id_refuse(struct error *err, const char *word, const char *why)
-{
-    char *shown = id_show(word);
-    error_set(err, ERROR_USAGE, "“%s” %s", shown, why);
+    char *shown = text_clean_copy(cut);
+    error_set(err, ERROR_USAGE, "“%s”%s", shown, why);
     free(shown);
     return false;
 }
 
-/* Reads "12" or "20-30" into first and last. */
+/* Reads "12" or "20-30". */
 static bool id_parse_word(const char *word, int64_t *first, int64_t *last, struct error *err)
 {
-    char left[32], right[32];
     const char *dash = word[0] ? strchr(word + 1, '-') : NULL;
-    size_t left_len = dash ? (size_t)(dash - word) : strlen(word);
-    size_t right_len = dash ? strlen(dash + 1) : left_len;
-    if (left_len >= sizeof left || right_len >= sizeof right)
-        return id_refuse(err, word, "is not an id: write numbers such as 12 15 20-30");
-    memcpy(left, word, left_len);
-    left[left_len] = '\0';
-    memcpy(right, dash ? dash + 1 : word, right_len);
-    right[right_len] = '\0';
-    if (!text_parse_int(left, first) || !text_parse_int(right, last))
-        return id_refuse(err, word, "is not an id: write numbers such as 12 15 20-30");
+    char *left = mem_copy_n(word, dash ? (size_t)(dash - word) : strlen(word));
+    bool is_read = text_parse_int(left, first) && text_parse_int(dash ? dash + 1 : left, last);
+    free(left);
+    if (!is_read)
+        return id_refuse(err, word, " is not an id: write numbers such as 12 15 20-30");
     if (*first < 1 || *last < 1)
-        return id_refuse(err, word, "is not an id: ids begin with 1");
+        return id_refuse(err, word, " is not an id: ids begin with 1");
     if (*first > *last)
-        return id_refuse(err, word, "is a reversed range: use 20-30, not 30-20");
+        return id_refuse(err, word, " is a reversed range: use 20-30, not 30-20");
     return true;
 }
 
-/* Adds a range, each id once; false when the list would pass its limit. */
-static bool id_list_add(struct id_list *list, int64_t first, int64_t last)
-{
-    if (last - first >= ID_LIST_MAX)
-        return false;
-    for (int64_t id = first;; id++) {
-        if (!id_list_add_one(list, id))
-            return false;
-        if (id == last)
-            return true;
-    }
-}
-
-/* Adds the ids of one word. */
-static bool id_list_add_word(struct id_list *list, const char *word, struct error *err)
+/* Adds the ids of one word, each once. */
+static bool id_list_add(struct id_list *list, const char *word, struct error *err)
 {
     int64_t first, last;
+    size_t at;
     if (!id_parse_word(word, &first, &last, err))
         return false;
-    if (id_list_add(list, first, last))
-        return true;
-    char *shown = id_show(word);
-    error_set(err, ERROR_USAGE, "“%s”: too many ids (limit %d)", shown, ID_LIST_MAX);
-    free(shown);
-    return false;
-}
-
-/* Takes back what was added since. */
-static void id_list_shorten(struct id_list *list, size_t count)
-{
-    while (list->count > count)
-        id_map_remove(&list->places, list->ids[--list->count]);
+    bool fits = last - first < ID_LIST_MAX;
+    for (int64_t count = fits ? last - first + 1 : 0, i = 0; i < count && fits; i++) {
+        if (id_map_find(&list->places, first + i, &at))
+            continue;
+        if (list->count == list->room) {
+            list->room = list->room ? 2 * list->room : FIRST_ROOM;
+            list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
+        }
+        fits = list->count < ID_LIST_MAX;
+        if (fits) {
+            id_map_put(&list->places, first + i, list->count);
+            list->ids[list->count++] = first + i;
+        }
+    }
+    return fits || id_refuse(err, word, ": too many ids (limit " LIMIT_TEXT ")");
 }
 
 bool id_list_parse(struct id_list *list, const char *text, struct error *err)
@@ -108,10 +72,11 @@ bool id_list_parse(struct id_list *list, const char *text, struct error *err)
          at += len + strspn(at + len, ID_LIST_BETWEEN)) {
         len = strcspn(at, ID_LIST_BETWEEN);
         char *word = mem_copy_n(at, len);
-        bool ok = id_list_add_word(list, word, err);
+        bool ok = id_list_add(list, word, err);
         free(word);
         if (!ok) {
-            id_list_shorten(list, before);
+            while (list->count > before)
+                id_map_remove(&list->places, list->ids[--list->count]);
             return false;
         }
     }
@@ -125,13 +90,53 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-void id_list_put(struct buffer *out, const int64_t *ids, size_t count)
+/* The word that begins at this id: "12", or "20-30" with those that follow it. Returns where the next begins.
+ */
+static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
-    for (size_t i = 0, last; i < count; i = last + 1) {
-        for (last = i; last + 1 < count && ids[last + 1] - 1 == ids[last];) /* ids are from 1 */
-            last++;
-        buffer_printf(out, "%s%" PRId64, i ? " " : "", ids[i]);
-        if (last > i)
-            buffer_printf(out, "-%" PRId64, ids[last]);
+    size_t last = at;
+    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids are from 1 */
+        last++;
+    int len = snprintf(out, size, "%" PRId64, ids[at]);
+    if (last > at)
+        snprintf(out + len, size - (size_t)len, "-%" PRId64, ids[last]);
+    return last + 1;
+}
+
+void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
+{
+    char word[48];
+    int whole = -1, used = -1; /* no blank stands before the first */
+    for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
+        i = id_list_word(word, sizeof word, ids, count, i);
+    int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;
+    for (size_t i = 0, next; i < count; i = next) {
+        next = id_list_word(word, sizeof word, ids, count, i);
+        used += 1 + (int)strlen(word);
+        if (i > 0 && used > cells - (next < count ? more : 0)) {
+            buffer_printf(out, " and %zu more", count - i);
+            return;
+        }
+        buffer_printf(out, "%s%s", i ? " " : "", word);
+    }
+}
+
+void id_list_put_words(struct buffer *out, const char *before, const struct id_word *items, size_t count,
+                       int cells)
+{
+    int used = text_width(before), whole = used - 2;
+    if (count == 0)
+        return;
+    for (size_t i = 0; i < count && whole <= cells; i++)
+        whole += snprintf(NULL, 0, ", #%" PRId64 " ", items[i].id) + text_width(items[i].word);
+    int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;
+    buffer_printf(out, "%s%s", out->len ? "\n" : "", before);
+    for (size_t i = 0; i < count; i++) {
+        used += snprintf(NULL, 0, "%s#%" PRId64 " ", i ? ", " : "", items[i].id) + text_width(items[i].word);
+        if (i > 0 && used > cells - (i + 1 < count ? more : 0)) {
+            buffer_printf(out, " and %zu more", count - i);
+            return;
+        }
+        buffer_printf(out, "%s#%" PRId64 " %s", i ? ", " : "", items[i].id, items[i].word);
     }
 }

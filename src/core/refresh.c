@@ -13,10 +13,8 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS                                                                                            \
-    INT64_C(1000) /* the pause after a 429 that names no time: each project backs off anyway                 \
-                   */
-#define SWEEP_MS 2000
+#define MOMENT_MS      INT64_C(1000) /* of a pause whose 429 names no time: each project backs off anyway */
+#define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
 {
@@ -67,16 +65,11 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-static bool is_shown(const struct refresh *refresh, const struct refresh_project *project)
-{
-    return project->view == refresh->view;
-}
-
 /* Settled, off the screen, wanted by nobody: it shares the sweep. */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
-    return project->is_settled && !is_shown(refresh, project) && !project->first_ms && !project->retry_ms &&
-           project->wanted_ms == REFRESH_NEVER;
+    return project->is_settled && project->view != refresh->view && !project->first_ms &&
+           !project->retry_ms && project->wanted_ms == REFRESH_NEVER;
 }
 
 /* How long after its last read a project is read again. */
@@ -92,7 +85,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
         return unchanged_ms >= QUIET_AFTER_MS ? at_least(config->fast_ms, QUIET_MS) : config->fast_ms;
     if (project->is_settled)
         return SETTLED_MS;
-    if (is_shown(refresh, project) || !project->word)
+    if (project->view == refresh->view || !project->word)
         return config->slow_ms;
     return at_most(config->slow_ms + unchanged_ms, at_least(config->slow_ms, LONGEST_MS)); /* doubles */
 }
@@ -230,11 +223,13 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* The read of a project has ended with this event. */
+/* The read of a project, if one was out, has ended with this event. */
 static void project_answer(struct refresh *refresh, struct refresh_project *project,
                            const struct refresh_event *event, int64_t now_ms)
 {
     bool is_old = project->again || refresh->stopped;
+    if (!project->out)
+        return;
     refresh->in_flight--;
     project->out = project->again = project->at_once = false;
     if (project->gone) {
@@ -254,27 +249,23 @@ static void project_answer(struct refresh *refresh, struct refresh_project *proj
     }
 }
 
-static void log_in(struct refresh *refresh, int64_t now_ms)
-{
-    refresh->stopped = false;
-    if (refresh->paused_until_ms) /* another account may have another limit: a probe tells */
-        refresh->paused_until_ms = now_ms;
-    for (size_t i = 0; i < refresh->count; i++) {
-        struct refresh_project *project = &refresh->projects[i];
-        if (project->out)
-            project->again = true;
-        else if (project->retry_ms)
-            project->retry_ms = now_ms; /* it may see what the other login could not */
-    }
-}
-
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms)
 {
     struct refresh_project *project = refresh_find(refresh, event->id);
     bool is_old = project && project->out && (project->again || project->gone);
     refresh->next_ms = 0;
-    if (event->kind == REFRESH_LOGGED_IN)
-        log_in(refresh, now_ms);
+    for (size_t i = 0; event->kind == REFRESH_LOGGED_IN && i < refresh->count; i++) {
+        struct refresh_project *other = &refresh->projects[i];
+        if (other->out)
+            other->again = true;
+        else if (other->retry_ms)
+            other->retry_ms = now_ms; /* it may see what the other login could not */
+    }
+    if (event->kind == REFRESH_LOGGED_IN) {
+        refresh->stopped = false;
+        if (refresh->paused_until_ms) /* another account may have another limit: a probe tells */
+            refresh->paused_until_ms = now_ms;
+    }
     if (event->kind == REFRESH_UNAUTHORIZED && !is_old)
         refresh->stopped = true;
     if (event->kind == REFRESH_RATE_LIMITED && !project)
@@ -290,16 +281,14 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
         if (event->kind == REFRESH_CHANGED)
             project->changed_ms = now_ms;
         project_learn(refresh, project, event->state, now_ms);
-        if (project->out)
-            project_answer(refresh, project, event, now_ms);
+        project_answer(refresh, project, event, now_ms);
         break;
     case REFRESH_ERROR:
     case REFRESH_RATE_LIMITED:
     case REFRESH_CANCELLED:
     case REFRESH_UNAUTHORIZED:
         pause_hear(refresh, project, event, now_ms);
-        if (project->out)
-            project_answer(refresh, project, event, now_ms);
+        project_answer(refresh, project, event, now_ms);
         break;
     case REFRESH_LEARNED:
         project_learn(refresh, project, event->state, now_ms);
@@ -415,62 +404,56 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* The order among those that may be read. */
-struct turn {
-    struct refresh_project *project;
-    enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED } rank;
-    int64_t since;
-};
+/* The order among those that may be read: by rank, by what each has waited since, by its last read, by id. */
+enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
+enum { TURN = 4 };
 
-static struct turn turn_of(const struct refresh *refresh, struct refresh_project *project, int64_t ready_ms)
+static void turn_of(int64_t turn[TURN], const struct refresh *refresh, const struct refresh_project *project,
+                    int64_t ready_ms)
 {
-    struct turn turn = {project, REST, ready_ms};
-    if (project->at_once)
-        turn.rank = AT_ONCE;
-    else if (refresh->paused_until_ms && project->refused_ms)
-        turn = (struct turn){project, REFUSED, project->refused_ms};
-    else if (refresh->paused_until_ms)
-        turn = (struct turn){project, PROBE, due_of(refresh, project)};
-    else if (project->ticket <= refresh->takes)
-        turn = (struct turn){project, OVERDUE, project->ticket};
-    else if (project->first_ms)
-        turn.rank = ENQUEUED;
-    else if (is_shown(refresh, project))
-        turn.rank = SHOWN;
-    else if (project->is_active)
-        turn.rank = ACTIVE;
-    return turn;
-}
-
-static bool turn_less(const struct turn *a, const struct turn *b)
-{
-    if (a->rank != b->rank)
-        return a->rank < b->rank;
-    if (a->since != b->since)
-        return a->since < b->since;
-    if (a->project->read_ms != b->project->read_ms)
-        return a->project->read_ms < b->project->read_ms;
-    return a->project->id < b->project->id;
+    int64_t rank = REST, since_ms = ready_ms;
+    if (project->at_once) {
+        rank = AT_ONCE;
+    } else if (refresh->paused_until_ms) {
+        rank = project->refused_ms ? REFUSED : PROBE;
+        since_ms = project->refused_ms ? project->refused_ms : due_of(refresh, project);
+    } else if (project->ticket <= refresh->takes) {
+        rank = OVERDUE;
+        since_ms = project->ticket; /* counted, not timed */
+    } else if (project->first_ms) {
+        rank = ENQUEUED;
+    } else if (project->view == refresh->view) {
+        rank = SHOWN;
+    } else if (project->is_active) {
+        rank = ACTIVE;
+    }
+    memcpy(turn, (int64_t[TURN]){rank, since_ms, project->read_ms, project->id}, TURN * sizeof *turn);
 }
 
 /* The first of those that may be read now; NULL: none may. */
 static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
 {
-    struct turn first = {0};
+    struct refresh_project *first = NULL;
+    int64_t best[TURN] = {0}, turn[TURN];
     for (size_t i = 0; i < refresh->count; i++) {
         struct refresh_project *project = &refresh->projects[i];
         int64_t ready_ms = ready_at(refresh, project);
+        int at = 0;
         if (ready_ms > now_ms) {
             project->ticket = 0;
             continue;
         }
         if (!project->ticket)
             project->ticket = refresh->takes + (int64_t)refresh->count;
-        struct turn turn = turn_of(refresh, project, ready_ms);
-        if (!first.project || turn_less(&turn, &first))
-            first = turn;
+        turn_of(turn, refresh, project, ready_ms);
+        while (at < TURN - 1 && turn[at] == best[at])
+            at++;
+        if (!first || turn[at] < best[at]) {
+            memcpy(best, turn, sizeof best);
+            first = project;
+        }
     }
-    return first.project;
+    return first;
 }
 
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max)

@@ -1,5 +1,5 @@
-/* Owns the values of the settings, their checks and the order of their sources. Reads no file and no
- * environment. */
+/* Owns the rows of all settings, their values, their checks and the order of their sources. Reads no file and
+ * no environment. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/settings.h"
 
@@ -11,9 +11,96 @@
 #include "steno/api/address.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "column.h"
-#include "steno/core/filter.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
+#include "steno/core/rows.h"
+
+static const char *const choices_metadata_body[] = {
+    [METADATA_OBJECT] = "object", [METADATA_TEXT] = "text", [METADATA_JSON] = "json", NULL};
+static const char *const choices_color[] = {"auto", "always", "never", NULL};
+
+/* clang-format off */
+const struct setting_def setting_defs[SETTING_COUNT] = {
+    [SETTING_URL] = {.name = "url", .group = "Server", .def = "", .env = "STENO_URL", .flag = "url", .value = "URL",
+     .help = "Address of the server, such as https://transcribe.example.org"},
+    [SETTING_API_PATH] = {.name = "api_path", .group = "Server", .def = API_PATH_DEFAULT, .env = "STENO_API_PATH",
+     .flag = "api-path", .value = "PATH", .help = "API path on the server; public servers use /XAPI"},
+    [SETTING_PROFILE] = {.name = "profile", .group = "Server", .def = "default", .env = "STENO_PROFILE",
+     .flag = "profile", .value = "NAME", .help = "Use this profile: settings and login"},
+    [SETTING_EMAIL] = {.name = "email", .group = "Login", .def = "", .value = "EMAIL", .not_in_config = true,
+     .help = "Email address of the saved login; steno login changes it"},
+    [SETTING_TOKEN] = {.name = "token", .group = "Login", .def = "", .env = "STENO_TOKEN", .secret = true,
+     .value = "TOKEN", .not_in_config = true, .help = "API token; not allowed in the config file, use token_command"},
+    [SETTING_TOKEN_COMMAND] = {.name = "token_command", .group = "Login", .def = "", .value = "COMMAND",
+     .help = "Command that prints the token on its first line; run without a shell"},
+    [SETTING_PASSWORD_COMMAND] = {.name = "password_command", .group = "Login", .def = "", .value = "COMMAND",
+     .help = "Command that prints the password on its first line"},
+    [SETTING_TOKEN_HEADER] = {.name = "token_header", .group = "Login", .def = "Authorization", .value = "NAME",
+     .help = "Name of the header that carries the token"},
+    [SETTING_TOKEN_SCHEME] = {.name = "token_scheme", .group = "Login", .def = "", .value = "WORD",
+     .help = "Word before the token in its header, such as Bearer"},
+    [SETTING_METADATA_BODY] = {.name = "metadata_body", .group = "Server", .type = SETTING_CHOICE, .def = "object",
+     .choices = choices_metadata_body, .help = "Body of metadata writes: {Key,Value}, bare text, or a JSON string"},
+    [SETTING_CA_FILE] = {.name = "ca_file", .group = "Network", .def = "", .value = "FILE",
+     .help = "CA bundle (PEM file) to use instead of the system's"},
+    [SETTING_ALLOW_HTTP] = {.name = "allow_http", .group = "Network", .type = SETTING_BOOL, .def = "false",
+     .value = "true|false", .help = "Do not warn about unencrypted http://"},
+    [SETTING_PROXY] = {.name = "proxy", .group = "Network", .def = "", .value = "URL|none",
+     .help = "Proxy URL or none; default: http_proxy, https_proxy, all_proxy"},
+    [SETTING_TIMEOUT] = {.name = "timeout", .group = "Network", .type = SETTING_INT, .def = "60",
+     .env = "STENO_TIMEOUT", .flag = "timeout", .min = 1, .max = 86400, .unit = "s", .value = "SECONDS",
+     .help = "Timeout of one operation in seconds, including retries"},
+    [SETTING_CONNECT_TIMEOUT] = {.name = "connect_timeout", .group = "Network", .type = SETTING_INT, .def = "10",
+     .min = 1, .max = 600, .unit = "s", .value = "SECONDS", .help = "Timeout for making a connection"},
+    [SETTING_STALL_TIMEOUT] = {.name = "stall_timeout", .group = "Network", .type = SETTING_INT, .def = "30",
+     .min = 1, .max = 3600, .unit = "s", .value = "SECONDS", .help = "Abort an export after this long without data"},
+    [SETTING_JSON_MAX] = {.name = "json_max", .group = "Network", .type = SETTING_INT, .def = "1048576", .min = 65536,
+     .max = 1073741824, .unit = "bytes", .value = "BYTES", .help = "Maximum size of a JSON response"},
+    [SETTING_CONNECTIONS] = {.name = "connections", .group = "Network", .type = SETTING_INT, .def = "4", .min = 1,
+     .max = 16, .value = "NUMBER", .help = "Maximum number of connections, and so of simultaneous requests"},
+    [SETTING_RATE_CAP] = {.name = "rate_cap", .group = "Network", .type = SETTING_INT, .def = "10", .min = 0,
+     .max = 10000, .unit = "requests/s", .value = "NUMBER",
+     .help = "Maximum requests per second to one server; 0: no limit"},
+    [SETTING_POLL_FAST] = {.name = "poll_fast", .group = "Refreshing", .type = SETTING_INT, .def = "10", .min = 2,
+     .max = 3600, .unit = "s", .value = "SECONDS", .help = "Time between refreshes of a project in progress"},
+    [SETTING_POLL_SLOW] = {.name = "poll_slow", .group = "Refreshing", .type = SETTING_INT, .def = "30", .min = 2,
+     .max = 3600, .unit = "s", .value = "SECONDS",
+     .help = "Time between refreshes of a project in state None or an unknown one"},
+    [SETTING_SETTLE_AFTER] = {.name = "settle_after", .group = "Refreshing", .type = SETTING_INT, .def = "10",
+     .min = 1, .max = 1440, .unit = "min", .value = "MINUTES",
+     .help = "How long the server may go on with a request that it did not answer"},
+    [SETTING_ACTIVE_STATES] = {.name = "active_states", .group = "Refreshing", .type = SETTING_LIST,
+     .def = "InProgress", .value = "STATE…", .help = "States polled frequently"},
+    [SETTING_SETTLED_STATES] = {.name = "settled_states", .group = "Refreshing", .type = SETTING_LIST,
+     .def = "Completed Failed Canceled", .value = "STATE…", .help = "States considered final"},
+    [SETTING_FOLLOW] = {.name = "follow", .group = "Screen", .type = SETTING_BOOL, .def = "true",
+     .value = "true|false", .help = "Show details of the selected project automatically (off: on Enter)"},
+    [SETTING_COLUMNS] = {.name = "columns", .group = "Screen", .type = SETTING_LIST,
+     .def = "since length note name tags expires language exported label changed author", .value = "COLUMN…",
+     .help = "Columns of the watchlist, in order; those that fit are shown"},
+    [SETTING_READ_ONLY] = {.name = "read_only", .group = "Server", .type = SETTING_BOOL, .def = "false",
+     .flag = "read-only", .value = "true|false", .help = "Refuse everything that would change a project"},
+    [SETTING_COLOR] = {.name = "color", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR",
+     .env_value = "never", .flag = "color", .choices = choices_color, .help = "When to use colours"},
+    [SETTING_PLAIN] = {.name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE",
+     .env_value = "true", .flag = "plain", .value = "true|false",
+     .help = "Ends without the screen and names the commands that print lines"},
+    [SETTING_ESCDELAY] = {.name = "escdelay", .group = "Screen", .type = SETTING_INT, .def = "25", .env = "ESCDELAY",
+     .min = 0, .max = 10000, .unit = "ms", .value = "MILLISECONDS",
+     .help = "How long to wait after Esc for the rest of a key sequence"},
+    [SETTING_COPY_COMMAND] = {.name = "copy_command", .group = "Screen", .def = "", .value = "COMMAND",
+     .help = "Command that receives copied text on standard input"},
+    [SETTING_HOOK] = {.name = "hook", .group = "Notifications", .def = "", .value = "COMMAND",
+     .help = "Command to run at each state change of a project"},
+    [SETTING_BELL] = {.name = "bell", .group = "Notifications", .type = SETTING_BOOL, .def = "false",
+     .value = "true|false", .help = "Ring the terminal bell at a state change"},
+    [SETTING_EXPORT_DIR] = {.name = "export_dir", .group = "Export", .def = "", .value = "FOLDER",
+     .help = "Folder suggested in the export form; default: where steno was started"},
+    [SETTING_NAME_PATTERN] = {.name = "name_pattern", .group = "Export", .def = "{id}-{name}.{ext}",
+     .value = "PATTERN", .help = "File name pattern for exports: {id} {name} {state} {ext}"},
+    [SETTING_LOG_FILE] = {.name = "log_file", .group = "Network", .def = "", .value = "FILE",
+     .help = "Log requests to this file, without secrets; default: no log"},
+};
+/* clang-format on */
 
 void settings_init(struct settings *settings)
 {
@@ -80,32 +167,6 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* Refuses a number that is none or out of range. */
-static bool settings_check_int(const struct setting_def *def, const char *text, struct error *err)
-{
-    int64_t value;
-    if (text_parse_int(text, &value) && value >= def->min && value <= def->max)
-        return true;
-    return error_set(err, ERROR_USAGE, "“%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s", text,
-                     def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
-}
-
-/* Refuses a word that is not among the choices. */
-static bool settings_check_choice(const struct setting_def *def, const char *text, struct error *err)
-{
-    struct buffer list;
-    buffer_init(&list, 512);
-    bool found = false;
-    for (const char *const *choice = def->choices; *choice; choice++) {
-        found = found || strcmp(*choice, text) == 0;
-        buffer_printf(&list, "%s%s", list.len ? ", " : "", *choice);
-    }
-    if (!found)
-        error_set(err, ERROR_USAGE, "“%s” is invalid: use one of %s", text, buffer_text(&list));
-    buffer_free(&list);
-    return found;
-}
-
 /* Is every byte of text a printable ASCII character that may stand in a URL or a header's name? */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
@@ -116,19 +177,13 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Does an address hold "name:password@" before its host? */
-static bool settings_has_login(const char *text)
-{
-    const char *host = strstr(text, "://");
-    return host && memchr(host + 3, '@', strcspn(host + 3, "/?#"));
-}
-
 /* Refuses texts that cannot work where they are used. */
 static bool settings_check_text(enum setting_id id, const char *text, struct error *err)
 {
+    const char *host = strstr(text, "://");
     switch (id) {
     case SETTING_URL:
-        if (settings_has_login(text))
+        if (host && memchr(host + 3, '@', strcspn(host + 3, "/?#")))
             return error_set(err, ERROR_USAGE,
                              "the address must not contain a name or password; run `steno login`");
         if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
@@ -168,30 +223,39 @@ static bool settings_check_bytes(const char *text, struct error *err)
     size_t len = strlen(text);
     if (!text_is_valid(text, len))
         return error_set(err, ERROR_USAGE, "the value is not valid UTF-8");
-    for (size_t at = 0; at < len;) {
-        uint32_t code;
-        at += text_decode(text + at, len - at, &code);
-        if (text_code_is_hostile(code))
-            return error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
-    }
-    return true;
+    return text_is_clean(text, len) ||
+           error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
 }
 
 /* Refuses what the setting cannot be. */
 static bool settings_check_value(enum setting_id id, const char *text, struct error *err)
 {
     const struct setting_def *def = &setting_defs[id];
+    int64_t number;
     if (!settings_check_bytes(text, err))
         return false;
     switch (def->type) {
     case SETTING_INT:
-        return settings_check_int(def, text, err);
-    case SETTING_CHOICE:
-        return settings_check_choice(def, text, err);
+        if (text_parse_int(text, &number) && number >= def->min && number <= def->max)
+            return true;
+        return error_set(err, ERROR_USAGE, "“%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s",
+                         text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
     case SETTING_BOOL:
-        if (settings_parse_bool(text) < 0)
-            return error_set(err, ERROR_USAGE, "“%s” is invalid: use true or false", text);
-        return true;
+        return settings_parse_bool(text) >= 0 ||
+               error_set(err, ERROR_USAGE, "“%s” is invalid: use true or false", text);
+    case SETTING_CHOICE: {
+        struct buffer list;
+        buffer_init(&list, 512);
+        bool found = false;
+        for (const char *const *choice = def->choices; *choice; choice++) {
+            found = found || strcmp(*choice, text) == 0;
+            buffer_printf(&list, "%s%s", list.len ? ", " : "", *choice);
+        }
+        if (!found)
+            error_set(err, ERROR_USAGE, "“%s” is invalid: use one of %s", text, buffer_text(&list));
+        buffer_free(&list);
+        return found;
+    }
     default:
         return settings_check_text(id, text, err);
     }
@@ -395,7 +459,6 @@ static const char *settings_text_or_null(const struct settings *settings, enum s
 
 void settings_to_api(const struct settings *settings, struct api_config *config)
 {
-    static const enum metadata_body bodies[] = {METADATA_OBJECT, METADATA_TEXT, METADATA_JSON};
     *config = (struct api_config){
         .base_url = settings_text(settings, SETTING_URL),
         .api_path = settings_text(settings, SETTING_API_PATH),
@@ -416,10 +479,8 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
-        if (strcmp(setting_defs[SETTING_METADATA_BODY].choices[i], body) == 0)
-            config->metadata_body = bodies[i];
-    }
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* it was checked */
+        config->metadata_body++;
 }
 
 void settings_to_refresh(const struct settings *settings, struct refresh_config *config)

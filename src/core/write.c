@@ -1,17 +1,25 @@
-/* Writes as values: their outcomes, what a reading proves of them, and the words for one that is open. */
+/* Writes as values: their rows, what a reading proves of them, what follows from the outcome of an operation,
+ * and after a 409. It sends nothing and keeps nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/write.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/look.h"
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/call.h"
+#include "steno/core/activity.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 
-#define MINUTE_MS INT64_C(60000)
+#define MINUTE_MS   INT64_C(60000)
+#define HALF_DAY_MS (720 * MINUTE_MS)
+#define VALUE_CELLS 40
+
+/* --- rows --- */
 
 static const char *const outcome_names[WRITE_OUTCOMES] = {
     [WRITE_DONE] = "done",           [WRITE_PROBABLY] = "probably", [WRITE_REFUSED] = "refused",
@@ -58,9 +66,7 @@ void write_list_clear(struct write_list *list)
 
 void act_clear(struct act *act)
 {
-    for (size_t i = 0; i < act->row_count; i++)
-        write_clear(&act->rows[i]);
-    free(act->rows);
+    write_list_clear(&(struct write_list){act->rows, act->row_count});
     json_decref(act->options);
     *act = (struct act){0};
 }
@@ -132,8 +138,9 @@ struct project *write_seen(const struct write *write)
     return seen;
 }
 
-struct look write_look(const struct write *write, const struct project *before, const struct project *now,
-                       const struct settings *settings)
+/* How a reading is looked at for what the write has made; texts are the write's and the settings'. */
+static struct look look_at(const struct write *write, const struct project *before, const struct project *now,
+                           const struct settings *settings)
 {
     return (struct look){.op = write->op,
                          .before = before,
@@ -177,7 +184,7 @@ enum write_outcome write_judge(const struct write *write, const struct project *
     if (write->op == ENDPOINT_ENQUEUE)
         return judge_enqueue(write, now, is_late, settings);
     struct project *before = write_seen(write);
-    struct look look = write_look(write, before, now, settings);
+    struct look look = look_at(write, before, now, settings);
     bool is_done = look_shows_it_done(&look);
     project_free(before);
     return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
@@ -193,4 +200,475 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
                           write_is_lost(write, now_ms) ? "has no answer" : "has no answer yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
                       write_is_taken(write) ? " and is not seen to start yet" : "");
+}
+
+/* --- receipts --- */
+
+/* What was done, and which values the config sent. */
+static char *receipt_say_done(const struct call *call, const struct call_result *result,
+                              const struct settings *settings)
+{
+    const char *meanwhile = result->said ? "; the project had changed in the meantime" : "";
+    struct buffer said;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    buffer_printf(&said, "%" PRId64 ": ", call->project_id);
+    if (call->op == ENDPOINT_ENQUEUE) {
+        buffer_append_text(&said, "enqueued");
+    } else if (call->op == ENDPOINT_EXPORT) {
+        char *path = text_clean_copy(result->path ? result->path : "standard output");
+        if (result->export_info.bytes > 0)
+            buffer_printf(&said, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
+        else
+            buffer_printf(&said, "exported to %s: %s", path, export_name_empty);
+        free(path);
+    } else {
+        const char *deed = call->op == ENDPOINT_DELETE_TAG     ? "tag deleted"
+                           : call->op == ENDPOINT_ADD_METADATA ? "metadata set"
+                                                               : "metadata deleted";
+        buffer_printf(&said, "%s%s", deed, meanwhile);
+    }
+    char *config = call->params ? settings_params_text(settings, call->params) : NULL;
+    if (config && *config)
+        buffer_printf(&said, ", %s", config);
+    free(config);
+    return buffer_take(&said);
+}
+
+char *receipt_change(const char *from, const char *to)
+{
+    return mem_printf("%s → %s", *from ? from : "not given", *to ? to : "not given");
+}
+
+void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone)
+{
+    char until[DATE_TEXT_SIZE];
+    if (open_until_ms <= when_ms) {
+        snprintf(out, size, "outcome unknown");
+        return;
+    }
+    if (open_until_ms - when_ms < HALF_DAY_MS) /* the minute that is over by then */
+        date_format_minute(until, sizeof until, open_until_ms + MINUTE_MS - 1, zone);
+    else
+        date_format(until, sizeof until, &(struct date){.ms = open_until_ms, .has_zone = true}, zone);
+    snprintf(out, size, "open until %s", until);
+}
+
+/* What a reading shows of a write, without the end of its line; `at`: when it was read, NULL: just now. */
+static char *receipt_shown(const struct write *write, const struct project *now, bool is_over, const char *at,
+                           const struct settings *settings)
+{
+    struct buffer said;
+    struct project *before = write_seen(write);
+    struct look look = look_at(write, before, now, settings);
+    look.at = at;
+    look.is_over = is_over;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    look_describe(&said, &look);
+    char *shown = mem_copy_n(buffer_text(&said), said.len > 2 ? said.len - 2 : 0); /* ".\n" */
+    buffer_free(&said);
+    project_free(before);
+    return shown;
+}
+
+/* The project as it is now; the row ends with its state, and with it where that has moved to a final one. */
+static void receipt_take_project(struct receipt *receipt, const struct project *now, bool is_seen,
+                                 const struct receipt_context *context)
+{
+    struct write *end = &receipt->end;
+    if (!now)
+        return;
+    receipt->project = project_copy(now);
+    receipt->is_seen = is_seen;
+    receipt->is_ended = text_has_word(settings_text(context->settings, SETTING_SETTLED_STATES), now->state);
+    free(end->after);
+    end->after = mem_copy(now->state);
+    if (receipt->is_ended && end->before && strcmp(end->before, now->state) != 0)
+        end->ended_ms = context->when_ms;
+}
+
+/* How the row ends by an answer. What never left has none; one without an answer stays open. */
+static void receipt_end_row(struct receipt *receipt, const struct call *call,
+                            const struct call_result *result, const struct receipt_context *context)
+{
+    const struct error *error = &result->error;
+    struct write *end = &receipt->end;
+    bool is_answer = receipt->outcome == WRITE_REFUSED;
+    const char *why = is_answer ? error->server : error->text;
+    receipt->ends = receipt->outcome != WRITE_OPEN && receipt->outcome != WRITE_UNSENT &&
+                    (endpoints[call->op].write || call->op == ENDPOINT_EXPORT);
+    end->outcome = receipt->outcome;
+    if (call->may_stay && result->path && error->kind == ERROR_EXISTS)
+        end->outcome = WRITE_SKIPPED;
+    end->answered_ms = context->when_ms;
+    end->status = is_answer ? error->status : 0;
+    end->bytes = result->export_info.bytes;
+    if (call->op == ENDPOINT_EXPORT)
+        end->name = mem_copy_or_null(result->path);
+    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* a server may quote the value, a secret */
+        end->reason = mem_copy(why);
+    end->is_over = end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE ||
+                   (result->project && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
+                                                     result->project->state));
+    if (end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE)
+        end->ended_ms = context->when_ms;
+}
+
+/* A write whose outcome the answer left open. The reading after it, where there was one, ends the matter if
+ * it shows the effect; that it shows none proves nothing so soon, whenever that reading was answered. */
+static void receipt_take_open(struct receipt *receipt, const struct call_result *result,
+                              const struct receipt_context *context)
+{
+    struct write *end = &receipt->end;
+    const struct project *now = result->project;
+    int64_t read_ms = context->when_ms > end->when_ms ? context->when_ms : end->when_ms + 1;
+    receipt->kind = "unknown";
+    receipt->was_done = now && write_judge(end, now, read_ms, context->settings) == WRITE_PROBABLY;
+    if (!receipt->was_done) {
+        receipt->open_until_ms =
+            endpoints[end->op].write ? write_open_until(end, context->settings, context->when_ms) : 0;
+        return;
+    }
+    receipt->shown = receipt_shown(end, now, true, NULL, context->settings);
+    receipt->ends = true;
+    end->outcome = WRITE_DONE;
+    end->is_over = true;
+    if (end->op != ENDPOINT_ENQUEUE)
+        end->ended_ms = context->when_ms;
+}
+
+/* The format that was asked for, else what the file's name ends in. */
+static const char *receipt_format(const struct call *call, const char *path)
+{
+    const struct param_set *params = call->params;
+    const char *asked = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
+    const char *dot = strrchr(path, '.');
+    return asked ? asked : dot && !strchr(dot, '/') ? dot + 1 : "";
+}
+
+/* The versions before and after a write, or 0 and 0. Not where another version was made in between, nor of an
+ * enqueue: what that leads to is another text. */
+static bool receipt_versions(const struct call *call, const struct call_result *result, int64_t *from,
+                             int64_t *to)
+{
+    *from = *to = 0;
+    if (!result->ok || !endpoints[call->op].takes_version || !result->project || result->said)
+        return false;
+    int64_t before = call->seen ? call->seen->version : call->version, now = result->project->version;
+    if (before < 0 || now < 0 || before == now)
+        return false;
+    *from = before;
+    *to = now;
+    return true;
+}
+
+static int64_t receipt_exported_version(const struct call *call, const struct call_result *result)
+{
+    return result->project ? result->project->version : call->version;
+}
+
+bool receipt_follow_export(struct exported *exported, const struct call *call,
+                           const struct call_result *result, int64_t when_ms)
+{
+    int64_t from, to;
+    if (result->ok && call->op == ENDPOINT_EXPORT && result->file) {
+        *exported = (struct exported){.when_ms = when_ms, .version = receipt_exported_version(call, result)};
+        snprintf(exported->format, sizeof exported->format, "%s", receipt_format(call, result->file));
+        return true;
+    }
+    if (!receipt_versions(call, result, &from, &to) || exported->version != from)
+        return false;
+    exported->version = to;
+    return true;
+}
+
+static void receipt_take_done(struct receipt *receipt, const struct call *call,
+                              const struct call_result *result, const struct receipt_context *context)
+{
+    receipt->kind = activity_kind(call->op);
+    if (call->op == ENDPOINT_EXPORT && result->file)
+        receipt->file = (struct ledger_file){.id = call->project_id,
+                                             .path = mem_copy(result->file),
+                                             .format = mem_copy(receipt_format(call, result->file)),
+                                             .version = receipt_exported_version(call, result),
+                                             .when_ms = context->when_ms,
+                                             .size = result->export_info.bytes,
+                                             .written_ns = result->written_ns};
+    else
+        receipt_versions(call, result, &receipt->moved_from, &receipt->moved_to);
+    if (call->op != ENDPOINT_ADD_METADATA && call->op != ENDPOINT_DELETE_METADATA)
+        return;
+    receipt->key = mem_copy(call->key);
+    receipt->value = call->op == ENDPOINT_ADD_METADATA ? mem_copy(call->value ? call->value : "") : NULL;
+    receipt->email = mem_copy(context->email ? context->email : "");
+    receipt->first_change = context->server_is_new;
+}
+
+struct receipt *receipt_new(const struct call *call, const struct call_result *result,
+                            const struct receipt_context *context)
+{
+    struct receipt *receipt = mem_zero(1, sizeof *receipt);
+    bool is_done = result->ok;
+    int status = result->error.status;
+    receipt->when_ms = context->when_ms;
+    receipt->read_ms = context->read_ms ? context->read_ms : context->when_ms;
+    receipt->outcome = write_outcome_of(result);
+    receipt->said =
+        is_done ? receipt_say_done(call, result, context->settings) : mem_copy(result->error.text);
+    receipt->end = write_new(call, context->settings, context->asked_ms);
+    receipt_take_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
+    bool is_refused = receipt->outcome == WRITE_REFUSED && status >= 400 && status < 500;
+    if (is_done || is_refused || receipt->outcome == WRITE_OPEN)
+        receipt->row = activity_line(call, result, receipt->outcome);
+    if (receipt->outcome == WRITE_OPEN)
+        receipt_take_open(receipt, result, context);
+    else
+        receipt_end_row(receipt, call, result, context);
+    if (is_refused)
+        receipt->kind = RECEIPT_HISTORY_REFUSED;
+    if (is_done)
+        receipt_take_done(receipt, call, result, context);
+    if (is_done || receipt->outcome == WRITE_OPEN)
+        receipt->overrules = call->asked_row;
+    if (receipt->open_until_ms <= context->when_ms) {
+        receipt->open_until_ms = 0;
+        return receipt;
+    }
+    char open[DATE_TEXT_SIZE + 20], *said = receipt->said;
+    receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
+    receipt->said = mem_printf("%s The outcome is %s.", said, open);
+    free(said);
+    return receipt;
+}
+
+/* "Enqueue with Lang=en-US: outcome unknown": what was recorded of a write. */
+static char *receipt_recorded_line(const struct write *write)
+{
+    const struct endpoint *endpoint = &endpoints[write->op];
+    struct param_set *params =
+        write->params && endpoint->params ? param_set_from_json(endpoint->params, write->params, NULL) : NULL;
+    struct call call = {.op = write->op, .key = write->key, .value = write->value, .params = params};
+    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
+    param_set_free(params);
+    return line;
+}
+
+/* The sentence on a row, judged; NULL: nothing is said of an enqueue that has begun after its answer. */
+static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
+                               const struct project *now, const struct receipt_context *context)
+{
+    char at[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
+    bool stays = receipt->outcome == WRITE_OPEN, is_open = receipt->open_until_ms != 0;
+    date_format_minute(at, sizeof at, write->when_ms, context->zone);
+    if (!now)
+        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id,
+                          endpoints[write->op].title, at);
+    if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
+        return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
+                          write->id, *now->state ? now->state : "in no state", at);
+    if (write_is_taken(write))
+        return NULL;
+    date_format_minute(at, sizeof at, context->when_ms, context->zone);
+    receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
+    char *shown = receipt_shown(write, now, !is_open, stays ? at : NULL, context->settings);
+    char *line = receipt_recorded_line(write);
+    char *all = mem_printf("%s (%s%s%s)", shown, line, is_open ? ", " : "", is_open ? open : "");
+    free(line);
+    free(shown);
+    return all;
+}
+
+struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
+                             const struct receipt_context *context)
+{
+    struct receipt *receipt = mem_zero(1, sizeof *receipt);
+    int64_t until_ms = write_open_until(write, context->settings, context->when_ms);
+    receipt->when_ms = context->when_ms;
+    receipt->read_ms = context->read_ms ? context->read_ms : context->when_ms;
+    receipt->outcome = judged;
+    receipt->open_until_ms = judged == WRITE_OPEN && until_ms > context->when_ms ? until_ms : 0;
+    receipt->row = receipt_told_line(receipt, write, now, context);
+    receipt->said = mem_copy_or_null(receipt->row);
+    if (judged == WRITE_OPEN)
+        return receipt;
+    receipt->end = (struct write){.row = write->row,
+                                  .id = write->id,
+                                  .op = write->op,
+                                  .before = mem_copy_or_null(write->before),
+                                  .outcome = judged,
+                                  .is_over = true};
+    receipt_take_project(receipt, now, false, context);
+    if (judged == WRITE_NO_EFFECT || judged == WRITE_UNKNOWN || write->op != ENDPOINT_ENQUEUE)
+        receipt->end.ended_ms = context->when_ms;
+    receipt->ends = true;
+    receipt->kind = receipt->row ? "unknown" : NULL;
+    return receipt;
+}
+
+void receipt_retell(const struct receipt *receipt, struct error *err)
+{
+    if (!receipt->open_until_ms)
+        return;
+    error_retell(err, "%s", receipt->said);
+    err->open_until_ms = receipt->open_until_ms;
+}
+
+void receipt_free(struct receipt *receipt)
+{
+    if (!receipt)
+        return;
+    free(receipt->said);
+    free(receipt->row);
+    free(receipt->shown);
+    free(receipt->key);
+    free(receipt->value);
+    free(receipt->email);
+    free(receipt->file.path);
+    free(receipt->file.format);
+    write_clear(&receipt->end);
+    project_free(receipt->project);
+    free(receipt);
+}
+
+/* --- after a 409 --- */
+
+bool conflict_needs_reading(const struct call *call, const struct call_result *result)
+{
+    return !result->ok && result->error.kind == ERROR_CONFLICT && result->error.status &&
+           (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
+}
+
+/* Why sending it once more makes no sense, or would cover a change; NULL: it does, and covers none. */
+static const char *conflict_reason(const struct call *call, const struct project *now)
+{
+    if (call->op == ENDPOINT_DELETE_TAG) {
+        if (!look_finds_tag(now, call->value))
+            return "the tag no longer exists";
+    } else {
+        if (!look_lists_metadata(call->seen) || !look_lists_metadata(now))
+            return "its metadata cannot be read, and may be what changed";
+        const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
+        if (before && after ? !json_equal(before, after) : before != after)
+            return "this metadata was changed elsewhere";
+    }
+    if (now->version < 0)
+        return project_version_trouble(now);
+    return now->version == call->seen->version ? "the server rejects the version that it reports itself"
+                                               : NULL;
+}
+
+/* What changed since it was seen, a line. Caller frees. */
+static char *conflict_changes(const struct project *before, const struct project *now)
+{
+    struct buffer changes;
+    buffer_init(&changes, BUFFER_MAX_DEFAULT);
+    changes_put(&changes, before->record.shown, now->record.shown, false);
+    char *said =
+        changes.len > 0
+            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n", now->id,
+                         buffer_text(&changes))
+            : mem_printf("Project %" PRId64 " was modified in the meantime, but no visible field changed.\n",
+                         now->id);
+    buffer_free(&changes);
+    return said;
+}
+
+bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
+                    struct call_result *result)
+{
+    const struct project *now = result->project;
+    bool was_read = result->ok && now;
+    result->ok = false;
+    result->op = call->op;
+    if (!was_read) {
+        error_prefix(&result->error, "%s Refreshing it failed", refused->text);
+        return false;
+    }
+    if (call->op == ENDPOINT_ENQUEUE) {
+        char *cause = error_without_advice(refused);
+        result->error = *refused;
+        error_retell(&result->error, "%s. It is %s now; repeat the request if you still want it.", cause,
+                     *now->state ? now->state : "in no state");
+        free(cause);
+        return false;
+    }
+    const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
+    char *changes = conflict_changes(call->seen, now);
+    if (!reason) {
+        result->said = mem_printf("%sIt was sent again with the new version.\n", changes);
+        free(changes);
+        return true;
+    }
+    error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed: %s.",
+              endpoints[call->op].title, result->project_id, reason);
+    result->error.status = refused->status;
+    memcpy(result->error.server, refused->server, sizeof result->error.server);
+    if (stops) { /* nor is anybody asked to send it again */
+        project_free(result->project);
+        result->project = NULL;
+    }
+    if (call->op == ENDPOINT_DELETE_TAG) /* of metadata the question names what changed */
+        result->said = changes;
+    else
+        free(changes);
+    return false;
+}
+
+/* A key or a value as a sentence may show it. Caller frees. */
+static char *conflict_show(const char *text)
+{
+    char shown[VALUE_CELLS * 4 + 8], *clean = text_clean_copy(text ? text : "");
+    text_clip(shown, sizeof shown, *clean ? clean : "nothing", VALUE_CELLS);
+    free(clean);
+    return mem_copy(shown);
+}
+
+bool conflict_question_make(struct conflict_question *question, const struct call *call,
+                            const struct call_result *result, const char *since)
+{
+    bool is_metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    const struct project *now = result->project;
+    *question = (struct conflict_question){0};
+    if (result->ok || result->error.kind != ERROR_CONFLICT || !is_metadata || !call->seen || !now ||
+        now->version < 0 || now->version == call->seen->version)
+        return false;
+    char *key = conflict_show(call->key), *value = conflict_show(call->value);
+    struct buffer changes, asks, text;
+    buffer_init(&changes, BUFFER_MAX_DEFAULT);
+    buffer_init(&asks, BUFFER_MAX_DEFAULT);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    changes_put(&changes, call->seen->record.shown, now->record.shown, true);
+    if (changes.len == 0)
+        buffer_append_text(&changes, "no field that is shown");
+    const json_t *stored = look_metadata(now, call->key);
+    if (!look_lists_metadata(call->seen) || !look_lists_metadata(now)) {
+        buffer_append_text(&asks, ". Its metadata cannot be read.");
+    } else if (!stored) {
+        buffer_printf(&asks, ". Its %s no longer exists.", key);
+    } else {
+        if (!json_is_string(stored))
+            json_write(&text, stored);
+        char *shown = conflict_show(json_is_string(stored) ? json_string_value(stored) : buffer_text(&text));
+        buffer_printf(&asks, ". Its %s is %s now.", key, shown);
+        free(shown);
+    }
+    if (call->op == ENDPOINT_ADD_METADATA)
+        buffer_printf(&asks, " Set %s to %s all the same?", key, value);
+    else
+        buffer_printf(&asks, " Delete %s all the same?", key);
+    *question =
+        (struct conflict_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
+                                   .changes = buffer_take(&changes),
+                                   .asks = buffer_take(&asks)};
+    buffer_free(&text);
+    free(key);
+    free(value);
+    return true;
+}
+
+void conflict_question_clear(struct conflict_question *question)
+{
+    free(question->lead);
+    free(question->changes);
+    free(question->asks);
+    *question = (struct conflict_question){0};
 }

@@ -5,8 +5,22 @@
 #define STENO_SANDBOX_CONTROL_H
 
 #include "fault.h"
-#include "received.h"
 #include "service.h"
+
+#define RECEIVED_MAX 100
+
+/* The last requests as they came, secrets masked, for the author of a client to look at. All zero is
+ * empty.
+ */
+struct received {
+    json_t *rows;  /* an array, oldest first */
+    int64_t count; /* how many there ever were; the next one's number less one */
+};
+
+/* Appends what was noted last as one line for a log:
+ * TIME #NUMBER METHOD ENDPOINT STATUS PATH[?QUERY] [refused=FIELD] [fault=FAULT][: NOTE]. `endpoint` is "-"
+ * for none. Bytes that a terminal must not get are replaced, and secrets masked. */
+void received_log(const struct received *received, const char *endpoint, struct buffer *out);
 
 /* The service with its faults, its counts, and what it received. */
 struct control {

@@ -1,4 +1,4 @@
-/* Owns the grammar of faults, and which fault a request gets. */
+/* Owns the kinds of faults, what each does to a reply, their grammar, and which of them a request gets. */
 /* SPDX-License-Identifier: MIT */
 #include "fault.h"
 
@@ -9,38 +9,204 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* The kind of a name, or NULL. */
-static const struct fault_kind *fault_kind_find(const char *name, size_t len)
+#define MARK "\xEE\x80\x80" /* U+E000, of the private use area */
+
+/* Replaces the body by a text of this media type; the status stays. */
+static void fault_body(struct reply *reply, const char *text, const char *type)
 {
-    for (const struct fault_kind *kind = fault_kinds; kind->name; kind++) {
-        if (strlen(kind->name) == len && strncmp(kind->name, name, len) == 0)
-            return kind;
-    }
-    return NULL;
+    json_decref(reply->json);
+    reply->json = NULL;
+    reply->stream_bytes = 0;
+    buffer_clear(&reply->body);
+    buffer_append_text(&reply->body, text);
+    reply->type = type;
 }
 
-/* Reads ROUTE: the endpoint's number, -1 for `*`, -2 when there is none of this name. */
-static int fault_route(const char *name, size_t len)
+static void fault_status(struct reply *reply, const char *arg)
 {
-    if (len == 1 && name[0] == '*')
-        return -1;
-    for (int i = 0; i < ENDPOINT_COUNT; i++) {
-        if (strlen(endpoints[i].name) == len && strncmp(endpoints[i].name, name, len) == 0)
-            return i;
-    }
-    return -2;
+    int status = (int)strtol(arg, NULL, 10);
+    reply_error(reply, status, "A fault of the sandbox");
+    if (status == 204 || status == 304)
+        fault_body(reply, "", reply->type);
 }
 
-/* Splits "*COUNT" off the end of a text; -1 when there is none. *len becomes the length without it. */
-static int64_t fault_count(const char *text, size_t *len)
+static void fault_retry_after(struct reply *reply, const char *arg)
 {
-    const char *star = strrchr(text, '*');
-    int64_t count;
-    if (!star || star == text || !text_parse_int(star + 1, &count) || count < 1)
-        return -1;
-    *len = (size_t)(star - text);
-    return count;
+    const char *slash = arg ? strchr(arg, '/') : NULL;
+    reply_error(reply, slash ? (int)strtol(arg, NULL, 10) : 429, "Too many requests");
+    query_add(&reply->headers, "Retry-After", slash ? slash + 1 : arg ? arg : "1");
 }
+
+static void fault_delay(struct reply *reply, const char *arg)
+{
+    reply->delay_ms = strtoll(arg, NULL, 10);
+}
+
+static void fault_cut(struct reply *reply, const char *arg)
+{
+    reply->cut_at = arg ? strtoll(arg, NULL, 10) : -1;
+}
+
+static void fault_empty(struct reply *reply, const char *arg)
+{
+    (void)arg;
+    fault_body(reply, "", reply->type);
+}
+
+static void fault_html(struct reply *reply, const char *arg)
+{
+    (void)arg;
+    fault_body(reply,
+               "<!DOCTYPE html>\n<html><head><title>Gateway</title></head>"
+               "<body><h1>Please come back later</h1></body></html>\n",
+               "text/html; charset=utf-8");
+}
+
+/* Gives the members of a name a value, or takes them out when it is NULL. Returns how many. */
+static size_t fault_members(json_t *tree, const char *name, json_t *value)
+{
+    size_t changed = 0, i;
+    const char *own;
+    void *next;
+    json_t *member;
+    json_array_foreach(tree, i, member) changed += fault_members(member, name, value);
+    json_object_foreach_safe(tree, next, own, member)
+    {
+        if (strcmp(own, name) != 0) {
+            changed += fault_members(member, name, value);
+            continue;
+        }
+        if (value)
+            json_object_set_new(tree, own, json_deep_copy(value));
+        else
+            json_object_del(tree, own);
+        changed++;
+    }
+    return changed;
+}
+
+static void fault_missing(struct reply *reply, const char *arg)
+{
+    fault_members(reply->json, arg, NULL);
+}
+
+static void fault_set(struct reply *reply, const char *arg)
+{
+    const char *colon = strchr(arg, ':');
+    if (!colon)
+        return;
+    char *name = mem_copy_n(arg, (size_t)(colon - arg));
+    json_t *value = json_loads(colon + 1, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+    if (!value) /* no JSON: the text itself */
+        value = json_string(colon + 1);
+    json_t *data = json_object_get(reply->json, "Data");
+    if (value && fault_members(reply->json, name, value) == 0)
+        json_object_set(json_is_object(data) ? data : reply->json, name, value);
+    json_decref(value);
+    free(name);
+}
+
+/* --- hostile text: what no client may pass on to a terminal, in every text of a reply. The JSON library
+ * cannot write most of it, so each text gets a mark, and the marks are replaced in the written body --- */
+
+/* As it stands between the quotes of a JSON text: C0 must be escaped there, all else is raw. */
+static const char hostile_json[] =
+    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m" /* sequences that change a terminal */
+    "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F"    /* other C0 */
+    "\x7F"                                        /* DEL */
+    "\xC2\x80\xC2\x85\xC2\x9B"
+    "31m\xC2\x9D"                                                          /* C1, NEL and CSI among them */
+    "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
+    "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80" /* no UTF-8: stray, overlong, cut, surrogate, too
+                                                              large */
+    "\\uDC00 \\uD800 "                                     /* lone surrogates */
+    "\xEF\xBB\xBF\xF3\xA0\x81\x81"                         /* byte order mark, a tag character */
+    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";        /* soft hyphen, zero width space, word joiner, a
+                                                              filler */
+
+/* For the body of a file, where nothing is escaped. */
+static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
+                                  "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
+
+/* Puts the mark at the end of every text below a value; tokens stay usable. Metadata gets a key with
+ * it too. */
+static void fault_hostile_mark(json_t *value)
+{
+    const char *name;
+    void *next;
+    size_t i;
+    json_t *member;
+    json_array_foreach(value, i, member)
+    {
+        if (json_is_string(member))
+            json_array_set_new(value, i, json_sprintf("%s" MARK, json_string_value(member)));
+        else
+            fault_hostile_mark(member);
+    }
+    json_object_foreach_safe(value, next, name, member)
+    {
+        if (strcmp(name, "Metadata") == 0 && json_is_object(member))
+            json_object_set_new(member, "key" MARK, json_string("value"));
+        if (json_is_string(member) && strcmp(name, "Token") != 0)
+            json_object_set_new(value, name, json_sprintf("%s" MARK, json_string_value(member)));
+        else
+            fault_hostile_mark(member);
+    }
+}
+
+static void fault_hostile(struct reply *reply, const char *arg)
+{
+    (void)arg;
+    if (reply->json) {
+        fault_hostile_mark(reply->json);
+        reply_render(reply);
+        char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
+        buffer_clear(&reply->body);
+        buffer_append_text(&reply->body, body);
+        free(body);
+        return;
+    }
+    buffer_append(&reply->body, hostile_raw, sizeof hostile_raw - 1);
+    free(reply->disposition);
+    reply->disposition = mem_copy("attachment; filename=\"../../\x1B[31m.hidden.srt\"; "
+                                  "filename*=UTF-8''..%2F..%2Fetc%2F%1B%5B2J%E2%80%AE%00%0Apasswd.srt");
+}
+
+/* --- the table --- */
+
+const struct fault_kind fault_kinds[] = {
+    {"status", FAULT_ARG_STATUS, true, true, REPLY_SEND, fault_status,
+     "status=NNN: answers with this status, 200 to 599"},
+    {"retry-after", FAULT_ARG_RETRY, false, true, REPLY_SEND, fault_retry_after,
+     "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)"},
+    {"stall", FAULT_ARG_NONE, false, true, REPLY_STALL, NULL, "never answers"},
+    {"reset", FAULT_ARG_NONE, false, true, REPLY_RESET, NULL, "breaks the connection with a reset"},
+    {"late", FAULT_ARG_NUMBER, true, true, REPLY_LATE, fault_delay,
+     "late=MS: does what was asked MS later, also when the client has gone by then"},
+    {"lost", FAULT_ARG_NONE, false, false, REPLY_RESET, NULL,
+     "does what was asked, then breaks the connection"},
+    {"done", FAULT_ARG_STATUS, true, false, REPLY_SEND, fault_status,
+     "done=NNN: does what was asked, then answers with this status"},
+    {"head", FAULT_ARG_NONE, false, false, REPLY_HEAD, NULL,
+     "does what was asked, then sends the status line and one header, and closes"},
+    {"delay", FAULT_ARG_NUMBER, true, false, REPLY_SEND, fault_delay, "delay=MS: delays the reply"},
+    {"cut", FAULT_ARG_NUMBER, false, false, REPLY_CUT, fault_cut,
+     "cut[=N]: sends N bytes of the body (half of it), then closes"},
+    {"freeze", FAULT_ARG_NUMBER, false, false, REPLY_FREEZE, fault_cut,
+     "freeze[=N]: sends N bytes of the body (half), then nothing"},
+    {"empty", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_empty, "an empty body"},
+    {"html", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_html, "an HTML page as body"},
+    {"missing", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_missing,
+     "missing=NAME: without the fields of this name"},
+    {"set", FAULT_ARG_TEXT, true, false, REPLY_SEND, fault_set,
+     "set=NAME:JSON: fields of this name get this value, an integer beyond 64 bits as a string"},
+    {"hostile", FAULT_ARG_NONE, false, false, REPLY_SEND, fault_hostile,
+     "every kind of hostile byte in every text"},
+    {.name = NULL},
+};
+
+/* --- grammar --- */
 
 /* Is it a status that an answer can have? */
 static bool fault_is_status(const char *text, size_t len)
@@ -66,74 +232,67 @@ static bool fault_check_arg(const struct fault_kind *kind, const char *arg, stru
     return true;
 }
 
-/* The end of a text that names a header: letters, digits and dashes, a colon, then printable ASCII; NULL when
- * it does not. */
-static const char *fault_header_end(const char *text, const char *end)
+/* Reads ",NAME:VALUE...": names of letters, digits and dashes, values of printable ASCII. */
+static bool fault_read_headers(struct query *headers, const char *at)
 {
-    const char *at = text;
-    while (at < end && (isalnum((unsigned char)*at) || *at == '-'))
-        at++;
-    if (at == text || at == end || *at != ':')
-        return NULL;
-    while (at < end && *at >= ' ' && *at <= '~' && *at != ',')
-        at++;
-    return at;
-}
-
-/* Reads ",NAME:VALUE..." up to the end. */
-static bool fault_read_headers(struct query *headers, const char *at, const char *end)
-{
-    while (at < end && *at == ',') {
-        const char *stop = fault_header_end(at + 1, end);
-        if (!stop)
+    while (*at == ',') {
+        const char *name = ++at;
+        while (isalnum((unsigned char)*at) || *at == '-')
+            at++;
+        size_t len = (size_t)(at - name);
+        if (len == 0 || *at != ':')
             return false;
-        const char *colon = strchr(at, ':');
-        char *name = mem_copy_n(at + 1, (size_t)(colon - at - 1));
-        char *value = mem_copy_n(colon + 1, (size_t)(stop - colon - 1));
-        query_add(headers, name, value);
-        free(name);
-        free(value);
-        at = stop;
+        const char *value = ++at;
+        while (*at >= ' ' && *at <= '~' && *at != ',')
+            at++;
+        char *name_copy = mem_copy_n(name, len), *value_copy = mem_copy_n(value, (size_t)(at - value));
+        query_add(headers, name_copy, value_copy);
+        free(name_copy);
+        free(value_copy);
     }
-    return at == end;
+    return *at == '\0';
 }
 
-/* Reads ROUTE[/ID][+AFTER], which ends at the colon. */
-static bool fault_read_route(struct fault *fault, const char *text, size_t len)
+/* Reads ROUTE[/ID][+AFTER], which is written over. */
+static bool fault_read_route(struct fault *fault, char *text)
 {
-    size_t name = strcspn(text, "/+:");
-    char *rest = mem_copy_n(text + name, len - name);
-    char *plus = strchr(rest, '+');
-    fault->endpoint = fault_route(text, name);
-    bool ok = fault->endpoint != -2;
-    if (plus) {
-        ok = ok && text_parse_int(plus + 1, &fault->after) && fault->after >= 1;
+    char *plus = strchr(text, '+');
+    if (plus)
         *plus = '\0';
-    }
-    if (rest[0])
-        ok = ok && text_parse_int(rest + 1, &fault->project) && fault->project >= 1;
-    free(rest);
-    return ok;
+    char *slash = strchr(text, '/');
+    if (slash)
+        *slash = '\0';
+    fault->endpoint = endpoint_find(text);
+    return (fault->endpoint || strcmp(text, "*") == 0) &&
+           (!plus || (text_parse_int(plus + 1, &fault->after) && fault->after >= 1)) &&
+           (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
 }
 
-/* Reads KIND[=ARG][,NAME:VALUE...]. */
-static bool fault_read_kind(struct fault *fault, const char *text, size_t len, struct error *err)
+/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT], which is written over. */
+static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
 {
-    size_t name = strcspn(text, "=,");
-    name = name < len ? name : len;
-    fault->kind = fault_kind_find(text, name);
-    if (!fault->kind)
-        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)name, text);
-    const char *end = text + len, *at = text + name;
-    if (at < end && *at == '=') {
-        size_t arg = fault->kind->arg >= FAULT_ARG_RETRY ? len - name - 1 : strcspn(at + 1, ",");
-        arg = arg < len - name - 1 ? arg : len - name - 1;
-        fault->arg = mem_copy_n(at + 1, arg);
-        at += 1 + arg;
+    char *star = strrchr(text, '*');
+    fault->left = -1;
+    if (star && star != text && text_parse_int(star + 1, &fault->left) && fault->left >= 1)
+        *star = '\0';
+    else
+        fault->left = -1;
+    size_t len = strcspn(text, "=,");
+    for (const struct fault_kind *kind = fault_kinds; kind->name && !fault->kind; kind++) {
+        if (strlen(kind->name) == len && strncmp(kind->name, text, len) == 0)
+            fault->kind = kind;
     }
-    if (!fault_read_headers(&fault->headers, at, end))
-        return error_set(err, ERROR_USAGE, "The fault %s: “%.*s” is not a list of headers: ,NAME:VALUE",
-                         fault->kind->name, (int)(end - at), at);
+    if (!fault->kind)
+        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)len, text);
+    const char *at = text + len;
+    if (*at == '=') {
+        len = fault->kind->arg >= FAULT_ARG_RETRY ? strlen(at + 1) : strcspn(at + 1, ",");
+        fault->arg = mem_copy_n(at + 1, len);
+        at += 1 + len;
+    }
+    if (!fault_read_headers(&fault->headers, at))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a list of headers: ,NAME:VALUE",
+                         fault->kind->name, at);
     return fault_check_arg(fault->kind, fault->arg, err);
 }
 
@@ -146,25 +305,28 @@ static void fault_free(struct fault *fault)
 
 bool faults_add(struct faults *faults, const char *text, struct error *err)
 {
-    const char *colon = strchr(text, ':');
-    struct fault fault = {0};
-    if (!colon || !fault_read_route(&fault, text, (size_t)(colon - text)))
-        return error_set(
-            err, ERROR_USAGE,
-            "“%s” is no fault: it must begin with an endpoint's name or *, perhaps /ID and +AFTER, "
-            "and a colon",
-            text);
-    size_t len = strlen(colon + 1);
-    fault.left = fault_count(colon + 1, &len);
-    if (!fault_read_kind(&fault, colon + 1, len, err)) {
+    struct fault fault = {.text = mem_copy(text)};
+    char *copy = mem_copy(text), *colon = strchr(copy, ':');
+    if (colon)
+        *colon = '\0';
+    bool ok = colon && fault_read_route(&fault, copy);
+    if (!ok)
+        error_set(err, ERROR_USAGE,
+                  "“%s” is no fault: it must begin with an endpoint's name or *, perhaps /ID and +AFTER, "
+                  "and a colon",
+                  text);
+    ok = ok && fault_read_kind(&fault, colon + 1, err);
+    free(copy);
+    if (!ok) {
         fault_free(&fault);
         return false;
     }
-    fault.text = mem_copy(text);
     faults->rows = mem_grow(faults->rows, faults->count + 1, sizeof *faults->rows);
     faults->rows[faults->count++] = fault;
     return true;
 }
+
+/* --- which one a request gets --- */
 
 void faults_cut(struct faults *faults, size_t count)
 {
@@ -179,21 +341,16 @@ void faults_clear(struct faults *faults)
     *faults = (struct faults){0};
 }
 
-/* Is a fault for a request to this endpoint and project? One that lets some pass counts them here. */
-static bool fault_fits(struct fault *fault, enum endpoint_id endpoint, int64_t project)
-{
-    if ((fault->endpoint >= 0 && fault->endpoint != (int)endpoint) ||
-        (fault->project && fault->project != project))
-        return false;
-    return fault->after == 0 || fault->after-- == 0;
-}
-
-struct fault *faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project)
+struct fault *faults_take(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
-        if (!fault_fits(fault, endpoint, project))
+        if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
             continue;
+        if (fault->after > 0) { /* it lets this one pass */
+            fault->after--;
+            continue;
+        }
         fault->left -= fault->left > 0;
         return fault;
     }

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "message.h"
 #include "steno/api/endpoint.h"
 #include "steno/base/error.h"
 
@@ -42,9 +42,9 @@ struct fault_kind {
 extern const struct fault_kind fault_kinds[];
 
 struct fault {
-    int endpoint;    /* -1: any */
-    int64_t project; /* 0: any */
-    int64_t after;   /* requests that it still lets pass */
+    const struct endpoint *endpoint; /* NULL: any */
+    int64_t project;                 /* 0: any */
+    int64_t after;                   /* requests that it still lets pass */
     const struct fault_kind *kind;
     char *arg;            /* owned, or NULL */
     struct query headers; /* what the reply has besides */
@@ -66,7 +66,7 @@ void faults_cut(struct faults *faults, size_t count);
 
 /* The fault for a request to this endpoint and project (0: none), counted down; NULL when there is none.
  * Borrowed until faults_done, which ends one that was for the last request. */
-struct fault *faults_take(struct faults *faults, enum endpoint_id endpoint, int64_t project);
+struct fault *faults_take(struct faults *faults, const struct endpoint *endpoint, int64_t project);
 void faults_done(struct faults *faults, struct fault *fault);
 
 /* Does to the reply what the fault says. */

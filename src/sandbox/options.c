@@ -59,72 +59,55 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, AT(version), 0, 0, "show the version"},
 };
 
-/* The option that an argument names; *value gets what stands behind its '=', or NULL. */
-static const struct option_def *options_find(const char *arg, const char **value)
-{
-    if (strcmp(arg, "-h") == 0)
-        arg = "--help";
-    size_t len = strcspn(arg, "=");
-    *value = arg[len] ? arg + len + 1 : NULL;
-    for (size_t i = 0; i < COUNT(defs); i++) {
-        if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
-            return &defs[i];
-    }
-    return NULL;
-}
-
-/* Stores a number; false when it is none or out of its limits. */
-static bool options_store_number(const struct option_def *def, void *member, const char *value,
-                                 struct error *err)
-{
-    int64_t number;
-    if (def->kind == OPTION_SECONDS && text_is_number(value) && strtod(value, NULL) <= (double)def->max &&
-        value[0] != '-')
-        number = (int64_t)(strtod(value, NULL) * 1000);
-    else if (def->kind != OPTION_INT || !text_parse_int(value, &number) || number < def->min ||
-             number > def->max)
-        return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
-                         (long long)def->min, (long long)def->max);
-    *(int64_t *)member = number;
-    return true;
-}
-
-/* Stores a number above the lower limit, which need not be whole. */
-static bool options_store_factor(const struct option_def *def, double *member, const char *value,
-                                 struct error *err)
-{
-    double number = text_is_number(value) ? strtod(value, NULL) : 0;
-    if (!(number > (double)def->min && number <= (double)def->max))
-        return error_set(err, ERROR_USAGE, "%s: “%s” is not a number above %lld, up to %lld", def->name,
-                         value, (long long)def->min, (long long)def->max);
-    *member = number;
-    return true;
-}
-
 /* Stores one value. */
 static bool options_store(struct options *options, const struct option_def *def, const char *value,
                           struct error *err)
 {
     void *member = (char *)options + def->offset;
-    if (def->kind == OPTION_INT || def->kind == OPTION_SECONDS)
-        return options_store_number(def, member, value, err);
-    if (def->kind == OPTION_FACTOR)
-        return options_store_factor(def, member, value, err);
-    if (def->kind == OPTION_TEXTS) {
+    double number = text_is_number(value) ? strtod(value, NULL) : -1;
+    bool in_range = number >= 0 && number <= (double)def->max;
+    int64_t whole;
+    switch (def->kind) {
+    case OPTION_INT:
+        if (!text_parse_int(value, &whole) || whole < def->min || whole > def->max)
+            break;
+        *(int64_t *)member = whole;
+        return true;
+    case OPTION_SECONDS:
+        if (!in_range || value[0] == '-')
+            break;
+        *(int64_t *)member = (int64_t)(number * 1000);
+        return true;
+    case OPTION_FACTOR: /* above the lower limit, and need not be whole */
+        if (!in_range || !(number > (double)def->min))
+            return error_set(err, ERROR_USAGE, "%s: “%s” is not a number above %lld, up to %lld", def->name,
+                             value, (long long)def->min, (long long)def->max);
+        *(double *)member = number;
+        return true;
+    case OPTION_TEXTS:
         if (options->fault_count == OPTIONS_FAULTS_MAX)
             return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, OPTIONS_FAULTS_MAX);
         options->faults[options->fault_count++] = value;
         return true;
+    default:
+        *(const char **)member = value;
+        return true;
     }
-    *(const char **)member = value;
-    return true;
+    return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
+                     (long long)def->min, (long long)def->max);
 }
 
-/* Reads the option at *at, with its values, and moves on. */
+/* Reads the option at *at, NAME or NAME=VALUE, with its values, and moves on. */
 static bool options_read(struct options *options, int argc, char *const *argv, int *at, struct error *err)
 {
-    const char *value;
-    const struct option_def *def = options_find(argv[*at], &value);
+    const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
+    size_t len = strcspn(arg, "=");
+    const char *value = arg[len] ? arg + len + 1 : NULL;
+    const struct option_def *def = NULL;
+    for (size_t i = 0; i < COUNT(defs) && !def; i++) {
+        if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
+            def = &defs[i];
+    }
     if (!def)
         return error_set(err, ERROR_USAGE, "unknown option %s; see --help", argv[*at]);
     if (def->kind == OPTION_FLAG) {

@@ -9,14 +9,15 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "head.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define BODY_MAX          ((size_t)1 << 20)
@@ -24,11 +25,18 @@
 #define CONNECTION_MEMORY ((size_t)96 << 10) /* the largest head; the library clears it after a request */
 #define STREAM_BLOCK      ((size_t)256 << 10)
 
+/* A generated file has this caption again and again. */
+static const char stream_pattern[] =
+    "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
+#define STREAM_PERIOD (sizeof stream_pattern - 1)
+
 struct server {
     struct MHD_Daemon *daemon;
     struct server_config config;
     struct exchange *held; /* suspended ones */
-    int port, fd;
+    int port;
+    char generated[STREAM_BLOCK +
+                   STREAM_PERIOD]; /* the pattern, for any block of a file from any place in it */
 };
 
 struct exchange {
@@ -39,112 +47,62 @@ struct exchange {
     struct reply reply;
     const char *method, *path; /* the library's, as long as the exchange is held */
     bool begun, answered;
-    bool has_nul;   /* %00 in the target: the library's path ends there */
-    int64_t due_ms; /* when a held reply is sent */
-    struct exchange *next, *previous;
+    bool has_nul;          /* %00 in the target: the library's path ends there */
+    uint64_t size, cut_at; /* of a body that is sent in pieces, and where it ends early */
+    int64_t due_ms;        /* when a held reply is sent */
+    struct exchange *next;
 };
 
-/* A body that is sent in pieces: a text, or a generated file; may end early. */
-struct stream {
-    struct exchange *exchange;
-    char *text; /* owned, or NULL for a generated file */
-    uint64_t size;
-    uint64_t cut_at;
-};
-
-static const char stream_pattern[] =
-    "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
-
-/* --- bodies in pieces --- */
-
-/* Fills one piece of a generated file: the same caption again and again. */
-static void stream_fill(char *out, uint64_t at, size_t len)
-{
-    const size_t period = sizeof stream_pattern - 1;
-    size_t phase = (size_t)(at % period), first = len < period ? len : period;
-    for (size_t i = 0; i < first; i++)
-        out[i] = stream_pattern[(phase + i) % period];
-    for (size_t done = first; done < len;) {
-        size_t take = done < len - done ? done : len - done; /* done is a multiple of the period here */
-        memcpy(out + done, out, take);
-        done += take;
-    }
-}
+/* --- sending --- */
 
 /* Suspends the connection until `due_ms`. */
 static void exchange_hold(struct exchange *exchange, int64_t due_ms)
 {
-    struct server *server = exchange->server;
     exchange->due_ms = due_ms;
-    exchange->previous = NULL;
-    exchange->next = server->held;
-    if (server->held)
-        server->held->previous = exchange;
-    server->held = exchange;
+    exchange->next = exchange->server->held;
+    exchange->server->held = exchange;
     MHD_suspend_connection(exchange->connection);
 }
 
-/* What comes behind the last byte that is sent. */
-static ssize_t stream_end(struct stream *stream)
+/* Called by libmicrohttpd for the next piece of a body that is generated or cut. */
+static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
 {
-    if (stream->cut_at == stream->size)
+    struct exchange *exchange = arg;
+    const struct reply *reply = &exchange->reply;
+    size_t left = at < exchange->cut_at ? (size_t)(exchange->cut_at - at) : 0;
+    size_t len = left < max ? left : max;
+    if (left == 0 && exchange->cut_at == exchange->size)
         return MHD_CONTENT_READER_END_OF_STREAM;
-    if (stream->exchange->reply.manner != REPLY_FREEZE)
+    if (left == 0 && reply->manner != REPLY_FREEZE)
         return MHD_CONTENT_READER_END_WITH_ERROR;
-    exchange_hold(stream->exchange, INT64_MAX);
-    return 0;
-}
-
-static ssize_t stream_read(void *arg, uint64_t at, char *out, size_t max)
-{
-    struct stream *stream = arg;
-    if (at >= stream->cut_at)
-        return stream_end(stream);
-    size_t len = stream->cut_at - at < max ? (size_t)(stream->cut_at - at) : max;
-    if (stream->text)
-        memcpy(out, stream->text + at, len);
-    else
-        stream_fill(out, at, len);
+    if (left == 0) {
+        exchange_hold(exchange, INT64_MAX);
+    } else if (reply->stream_bytes > 0) {
+        len = len < STREAM_BLOCK ? len : STREAM_BLOCK;
+        memcpy(out, exchange->server->generated + at % STREAM_PERIOD, len);
+    } else {
+        memcpy(out, reply->body.data + at, len);
+    }
     return (ssize_t)len;
 }
 
-static void stream_free(void *arg)
-{
-    struct stream *stream = arg;
-    free(stream->text);
-    free(stream);
-}
-
-/* The response of a reply that is generated or cut. */
-static struct MHD_Response *stream_response(struct exchange *exchange)
-{
-    struct reply *reply = &exchange->reply;
-    struct stream *stream = mem_zero(1, sizeof *stream);
-    stream->size = reply->stream_bytes > 0 ? (uint64_t)reply->stream_bytes : (uint64_t)reply->body.len;
-    stream->exchange = exchange;
-    stream->cut_at = stream->size;
-    if (reply->manner == REPLY_CUT || reply->manner == REPLY_FREEZE)
-        stream->cut_at = reply->cut_at < 0 ? stream->size / 2 : (uint64_t)reply->cut_at;
-    if (stream->cut_at > stream->size)
-        stream->cut_at = stream->size;
-    if (reply->stream_bytes <= 0)
-        stream->text = buffer_take(&reply->body);
-    return MHD_create_response_from_callback(stream->size, STREAM_BLOCK, stream_read, stream, stream_free);
-}
-
-/* --- sending --- */
-
-/* Gives the reply to the connection. */
+/* Gives the reply, whose body stays the exchange's, to the connection. */
 static enum MHD_Result exchange_send(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
-    bool pieces = reply->stream_bytes > 0 || reply->manner != REPLY_SEND;
     struct MHD_Response *response;
-    if (pieces) {
-        response = stream_response(exchange);
+    if (reply->stream_bytes > 0 || reply->manner != REPLY_SEND) {
+        bool cut = reply->manner == REPLY_CUT || reply->manner == REPLY_FREEZE;
+        exchange->size = reply->stream_bytes > 0 ? (uint64_t)reply->stream_bytes : (uint64_t)reply->body.len;
+        exchange->cut_at = !cut                ? exchange->size
+                           : reply->cut_at < 0 ? exchange->size / 2
+                                               : (uint64_t)reply->cut_at;
+        if (exchange->cut_at > exchange->size)
+            exchange->cut_at = exchange->size;
+        response =
+            MHD_create_response_from_callback(exchange->size, STREAM_BLOCK, exchange_read, exchange, NULL);
     } else {
-        size_t len = reply->body.len;
-        response = MHD_create_response_from_buffer(len, buffer_take(&reply->body), MHD_RESPMEM_MUST_FREE);
+        response = MHD_create_response_from_buffer(reply->body.len, reply->body.data, MHD_RESPMEM_PERSISTENT);
     }
     if (!response)
         return MHD_NO;
@@ -158,71 +116,30 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     return result;
 }
 
-/* The socket of an exchange, or -1. */
-static int exchange_socket(const struct exchange *exchange)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info ? info->connect_fd : -1;
-}
-
-/* Sends the beginning of a head past the library, which would send it whole, and closes. */
-static enum MHD_Result exchange_send_head(const struct exchange *exchange)
-{
-    char head[80];
-    int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", exchange->reply.status);
-    send(exchange_socket(exchange), head, (size_t)len, MSG_NOSIGNAL);
-    return MHD_NO;
-}
-
-/* Breaks the connection with a reset: no end of the stream in good order comes before it. */
-static enum MHD_Result exchange_reset(const struct exchange *exchange)
+/* Ends an exchange in its manner. */
+static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
-    (void)connect(exchange_socket(exchange), &nowhere, sizeof nowhere);
-    return MHD_NO;
-}
-
-/* Lets a held exchange go on: its handler is called again. */
-static void exchange_release(struct exchange *exchange)
-{
-    if (exchange->previous)
-        exchange->previous->next = exchange->next;
-    else
-        exchange->server->held = exchange->next;
-    if (exchange->next)
-        exchange->next->previous = exchange->previous;
-    MHD_resume_connection(exchange->connection);
+    char head[80];
+    enum reply_manner manner = exchange->reply.manner;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    int fd = info ? info->connect_fd : -1;
+    if (manner == REPLY_HEAD) { /* past the library, which would send it whole */
+        int len =
+            snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", exchange->reply.status);
+        send(fd, head, (size_t)len, MSG_NOSIGNAL);
+        return MHD_NO;
+    }
+    if (manner == REPLY_RESET ||
+        manner == REPLY_STALL) { /* no end of the stream in good order comes before it */
+        (void)connect(fd, &nowhere, sizeof nowhere);
+        return MHD_NO;
+    }
+    return exchange_send(exchange);
 }
 
 /* --- receiving --- */
-
-/* Receives one header. */
-static enum MHD_Result exchange_add_value(void *arg, enum MHD_ValueKind kind, const char *name,
-                                          const char *value)
-{
-    (void)kind;
-    query_add(arg, name, value);
-    return MHD_YES;
-}
-
-/* What is wrong with a request that has come whole. */
-static struct head_verdict exchange_check(const struct exchange *exchange)
-{
-    if (exchange->has_nul)
-        return (struct head_verdict){400, "The target has a NUL: %00"};
-    if (exchange->body.full)
-        return (struct head_verdict){413, "The body is too large"};
-    return head_check(&exchange->headers);
-}
-
-/* Refuses a request, and ends the connection with it. */
-static void exchange_refuse(struct exchange *exchange, const struct head_verdict *verdict)
-{
-    fprintf(stderr, "- - - - %d %s\n", verdict->status, verdict->message);
-    reply_error(&exchange->reply, verdict->status, verdict->message);
-    query_add(&exchange->reply.headers, "Connection", "close");
-}
 
 /* Called by libmicrohttpd with the target of a request before it takes it apart. The query is read here and
  * hidden from the library, which would keep each parameter in the little memory that a connection has. */
@@ -242,28 +159,48 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     return exchange;
 }
 
+/* Receives one header. */
+static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, const char *name,
+                                           const char *value)
+{
+    (void)kind;
+    query_add(arg, name, value);
+    return MHD_YES;
+}
+
 /* Makes the reply of a request that has come whole; of one that is late not before its time. */
 static void exchange_answer(struct exchange *exchange)
 {
+    struct reply *reply = &exchange->reply;
+    const char *path = exchange->path;
+    if (strncasecmp(path, "http://", 7) == 0 || strncasecmp(path, "https://", 8) == 0) {
+        path = strchr(strstr(path, "://") + 3, '/'); /* behind the address */
+        path = path ? path : "/";
+    }
     if (!exchange->answered)
-        MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_value,
+        MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, exchange_add_header,
                                   &exchange->headers);
     exchange->answered = true;
     struct service_request request = {
         .method = exchange->method,
         .headers = &exchange->headers,
-        .path = head_path(exchange->path),
+        .path = path,
         .query = &exchange->query,
         .body = buffer_text(&exchange->body),
         .body_len = exchange->body.len,
     };
-    struct head_verdict verdict = exchange_check(exchange);
-    if (verdict.status)
-        exchange_refuse(exchange, &verdict);
-    else
-        exchange->server->config.answer(exchange->server->config.arg, &request, &exchange->reply);
-    if (exchange->reply.manner != REPLY_LATE)
-        reply_render(&exchange->reply);
+    struct head_verdict verdict = exchange->has_nul ? (struct head_verdict){400, "The target has a NUL: %00"}
+                                  : exchange->body.full ? (struct head_verdict){413, "The body is too large"}
+                                                        : head_check(&exchange->headers);
+    if (verdict.status) {
+        fprintf(stderr, "- - - - %d %s\n", verdict.status, verdict.message);
+        reply_error(reply, verdict.status, verdict.message);
+        query_add(&reply->headers, "Connection", "close");
+    } else {
+        exchange->server->config.answer(exchange->server->config.arg, &request, reply);
+    }
+    if (reply->manner != REPLY_LATE)
+        reply_render(reply);
 }
 
 /* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a
@@ -274,6 +211,7 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
 {
     (void)arg, (void)connection, (void)version;
     struct exchange *exchange = *slot;
+    const struct reply *reply = &exchange->reply;
     if (!exchange->begun) {
         exchange->begun = true;
         return MHD_YES;
@@ -287,17 +225,13 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
         exchange->method = method;
         exchange->path = path;
         exchange_answer(exchange);
-        bool stalls = exchange->reply.manner == REPLY_STALL;
-        if (stalls || exchange->reply.manner == REPLY_LATE || exchange->reply.delay_ms > 0) {
-            exchange_hold(exchange, stalls ? INT64_MAX : clock_mono_ms() + exchange->reply.delay_ms);
+        bool stalls = reply->manner == REPLY_STALL;
+        if (stalls || reply->manner == REPLY_LATE || reply->delay_ms > 0) {
+            exchange_hold(exchange, stalls ? INT64_MAX : clock_mono_ms() + reply->delay_ms);
             return MHD_YES;
         }
     }
-    if (exchange->reply.manner == REPLY_HEAD)
-        return exchange_send_head(exchange);
-    return exchange->reply.manner == REPLY_RESET || exchange->reply.manner == REPLY_STALL
-               ? exchange_reset(exchange)
-               : exchange_send(exchange);
+    return exchange_finish(exchange);
 }
 
 /* Called by libmicrohttpd when an exchange has ended in whatever way. */
@@ -349,6 +283,8 @@ struct server *server_start(const struct server_config *config, struct error *er
         {.option = MHD_OPTION_END},
     };
     server->config = *config;
+    for (size_t i = 0; i < sizeof server->generated; i++)
+        server->generated[i] = stream_pattern[i % STREAM_PERIOD];
     int listening = server_listen(server);
     if (listening >= 0)
         server->daemon = MHD_start_daemon(
@@ -366,21 +302,7 @@ struct server *server_start(const struct server_config *config, struct error *er
         free(server);
         return NULL;
     }
-    server->fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
     return server;
-}
-
-void server_stop(struct server *server)
-{
-    if (!server)
-        return;
-    while (server->held) {
-        server->held->reply.manner = REPLY_RESET;
-        exchange_release(server->held);
-    }
-    MHD_run(server->daemon);
-    MHD_stop_daemon(server->daemon);
-    free(server);
 }
 
 int server_port(const struct server *server)
@@ -388,32 +310,53 @@ int server_port(const struct server *server)
     return server->port;
 }
 
-int server_fd(const struct server *server)
+/* Sends what is due, and lets the library do what it can. */
+static void server_run(struct server *server, int64_t now_ms)
 {
-    return server->fd;
-}
-
-int server_wait_ms(struct server *server, int64_t now_ms)
-{
-    MHD_UNSIGNED_LONG_LONG limit;
-    int64_t wait = MHD_get_timeout(server->daemon, &limit) == MHD_YES ? (int64_t)limit : INT64_MAX;
-    for (const struct exchange *held = server->held; held; held = held->next) {
-        if (held->due_ms != INT64_MAX && held->due_ms - now_ms < wait)
-            wait = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
-    }
-    return wait == INT64_MAX ? -1 : wait > 60000 ? 60000 : (int)wait;
-}
-
-void server_run(struct server *server, int64_t now_ms)
-{
-    for (struct exchange *held = server->held, *next; held; held = next) {
-        next = held->next;
-        if (held->due_ms > now_ms)
+    for (struct exchange **at = &server->held, *held; (held = *at);) {
+        if (held->due_ms > now_ms) {
+            at = &held->next;
             continue;
+        }
+        *at = held->next;
         if (held->reply.manner == REPLY_LATE) /* the client may have gone: nobody would ask for it then */
             exchange_answer(held);
-        exchange_release(held);
+        MHD_resume_connection(held->connection); /* its handler is called again */
     }
     MHD_run(server->daemon);
     MHD_run(server->daemon); /* it listens again, after it had no descriptor, at the start of a run only */
+}
+
+void server_serve(struct server *server, int end_fd, int while_open_fd)
+{
+    int epoll_fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    char dropped[4096];
+    struct pollfd fds[] = {{.fd = epoll_fd, .events = POLLIN},
+                           {.fd = end_fd, .events = POLLIN},
+                           {.fd = while_open_fd, .events = POLLIN}};
+    for (;;) {
+        MHD_UNSIGNED_LONG_LONG limit;
+        int64_t now_ms = clock_mono_ms(), wait_ms = 60000;
+        if (MHD_get_timeout(server->daemon, &limit) == MHD_YES && (int64_t)limit < wait_ms)
+            wait_ms = (int64_t)limit;
+        for (const struct exchange *held = server->held; held; held = held->next) {
+            if (held->due_ms - now_ms < wait_ms)
+                wait_ms = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
+        }
+        poll(fds, sizeof fds / sizeof fds[0], (int)wait_ms);
+        if (fds[1].revents || (fds[2].revents && read(while_open_fd, dropped, sizeof dropped) <= 0))
+            return;
+        server_run(server, clock_mono_ms());
+    }
+}
+
+void server_stop(struct server *server)
+{
+    for (struct exchange *held = server->held; held; held = held->next) {
+        held->reply.manner = REPLY_RESET;
+        held->due_ms = 0;
+    }
+    server_run(server, 0);
+    MHD_stop_daemon(server->daemon);
+    free(server);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "reply.h"
+#include "message.h"
 #include "steno/base/error.h"
 
 struct server;
@@ -27,9 +27,7 @@ void server_stop(struct server *server);
 
 int server_port(const struct server *server);
 
-/* Poll this for reading, at most server_wait_ms (-1: no limit), then call server_run. */
-int server_fd(const struct server *server);
-int server_wait_ms(struct server *server, int64_t now_ms);
-void server_run(struct server *server, int64_t now_ms);
+/* Serves until `end_fd` can be read or, unless it is -1, nothing more comes from `while_open_fd`. */
+void server_serve(struct server *server, int end_fd, int while_open_fd);
 
 #endif

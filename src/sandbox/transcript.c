@@ -1,17 +1,14 @@
-/* Owns the making of transcripts: a script read aloud, again and again until the recording is full. Pure.
- *
- * What is said when is the recording's alone; what was enqueued decides which of it is written, and how. What
- * is said is script.h; how words become captions is cues.c. */
+/* Owns what is said in every recording, a radio conversation in a kitchen above a reservoir on a wet evening,
+ * and how it is transcribed: the script is read aloud, again and again until the recording is full. What is
+ * said when is the recording's alone; what was enqueued decides which of it is written, and how. */
 /* SPDX-License-Identifier: MIT */
-#include "transcript.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wctype.h>
 
-#include "query.h"
+#include "captions.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
@@ -27,6 +24,82 @@
 #define BREATH_MS       300
 #define END_ROOM_MS     2500  /* of the recording, after the last word: the draft is said there */
 #define REST_MS         50000 /* the script is not begun again for less than this */
+
+enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* a scene begins a paragraph */
+
+static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
+
+/* Markup within a text: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's
+ * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence;
+ * what begins with # is sung. */
+static const struct script_line {
+    int who;
+    int pace; /* percent of the usual time of a word; of a scene the silence before it in ms */
+    const char *text;
+} script[] = {
+    {SCENE, 800, NULL},
+    {HILL, 100, "Good evening, and thank you for coming on such a wet night."},
+    {NOVAK, 100, "Thank you. <laughter> I walked, so the rain and I are old friends by now."},
+    {HILL, 100,
+     "You have looked after the valley dam for {31|thirty-one} years. What has changed in that time?"},
+    {NOVAK, 100,
+     "The water is the same, ~ but the reports got longer. We used to write {1|one} page, now it is "
+     "{40|forty}."},
+    {HILL, 100, "And the software that types all this down?"},
+    {NOVAK, 100, "[Steno|stenno] does that. <cough> I only correct the names of the villages."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "Tell me about a morning at the dam, for somebody who only knows it from the road."},
+    {NOVAK, 190,
+     "I open the iron door. ~ I go down {212|two hundred and twelve} steps. ~ And then I stand still and "
+     "listen."},
+    {HILL, 100, "What do you listen to?"},
+    {NOVAK, 100,
+     "To the drips. There are nine, and each has its own voice. When the fourth one hurries I write it down. "
+     "When it stops, I telephone."},
+    {HILL, 100, "You telephone because of a drip that –"},
+    {NOVAK, 100,
+     "Because of one that is silent, yes. Water that you hear has found a way out. Water that you do not "
+     "hear is still looking."},
+    {SCENE, 0, NULL},
+    {NOBODY, 100, "<kettle 1>"},
+    {HILL, 100, "That was the kettle. Rosa Bell has come in, who measures the levels with you."},
+    {BELL, 100,
+     "Good evening. The level is {42|forty-two} meters and {18|eighteen} centimeters, ~ and he takes three "
+     "sugars."},
+    {HILL, 100, "And if it goes on raining?"},
+    {BELL, 52,
+     "Then I read the upper gauge, the lower gauge, the two in the wood and the one at the mill, I ring the "
+     "three mayors, the railway and the man with the geese, and all that before the coffee is cold."},
+    {HILL, 100, "The man with the geese?"},
+    {NOVAK, 100, "He lives lowest. <laughter> His geese know before we do."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "There is a song about this valley, isn't there?"},
+    {NOVAK, 100, "My predecessor made it up. He had {36|thirty-six} winters and one tune."},
+    {NOVAK, 135,
+     "# Oh the river runs low and the river runs high and the keeper he sleeps when the gauges are dry"},
+    {BELL, 100, "He only sings when there is a microphone. <applause 1>"},
+    {SCENE, 0, NULL},
+    {HILL, 100, "The board has written to you this week. May I read it out?"},
+    {NOVAK, 100, "You may. I know it by heart."},
+    {HILL, 100,
+     "“The board proposes to open the flood gates on Monday at {07:30|half past seven}.” Are you against "
+     "it?"},
+    {NOVAK, 100, "No. ~ I would have said Sunday. But a board does not meet on Saturdays."},
+    {BELL, 100,
+     "And they call it the Intermediate-Valley-Reservoir-Seepage-Observation-Programme. It does not fit on "
+     "the door."},
+    {HILL, 100, "And the path over the wall?"},
+    {NOVAK, 100,
+     "That stays closed until the handrail is mended. Two weeks if the weather holds, ~ and nobody here "
+     "believes that it will."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "One last question. Are you ever afraid of it, at night?"},
+    {NOVAK, 190, "Afraid? No. ~ It is seven million tons of water, and it leans on us, ~ and we lean back."},
+    {HILL, 100, "Peter Novak, Rosa Bell, thank you both."},
+    {BELL, 100, "Mind the third step. It is always wet."},
+};
+
+static const char draft[] = "and then maybe";
 
 /* A transcript in the making. */
 struct speech {
@@ -52,23 +125,12 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
-void transcript_speaker(char *out, size_t size, const struct transcript *transcript, int speaker)
+int64_t caption_length(const char *text, size_t len)
 {
-    if (transcript->names)
-        snprintf(out, size, "%s", transcript->names[speaker]);
-    else
-        snprintf(out, size, "Speaker %d", speaker + 1);
-}
-
-void transcript_letters(struct buffer *out, const char *text, size_t len, bool capitals)
-{
-    for (size_t at = 0; at < len;) {
-        uint32_t code;
-        char bytes[4];
-        at += text_decode(text + at, len - at, &code);
-        code = (uint32_t)(capitals ? towupper((wint_t)code) : towlower((wint_t)code));
-        buffer_append(out, bytes, text_encode(code, bytes));
-    }
+    int64_t letters = 0;
+    for (size_t at = 0; at < len; at++)
+        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* each other byte of UTF-8 begins a letter */
+    return letters;
 }
 
 /* A time that is set under its name or its older twin's, in ms; -1 when neither is. */
@@ -86,8 +148,6 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *start_ms = start < 0 ? 0 : start;
     *end_ms = duration < 0 ? INT64_MAX : *start_ms + duration;
 }
-
-/* --- words --- */
 
 /* Adds a token, when it lies in the wanted part. */
 static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
@@ -121,134 +181,90 @@ static void speech_noise(struct speech *speech, const char *name, size_t len, in
     speech_add(speech, text, (size_t)size, true, start_ms, end_ms);
 }
 
-/* Lets a noise be heard now: <laughter>, or <rain 2.5> for as many seconds. */
-static void speech_hear(struct speech *speech, const char *name, size_t len)
+/* Appends a word as it is written: without marks of punctuation but for those within it, as in 07:30, and
+ * without capitals, unless both were enqueued. */
+static void speech_spell(const struct speech *speech, const struct buffer *word, struct buffer *out)
 {
-    const char *blank = memrchr(name, ' ', len);
-    bool timed = blank && isdigit((unsigned char)blank[1]);
-    int64_t end = speech->now_ms + (timed ? (int64_t)(strtod(blank + 1, NULL) * 1000 + 0.5) : NOISE_MS);
-    speech_noise(speech, name, timed ? (size_t)(blank - name) : len, speech->now_ms, end);
-    speech->now_ms = end + GAP_MS;
-}
-
-/* Letters of a text, blanks among them. */
-static int64_t speech_letters(const char *text, size_t len)
-{
-    int64_t letters = 0;
-    for (size_t at = 0; at < len; at++)
-        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* scripts are UTF-8: each begins one letter */
-    return letters;
-}
-
-/* Writes words that are said within duration_ms: each gets its part of the time by its letters. */
-static void speech_write(struct speech *speech, const char *text, size_t len, int64_t duration_ms)
-{
-    int64_t done = 0, all = speech_letters(text, len);
-    for (size_t at = 0; at < len;) {
-        const char *blank = memchr(text + at, ' ', len - at);
-        size_t size = blank ? (size_t)(blank - text) - at : len - at;
-        int64_t letters = speech_letters(text + at, size) + (blank != NULL);
-        speech_add(speech, text + at, size, false, speech->now_ms + duration_ms * done / all,
-                   speech->now_ms + duration_ms * (done + letters) / all);
-        done += letters;
-        at += size + (blank != NULL);
+    static const char marks[] = ",.?!;:–…“”„‚‘«»";
+    for (size_t at = 0, size; at < word->len; at += size) {
+        uint32_t code;
+        char letter[5] = "";
+        size = text_decode(word->data + at, word->len - at, &code);
+        memcpy(letter, word->data + at, size);
+        bool within = at > 0 && isalnum((unsigned char)word->data[at + size]);
+        if (!speech->punctuation && !within && strstr(marks, letter))
+            continue;
+        if (!speech->ppc)
+            code = (uint32_t)towlower((wint_t)code);
+        buffer_append(out, letter, text_encode(code, letter));
     }
 }
 
-/* Reads a word of the script: what is said, and what is written of choices such as {42|forty-two}. */
-static void speech_choose(const struct speech *speech, const char *word, size_t len, struct buffer *said,
-                          struct buffer *written)
+/* Speaks one word of the script, in which choices such as {42|forty-two} may stand. How long it takes depends
+ * on what is said, not on how it is written; what is written in several words shares it by their letters. */
+static void speech_word(struct speech *speech, const char *word, size_t len)
 {
+    struct transcript *out = speech->out;
+    struct buffer said, written, text;
+    size_t before = out->count;
+    int64_t words = 1, done = 0;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    buffer_init(&written, BUFFER_MAX_DEFAULT);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t at = 0; at < len; at++) {
         if (word[at] == '{' || word[at] == '[') {
             bool first = word[at] == '{' ? speech->ppc : speech->lex;
             size_t bar = at + 1 + strcspn(word + at + 1, "|"), end = bar + strcspn(word + bar, "}]");
-            buffer_append(said, word + bar + 1, end - bar - 1);
-            buffer_append(written, word + (first ? at : bar) + 1, first ? bar - at - 1 : end - bar - 1);
+            buffer_append(&said, word + bar + 1, end - bar - 1);
+            buffer_append(&written, word + (first ? at : bar) + 1, first ? bar - at - 1 : end - bar - 1);
             at = end;
         } else {
-            buffer_append_char(said, word[at]);
-            buffer_append_char(written, word[at]);
+            buffer_append_char(&said, word[at]);
+            buffer_append_char(&written, word[at]);
         }
     }
-}
-
-/* Takes the marks of punctuation out of a text but for those within a word, as in 07:30. */
-static void speech_strip(struct buffer *text)
-{
-    static const char marks[] = ",.?!;:–…“”„‚‘«»";
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    for (size_t at = 0; at < text->len;) {
-        uint32_t code;
-        char letter[5] = "";
-        size_t size = text_decode(text->data + at, text->len - at, &code);
-        memcpy(letter, text->data + at, size);
-        if (!strstr(marks, letter) || (at > 0 && isalnum((unsigned char)text->data[at + size])))
-            buffer_append(&out, letter, size);
-        at += size;
-    }
-    buffer_free(text);
-    *text = out;
-}
-
-/* Does a word end a sentence, a quotation mark at its end aside? */
-static bool speech_ends_sentence(const struct buffer *said)
-{
-    size_t len = said->len;
-    while (len > 0 && (said->data[len - 1] & 0x80))
-        len--;
-    return len > 0 && strchr(".?!", said->data[len - 1]);
-}
-
-/* Speaks one word of the script. How long it takes depends on what is said, not on how it is written. */
-static void speech_word(struct speech *speech, const char *word, size_t len)
-{
-    struct buffer said, written, small;
-    size_t before = speech->out->count, words = 1;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    buffer_init(&written, BUFFER_MAX_DEFAULT);
-    buffer_init(&small, BUFFER_MAX_DEFAULT);
-    speech_choose(speech, word, len, &said, &written);
-    bool ends = speech_ends_sentence(&said);
+    speech_spell(speech, &written, &text);
+    size_t last = said.len;
+    while (last > 0 && (said.data[last - 1] & 0x80)) /* a quotation mark may follow the full stop */
+        last--;
+    bool ends = last > 0 && strchr(".?!", said.data[last - 1]);
     for (size_t at = 0; at < said.len; at++)
         words += said.data[at] == ' ';
     int64_t duration =
-        (WORD_MS * (int64_t)words + LETTER_MS * speech_letters(said.data, said.len)) * speech->pace / 100;
-    if (!speech->punctuation)
-        speech_strip(&written);
-    if (!speech->ppc)
-        transcript_letters(&small, buffer_text(&written), written.len, false);
-    const struct buffer *text = speech->ppc ? &written : &small;
-    speech_write(speech, buffer_text(text), text->len, duration);
-    if (speech->out->count > before)
-        speech->out->tokens[speech->out->count - 1].sentence_end = ends && speech->punctuation;
+        (WORD_MS * words + LETTER_MS * caption_length(said.data, said.len)) * speech->pace / 100;
+    int64_t all = caption_length(buffer_text(&text), text.len);
+    for (size_t at = 0; at < text.len;) {
+        const char *blank = memchr(text.data + at, ' ', text.len - at);
+        size_t size = blank ? (size_t)(blank - text.data) - at : text.len - at;
+        int64_t letters = caption_length(text.data + at, size) + (blank != NULL);
+        speech_add(speech, text.data + at, size, false, speech->now_ms + duration * done / all,
+                   speech->now_ms + duration * (done + letters) / all);
+        done += letters;
+        at += size + (blank != NULL);
+    }
+    if (out->count > before)
+        out->tokens[out->count - 1].sentence_end = ends && speech->punctuation;
     speech->now_ms += duration + (GAP_MS + (ends ? SENTENCE_GAP_MS : 0)) * speech->pace / 100;
-    buffer_free(&small);
-    buffer_free(&written);
     buffer_free(&said);
+    buffer_free(&written);
+    buffer_free(&text);
 }
 
-/* --- lines --- */
-
-/* The length of the script's next word: blanks within a choice or a noise do not end it. */
-static size_t speech_word_length(const char *text)
-{
-    size_t len = 0;
-    for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
-        inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
-    return len;
-}
-
-/* Speaks a text of the script's form. */
+/* Speaks a text of the script: words, noises, pauses. */
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        size_t len = speech_word_length(text);
+        size_t len = 0; /* blanks within a choice or a noise do not end it */
+        for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
+            inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
         if (*text == '~') {
             speech->now_ms += PAUSE_MS;
         } else if (*text == '<') {
-            speech_hear(speech, text + 1, len - 2);
+            const char *blank = memchr(text, ' ', len);
+            int64_t end =
+                speech->now_ms + (blank ? (int64_t)(strtod(blank + 1, NULL) * 1000 + 0.5) : NOISE_MS);
+            speech_noise(speech, text + 1, blank ? (size_t)(blank - text - 1) : len - 2, speech->now_ms, end);
+            speech->now_ms = end + GAP_MS;
         } else {
             speech_word(speech, text, len);
         }
@@ -257,92 +273,49 @@ static void speech_text(struct speech *speech, const char *text)
     }
 }
 
-/* Lets the time of a text pass without a word of it. */
-static void speech_pass(struct speech *speech, const char *text)
-{
-    size_t before = speech->out->count;
-    bool utterance = speech->utterance;
-    speech_text(speech, text);
-    speech->out->count = before;
-    speech->utterance = utterance;
-}
-
-/* Sings a line, as a paragraph of its own or as one long noise. */
-static void speech_song(struct speech *speech, const char *text)
-{
-    const char *music = script.music;
-    int64_t start = speech->now_ms;
-    if (speech->songs) {
-        speech->song = true;
-        speech_text(speech, text);
-        speech->song = false;
-    } else {
-        speech_pass(speech, text);
-        speech_noise(speech, music, strlen(music), start, speech->now_ms);
-    }
-    speech->utterance = true;
-    speech->now_ms += LINE_GAP_MS;
-}
-
-/* Says a line; breath is heard behind it where voices are not told from noises. */
-static void speech_say(struct speech *speech, const char *text)
-{
-    const char *breath = script.breath;
-    size_t len = strlen(text);
-    bool cut = len >= 3 && strcmp(text + len - 3, "–") == 0;
-    speech_text(speech, text);
-    if (!speech->vad && !cut)
-        speech_noise(speech, breath, strlen(breath), speech->now_ms + BREATH_AT_MS,
-                     speech->now_ms + BREATH_AT_MS + BREATH_MS);
-    speech->now_ms += cut ? CUT_GAP_MS : LINE_GAP_MS;
-}
-
-/* Reads one line that somebody says or sings. */
-static void speech_voice(struct speech *speech, const struct script_line *line)
-{
-    bool song = line->kind == SCRIPT_SONG;
-    speech->utterance =
-        speech->utterance || song || (speech->diarization && line->speaker != speech->speaker);
-    speech->speaker = line->speaker;
-    speech->pace = line->pace;
-    if (song)
-        speech_song(speech, line->text);
-    else
-        speech_say(speech, line->text);
-}
-
 /* Reads one line of the script. */
 static void speech_line(struct speech *speech, const struct script_line *line)
 {
-    if (line->kind == SCRIPT_SCENE)
+    if (line->who == SCENE) {
         speech->utterance = true;
-    else if (line->kind == SCRIPT_PAUSE)
-        speech->now_ms += line->ms;
-    else if (line->kind == SCRIPT_NOISE)
-        speech_text(speech, line->text);
-    else
-        speech_voice(speech, line);
-}
-
-/* Says the unstable words behind the last word. */
-static void speech_draft(struct speech *speech, int64_t length_ms)
-{
-    const struct transcript *out = speech->out;
-    if (out->count == 0)
+        speech->now_ms += line->pace;
         return;
-    speech->now_ms = out->tokens[out->count - 1].end_ms + GAP_MS;
-    speech->until_ms = length_ms;
-    speech->pace = 100;
-    speech_text(speech, script.draft);
+    }
+    if (line->who == NOBODY) {
+        speech_text(speech, line->text);
+        return;
+    }
+    bool song = line->text[0] == '#';
+    const char *text = line->text + (song ? 2 : 0);
+    size_t len = strlen(text), before = speech->out->count;
+    int64_t start_ms = speech->now_ms;
+    bool cut = len >= 3 && strcmp(text + len - 3, "–") == 0;
+    bool begins = speech->utterance || song || (speech->diarization && line->who != speech->speaker);
+    speech->utterance = begins;
+    speech->speaker = line->who;
+    speech->pace = line->pace;
+    speech->song = song && speech->songs;
+    speech_text(speech, text);
+    speech->song = false;
+    if (song && !speech->songs) { /* its time has passed as one long noise */
+        speech->out->count = before;
+        speech->utterance = begins;
+        speech_noise(speech, "music", strlen("music"), start_ms, speech->now_ms);
+    }
+    if (!song && !cut && !speech->vad) /* breath is heard where voices are not told from noises */
+        speech_noise(speech, "breath", strlen("breath"), speech->now_ms + BREATH_AT_MS,
+                     speech->now_ms + BREATH_AT_MS + BREATH_MS);
+    speech->utterance = speech->utterance || song;
+    speech->now_ms += cut ? CUT_GAP_MS : LINE_GAP_MS;
 }
 
 void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms)
 {
-    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? script.speakers : NULL,
+    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? speakers : NULL,
                                       .length_ms = length_ms};
     buffer_init(&transcript->texts, (size_t)1 << 30);
     struct speech speech = {.out = transcript,
-                            .speaker = -1,
+                            .speaker = NOBODY,
                             .utterance = true,
                             .ppc = value_bool(run, "WithPPC"),
                             .lex = value_bool(run, "WithUserLex"),
@@ -354,9 +327,13 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
     transcript_part(run, &speech.from_ms, &speech.until_ms);
     speech.until_ms = speech.until_ms < end ? speech.until_ms : end;
     do {
-        for (size_t i = 0; i < script.line_count; i++)
-            speech_line(&speech, &script.lines[i]);
+        for (size_t i = 0; i < sizeof script / sizeof script[0]; i++)
+            speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft"))
-        speech_draft(&speech, length_ms);
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words behind the last one */
+        speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
+        speech.until_ms = length_ms;
+        speech.pace = 100;
+        speech_text(&speech, draft);
+    }
 }

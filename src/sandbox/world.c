@@ -1,18 +1,117 @@
-/* Owns the projects, their versions, the transcription queue, and what somebody else does to a project. Pure:
- * no clock, no HTTP. What a project looks like on the wire is world_json.c. */
+/* Owns the projects: the twelve that every sandbox has, the patterns of those made by --projects, somebody
+ * else's; their versions, the transcription queue, what somebody else does to them, and what they look like
+ * on the wire. Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "query.h"
+#include "captions.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "transcript.h"
 
+#define COUNT(rows)  (sizeof(rows) / sizeof(rows)[0])
 #define START_MS     2000                   /* from the queue to the first word */
 #define TAKES_MAX_MS INT64_C(4000000000000) /* over a century: slower than that is never */
+
+static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
+                                                           [WORLD_IN_PROGRESS] = "InProgress",
+                                                           [WORLD_COMPLETED] = "Completed",
+                                                           [WORLD_FAILED] = "Failed",
+                                                           [WORLD_CANCELED] = "Canceled"};
+
+/* clang-format off */
+static const char keywords_hearing[] =
+    "{\"TextList\":[[{\"Category\":\"Topic\",\"Text\":\"water\",\"TimestampMs\":0},"
+    "{\"Category\":\"Topic\",\"Highlight\":\"blue\",\"Text\":\"the hundred-year line\",\"TimestampMs\":44410}],"
+    "[{\"Category\":\"Place\",\"Highlight\":\"green\",\"Text\":\"a wall of forty feet\",\"TimestampMs\":110215,\"Type\":\"Measure\"},"
+    "{\"Category\":\"Number\",\"Text\":\"340 homes\",\"TimestampMs\":72850,\"Type\":\"Number\"}],"
+    "[{\"Category\":\"Place\",\"Highlight\":\"yellow\",\"Text\":\"an orchard below the mill\",\"TimestampMs\":173152,"
+    "\"Type\":\"Location\"}]]}";
+static const char keywords_news[] =
+    "{\"TextList\":[[{\"Category\":\"Place\",\"Highlight\":\"yellow\",\"Text\":\"Údolní přehrada\",\"TimestampMs\":21570,"
+    "\"Type\":\"Location\"},"
+    "{\"Category\":\"Person\",\"Highlight\":\"green\",\"Text\":\"Zdeňka Petrů\",\"TimestampMs\":32260,\"Type\":\"Name\"}],"
+    "[{\"Category\":\"Topic\",\"Text\":\"Hladina vody\",\"TimestampMs\":37255},{\"Category\":\"Topic\",\"Text\":\"stavidla\"}],"
+    "[{\"Category\":\"Number\",\"Text\":\"42 metrů\",\"TimestampMs\":39375,\"Type\":\"Measure\"}]]}";
+
+static const char tags_news[] = "[\"news\",\"tv\",\"subtitles\"]";
+static const char tags_court[] = "[\"court\"]";
+
+#define LONG_NAME                                                                                                 \
+    "Town planning committee, public hearing on the second amendment to the zoning of the lower valley, with " \
+    "statements of the mayors, the water board, the railway and the residents, part 3 of 7, afternoon"
+
+static const struct seed defaults[SEED_DEFAULT_COUNT] = {
+    {.name = "Council meeting, 14 May", .author = "City Hall", .notes = "Microphone 2 is faint until 00:05.",
+     .start = "2026-05-14T09:00:00+02:00", .created = "2026-05-14T11:58:31.4021337+02:00",
+     .updated = "2026-05-14T12:02:07.118+02:00", .length = "00:42:10", .tags = "[\"news\",\"archive\"]",
+     .version = 4711, .has_video = true},
+    {.name = "Interview: dam keeper", .author = "Martha Hill", .start = "2026-05-15T07:30:00Z",
+     .created = "2026-05-15T08:01:12Z", .updated = "2026-05-15T08:14:40.5Z", .length = "00:03:55",
+     .tags = "[\"interview\",\"radio\"]", .metadata = "{\"Programme\":\"Morning magazine\",\"Episode\":\"118\"}",
+     .language = "en-US", .label = "First pass",
+     .state = WORLD_COMPLETED, .version = 88, .share_count = 1, .team = true},
+    {.name = "Lecture 7", .author = "Faculty of Arts", .notes = "The recording follows by post.",
+     .created = "2026-05-16T10:00:00Z", .updated = "2026-05-16T10:00:00Z", .length = "00:00:00",
+     .no_media = true},
+    {.name = "Phone-in, damaged tape", .author = "Radio archive", .created = "2026-05-16T15:20:45.25+02:00",
+     .updated = "2026-05-16T15:21:00+02:00", .length = "00:17:48.3600000", .fails = true},
+    {.name = LONG_NAME, .author = "Planning office", .notes = "Minutes are due on Friday.\nRoom B, 40 people.",
+     .start = "2026-05-12T13:00:00", .created = "2026-05-12T18:40:09.9999999+02:00",
+     .updated = "2026-05-13T08:00:00+02:00", .delete_at = "2027-05-12T00:00:00+02:00",
+     .expiration = "2026-05-28T14:00:00+02:00", .length = "02:31:07.0400000", .keywords = keywords_hearing,
+     .language = "en-US", .state = WORLD_COMPLETED, .share_count = 12, .team = true},
+    {.name = "Příliš žluťoučký kůň 東京の会議 cafe\xCC\x81 no\xCC\x88" "el", .author = "Jiří Dvořák",
+     .notes = "Smíšené jazyky: čeština, 日本語, Việt.", .created = "2026-05-17T06:12:00+02:00",
+     .updated = "2026-05-17T06:12:00+02:00", .length = "00:08:20", .tags = "[\"čeština\",\"日本語\",\"cafe\xCC\x81\"]",
+     .metadata = "{\"Místo\":\"Žďár nad Sázavou\",\"場所\":\"東京\"}", .version = INT64_C(9007199254740993)},
+    {.name = "Evening news", .author = "Newsroom", .notes = "Subtitles go out at 18:50.",
+     .start = "2026-05-18T19:00:00+02:00", .created = "2026-05-18T19:31:00+02:00",
+     .updated = "2026-05-18T19:44:12+02:00", .delete_at = "2026-05-25T14:00:00+02:00", .length = "00:28:30.4800000",
+     .tags = tags_news, .metadata = "{\"Channel\":\"2\",\"Broadcast\":\"2026-05-18 19:00\"}",
+     .keywords = keywords_news, .language = "cs-CZ",
+     .label = "On air", .state = WORLD_COMPLETED, .share_count = 3, .has_video = true},
+    {.name = "Empty studio at night", .author = "Test recording", .notes = "Nobody speaks.",
+     .created = "2026-05-19T02:00:00Z", .updated = "2026-05-19T02:00:00Z", .length = "00:01:30", .silent = true},
+    {.name = "Anniversary speech", .author = "National archive", .notes = "Only the archive may change this one.",
+     .created = "2025-04-28T09:00:00+02:00", .updated = "2025-04-28T10:12:00+02:00", .length = "00:14:02",
+     .language = "cs-CZ", .state = WORLD_COMPLETED, .share_count = 40, .read_only = true, .team = true},
+    {.name = "Call centre, week 20", .author = "Support", .created = "2026-05-15T20:00:00Z",
+     .updated = "2026-05-15T20:03:09Z", .length = "1.02:03:04", .odd_config = "version 1",
+     .state = WORLD_FAILED},
+    {.name = "Court hearing, room 4", .author = "District court", .notes = "Stopped at the judge's request.",
+     .start = "2026-05-11T08:30:00+02:00", .created = "2026-05-11T12:00:00+02:00",
+     .updated = "2026-05-11T12:20:00+02:00", .expiration = "2026-05-31T14:00:00+02:00", .length = "01:05:00",
+     .tags = tags_court, .state = WORLD_CANCELED},
+    {.length = "00:02:15", .bare = true},
+};
+
+static const struct seed patterns[] = {
+    {.name = "Recording", .author = "Night shift", .created = "2026-04-01T22:00:00Z", .updated = "2026-04-01T22:00:00Z",
+     .length = "00:20:00"},
+    {.name = "Bulletin", .author = "Newsroom", .notes = "Hourly.", .created = "2026-04-02T06:00:00+02:00",
+     .updated = "2026-04-02T06:10:00+02:00", .length = "00:05:30.2400000", .tags = tags_news, .language = "cs-CZ",
+     .state = WORLD_COMPLETED},
+    {.name = "Phone call", .author = "Support", .created = "2026-04-03T09:15:00Z", .updated = "2026-04-03T09:16:00Z",
+     .length = "00:03:12", .language = "en-US", .state = WORLD_COMPLETED},
+    {.name = "Lecture", .author = "Faculty of Arts", .created = "2026-04-04T10:00:00Z",
+     .updated = "2026-04-04T11:32:00Z", .length = "01:30:00", .tags = tags_court},
+};
+/* What a client sees of what is shared with it, and what is not. */
+static const struct seed others[SEED_OTHER_COUNT] = {
+    {.name = "Regional studio, raw tape", .created = "2026-05-20T08:00:00Z", .updated = "2026-05-20T08:00:00Z",
+     .length = "00:01:00", .keywords = keywords_hearing, .language = "en-US", .state = WORLD_COMPLETED,
+     .share_count = 1, .foreign = true, .shared = true, .nulls = true},
+    {.name = "Ballot count, internal", .author = "Election office", .created = "2026-05-20T21:00:00+02:00",
+     .updated = "2026-05-20T21:05:00+02:00", .length = "00:12:00", .foreign = true},
+    {.name = "Legal advice", .author = "Law firm", .created = "2026-05-21T09:00:00+02:00",
+     .updated = "2026-05-21T09:30:00+02:00", .length = "00:25:00", .language = "cs-CZ",
+     .state = WORLD_COMPLETED, .foreign = true},
+};
+/* clang-format on */
 
 struct world {
     struct world_project *projects; /* project i has the id i + 1 */
@@ -24,42 +123,29 @@ struct world {
     bool has_others;  /* somebody else's projects come after the twelve */
 };
 
-/* The seed's tags as a list of their own. */
-static json_t *world_seed_tags(const struct seed *seed)
+/* A JSON text of a seed as a value, or NULL. */
+static json_t *seed_json(const char *text)
 {
-    if (!seed->tags)
-        return NULL;
-    json_t *list = json_array();
-    for (const char *const *tag = seed->tags; *tag; tag++)
-        json_array_append_new(list, json_string(*tag));
-    return list;
+    return text ? json_loads(text, 0, NULL) : NULL;
 }
 
-/* The seed's metadata as an object of its own. */
-static json_t *world_seed_metadata(const struct seed *seed)
+/* Makes a project what its seed says: one of the twelve, one of somebody else's, or a pattern whose name gets
+ * the id behind it. */
+static void world_add(const struct world *world, int64_t id)
 {
-    if (!seed->metadata)
-        return NULL;
-    json_t *object = json_object();
-    for (const char *const *pair = seed->metadata; *pair; pair += 2)
-        json_object_set_new(object, pair[0], json_string(pair[1]));
-    return object;
-}
-
-/* Makes a project what its seed says. */
-static void world_plant(const struct world *world, struct world_project *project, int64_t id)
-{
-    const struct seed *other = world->has_others ? seed_other(id) : NULL;
-    const struct seed *seed = other ? other : seed_for(id);
-    *project = (struct world_project){.seed = seed,
-                                      .id = id,
-                                      .version = seed->version ? seed->version : 1000 + id,
-                                      .state = seed->state,
-                                      .has_transcript = seed->state == WORLD_COMPLETED,
-                                      .moved_ms = world->start_ms ? world->start_ms - SEED_START_MS : 0,
-                                      .tags = world_seed_tags(seed),
-                                      .metadata = world_seed_metadata(seed),
-                                      .label = mem_copy_or_null(seed->label)};
+    const struct seed *seed = id <= SEED_DEFAULT_COUNT ? &defaults[id - 1]
+                              : world->has_others      ? &others[id - SEED_DEFAULT_COUNT - 1]
+                                                       : &patterns[(uint64_t)id % COUNT(patterns)];
+    world->projects[id - 1] =
+        (struct world_project){.seed = seed,
+                               .id = id,
+                               .version = seed->version ? seed->version : 1000 + id,
+                               .state = seed->state,
+                               .has_transcript = seed->state == WORLD_COMPLETED,
+                               .moved_ms = world->start_ms ? world->start_ms - SEED_START_MS : 0,
+                               .tags = seed_json(seed->tags),
+                               .metadata = seed_json(seed->metadata),
+                               .label = mem_copy_or_null(seed->label)};
 }
 
 struct world *world_new(int64_t count, int64_t transcribe_ms)
@@ -70,13 +156,13 @@ struct world *world_new(int64_t count, int64_t transcribe_ms)
     world->transcribe_ms = transcribe_ms;
     world->speed = WORLD_SPEED;
     world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
-    for (int64_t i = 0; i < world->count; i++)
-        world_plant(world, &world->projects[i], i + 1);
+    for (int64_t id = 1; id <= world->count; id++)
+        world_add(world, id);
     return world;
 }
 
 /* Frees what a project owns. */
-static void world_uproot(struct world_project *project)
+static void world_remove(struct world_project *project)
 {
     json_decref(project->tags);
     json_decref(project->metadata);
@@ -92,7 +178,7 @@ void world_free(struct world *world)
     if (!world)
         return;
     for (int64_t i = 0; i < world->count; i++)
-        world_uproot(&world->projects[i]);
+        world_remove(&world->projects[i]);
     free(world->projects);
     free(world);
 }
@@ -107,6 +193,8 @@ int64_t world_count(const struct world *world)
     return world->count;
 }
 
+/* --- transcriptions --- */
+
 /* Notes a change: a new version, a new date. */
 static void world_touch(struct world_project *project, int64_t now_ms)
 {
@@ -120,14 +208,6 @@ int64_t world_project_length_ms(const struct world_project *project)
     return length_parse(project->seed->length, &ms) ? ms : 0;
 }
 
-/* Does the part that the transcription asks for lie within the recording? */
-static bool world_part_exists(const struct world_project *project)
-{
-    int64_t start, end;
-    transcript_part(project->run, &start, &end);
-    return start < world_project_length_ms(project);
-}
-
 int64_t world_run_ms(const struct world_project *project, const struct param_set *run)
 {
     int64_t start, end, length = world_project_length_ms(project);
@@ -136,86 +216,76 @@ int64_t world_run_ms(const struct world_project *project, const struct param_set
     return end > start ? end - start : 0;
 }
 
-/* How long a run takes. */
-static int64_t world_takes_ms(const struct world *world, const struct world_project *project,
-                              const struct param_set *run)
-{
-    if (world->transcribe_ms != WORLD_BY_LENGTH)
-        return world->transcribe_ms;
-    double ms = (double)world_run_ms(project, run) / world->speed;
-    return START_MS + (ms < TAKES_MAX_MS ? (int64_t)ms : TAKES_MAX_MS);
-}
-
-/* Makes the transcript of the run that has ended the one that is exported. */
-static void world_save_transcript(struct world_project *project)
-{
-    const char *label = value_text(project->run, "CustomLabel");
-    param_set_free(project->spoken);
-    free(project->label);
-    project->spoken = param_set_copy(project->run);
-    project->label = label[0] ? mem_copy(label) : NULL;
-    project->has_transcript = true;
-}
-
-/* Ends the running transcription: Completed, with a transcript when one is to be saved, or Failed. Without a
- * new transcript the earlier one stays, and its label. */
+/* Ends the running transcription: Failed, also when the part that it asks for does not lie within the
+ * recording, or Completed. Its transcript is the one that is exported from now on when it is to be saved;
+ * without a new one the earlier stays, and its label. */
 static void world_settle(struct world_project *project)
 {
-    bool empty_is_fine = value_bool(project->run, "AllowEmptyTranscription");
-    bool failed =
-        project->seed->fails || (project->seed->silent && !empty_is_fine) || !world_part_exists(project);
+    const struct param_set *run = project->run;
+    int64_t start, end;
+    transcript_part(run, &start, &end);
+    bool failed = project->seed->fails ||
+                  (project->seed->silent && !value_bool(run, "AllowEmptyTranscription")) ||
+                  start >= world_project_length_ms(project);
     project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
-    if (!failed && value_bool(project->run, "SaveTrsx"))
-        world_save_transcript(project);
+    if (!failed && value_bool(run, "SaveTrsx")) {
+        const char *label = value_text(run, "CustomLabel");
+        param_set_free(project->spoken);
+        free(project->label);
+        project->spoken = param_set_copy(run);
+        project->label = label[0] ? mem_copy(label) : NULL;
+        project->has_transcript = true;
+    }
     world_touch(project, project->done_ms);
 }
 
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled)
 {
-    if (settled)
-        *settled = false;
-    if (id < 1 || id > world->count)
-        return NULL;
-    struct world_project *project = &world->projects[id - 1];
-    if (project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms) {
+    struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
+    bool ended = project && project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms;
+    if (ended)
         world_settle(project);
-        if (settled)
-            *settled = true;
-    }
+    if (settled)
+        *settled = ended;
     return project;
 }
 
 void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
                    int64_t now_ms)
 {
+    int64_t takes_ms = world->transcribe_ms;
+    if (takes_ms == WORLD_BY_LENGTH) {
+        double ms = (double)world_run_ms(project, run) / world->speed;
+        takes_ms = START_MS + (ms < TAKES_MAX_MS ? (int64_t)ms : TAKES_MAX_MS);
+    }
     param_set_free(project->run);
     project->run = run;
     project->payer = payer;
     project->state = WORLD_IN_PROGRESS;
-    project->done_ms = now_ms + world_takes_ms(world, project, run);
+    project->done_ms = now_ms + takes_ms;
     world_touch(project, now_ms);
 }
 
-/* Begins the transcription that is running at the start. */
-static void world_begin_busy(struct world *world)
+/* A run with nothing set but a language. */
+static struct param_set *run_in(const char *language)
 {
-    struct world_project *project = world_find(world, world->busy, 0, NULL);
-    if (!project)
-        return;
     struct param_set *run = param_set_new(&params_enqueue);
-    param_set_put(run, param_find(run->table, "Lang"), "en-US", NULL);
-    world_enqueue(world, project, run, 1, world->start_ms);
-    if (world->transcribe_ms == WORLD_BY_LENGTH)
-        project->done_ms = world->start_ms + WORLD_BUSY_MS;
+    param_set_put(run, param_find(run->table, "Lang"), language, NULL);
+    return run;
 }
 
 void world_reset(struct world *world)
 {
-    for (int64_t i = 0; i < world->count; i++) {
-        world_uproot(&world->projects[i]);
-        world_plant(world, &world->projects[i], i + 1);
+    for (int64_t id = 1; id <= world->count; id++) {
+        world_remove(&world->projects[id - 1]);
+        world_add(world, id);
     }
-    world_begin_busy(world);
+    struct world_project *busy = world_find(world, world->busy, 0, NULL);
+    if (!busy)
+        return;
+    world_enqueue(world, busy, run_in("en-US"), 1, world->start_ms);
+    if (world->transcribe_ms == WORLD_BY_LENGTH)
+        busy->done_ms = world->start_ms + WORLD_BUSY_MS;
 }
 
 void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
@@ -224,6 +294,8 @@ void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
     world->busy = busy;
     world_reset(world);
 }
+
+/* --- changes --- */
 
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms)
 {
@@ -253,56 +325,67 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
-/* --- what somebody else does --- */
-
-/* The state that a change asks for: any but InProgress, which needs an enqueue; -1 for no such one. */
-static int world_change_state(const json_t *value)
+/* Are all members of an object, or all items of an array, texts? */
+static bool all_texts(json_t *value)
 {
-    int state = world_state_find(json_string_value(value));
-    return state == WORLD_IN_PROGRESS ? -1 : state;
+    const char *name;
+    size_t i;
+    json_t *item;
+    bool all = true;
+    json_object_foreach(value, name, item) all = all && json_is_string(item);
+    json_array_foreach(value, i, item) all = all && json_is_string(item);
+    return all;
 }
 
-/* Is there such a member, and may it have this value? */
-static bool world_change_fits(const char *name, const json_t *value)
+/* Is there such a member, and may it have this value? If so, and when it is to be done, it is changed. A
+ * project that is made Completed can be exported; to be InProgress needs an enqueue. */
+static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool done)
 {
-    if (strcmp(name, "Name") == 0 || strcmp(name, "Notes") == 0)
-        return json_is_string(value) || json_is_null(value);
-    if (strcmp(name, "Tags") == 0)
-        return json_is_array(value) && world_all_texts(value);
-    if (strcmp(name, "Metadata") == 0)
-        return json_is_object(value) && world_all_texts(value);
-    return strcmp(name, "ProcessingState") == 0 && world_change_state(value) >= 0;
-}
-
-/* Changes one member. A project that is made Completed can be exported. */
-static void world_change_member(struct world_project *project, const char *name, const json_t *value)
-{
-    if (strcmp(name, "Name") == 0 || strcmp(name, "Notes") == 0) {
-        char **text = name[1] == 'a' ? &project->name : &project->notes;
-        free(*text);
-        *text = mem_copy_or_null(json_string_value(value));
-    } else if (strcmp(name, "ProcessingState") == 0) {
-        project->state = (enum world_state)world_change_state(value);
-        project->has_transcript = project->has_transcript || project->state == WORLD_COMPLETED;
-    } else {
-        json_t **texts = name[0] == 'T' ? &project->tags : &project->metadata;
-        json_decref(*texts);
-        *texts = json_deep_copy(value);
+    bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
+    if (is_name || strcmp(name, "Notes") == 0) {
+        char **text = is_name ? &project->name : &project->notes;
+        if (!json_is_string(value) && !json_is_null(value))
+            return false;
+        if (done) {
+            free(*text);
+            *text = mem_copy_or_null(json_string_value(value));
+        }
+        return true;
     }
+    if (is_tags || strcmp(name, "Metadata") == 0) {
+        json_t **texts = is_tags ? &project->tags : &project->metadata;
+        if (!(is_tags ? json_is_array(value) : json_is_object(value)) || !all_texts(value))
+            return false;
+        if (done) {
+            json_decref(*texts);
+            *texts = json_deep_copy(value);
+        }
+        return true;
+    }
+    if (strcmp(name, "ProcessingState") != 0 || !json_is_string(value))
+        return false;
+    int state = 0;
+    while (state < WORLD_STATE_COUNT && strcmp(state_names[state], json_string_value(value)) != 0)
+        state++;
+    if (state == WORLD_STATE_COUNT || state == WORLD_IN_PROGRESS)
+        return false;
+    if (done) {
+        project->state = (enum world_state)state;
+        project->has_transcript = project->has_transcript || state == WORLD_COMPLETED;
+    }
+    return true;
 }
 
 const char *world_change(struct world_project *project, json_t *change, int64_t now_ms)
 {
     const char *name;
     json_t *value;
-    json_object_foreach(change, name, value)
-    {
-        if (!world_change_fits(name, value))
-            return name;
-    }
-    json_object_foreach(change, name, value)
-    {
-        world_change_member(project, name, value);
+    for (int done = 0; done < 2; done++) {
+        json_object_foreach(change, name, value)
+        {
+            if (!world_change_member(project, name, value, done))
+                return name;
+        }
     }
     world_touch(project, now_ms);
     return NULL;
@@ -315,4 +398,116 @@ bool world_cancel(struct world_project *project, int64_t now_ms)
     project->state = WORLD_CANCELED;
     world_touch(project, now_ms);
     return true;
+}
+
+/* --- on the wire --- */
+
+char *world_project_name(const struct world_project *project)
+{
+    if (project->name)
+        return mem_copy(project->name);
+    if (project->id > SEED_DEFAULT_COUNT && !project->seed->foreign)
+        return mem_printf("%s %lld", project->seed->name, (long long)project->id);
+    return project->seed->name ? mem_copy(project->seed->name)
+                               : mem_printf("project-%lld", (long long)project->id);
+}
+
+const char *world_project_language(const struct world_project *project)
+{
+    if (project->spoken)
+        return value_text(project->spoken, "Lang");
+    return project->seed->language ? project->seed->language : "cs-CZ";
+}
+
+/* The member TranscriptionConfig: every parameter that was set or has a default, and who enqueued. Two go by
+ * other names there. */
+static json_t *world_config_json(const struct param_set *run, int64_t user)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < run->table->count; i++) {
+        const struct param_def *def = &run->table->rows[i];
+        const char *name = strcmp(def->name, "Lang") == 0                   ? "Language"
+                           : strcmp(def->name, "TranscriptionProfile") == 0 ? "Profile"
+                                                                            : def->name;
+        if (!value_is_set(run, def->name) && !def->def)
+            continue;
+        json_object_set_new(object, name,
+                            def->type == PARAM_BOOL     ? json_boolean(value_bool(run, def->name))
+                            : def->type == PARAM_INT    ? json_integer(value_int(run, def->name))
+                            : def->type == PARAM_NUMBER ? json_real(value_number(run, def->name))
+                                                        : json_string(value_text(run, def->name)));
+    }
+    json_object_set_new(object, "TrialTranscription", json_false());
+    json_object_set_new(object, "UserId", json_integer(user));
+    return object;
+}
+
+/* What the project was transcribed with: of its last run, or of its seed. */
+static json_t *world_last_config(const struct world_project *project, int64_t creator)
+{
+    if (project->run)
+        return world_config_json(project->run, project->payer);
+    if (project->seed->odd_config)
+        return json_string(project->seed->odd_config);
+    if (!project->seed->language)
+        return json_null();
+    struct param_set *run = run_in(project->seed->language);
+    json_t *config = world_config_json(run, creator);
+    param_set_free(run);
+    return config;
+}
+
+/* A date of the seed, moved to the start of the world in the form it is written in. NULL stays NULL. */
+static json_t *world_date(const struct world_project *project, const char *text)
+{
+    enum { SECONDS_END = 19 }; /* 2026-05-14T11:58:31, then fraction and zone, which stay */
+    char seconds[DATE_TEXT_SIZE];
+    struct date date;
+    if (!text)
+        return NULL;
+    snprintf(seconds, sizeof seconds, "%.*s", SECONDS_END, text);
+    date_parse(seconds, &date);
+    date_format_utc(seconds, sizeof seconds, date.ms + project->moved_ms);
+    return json_sprintf("%.*s%s", SECONDS_END, seconds, text + SECONDS_END);
+}
+
+/* Sets what a project has beyond the members that the contract requires. */
+static void world_put_optional(json_t *data, const struct world_project *project)
+{
+    const struct seed *seed = project->seed;
+    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7 is known to nobody */
+    char *name = world_project_name(project), updated[DATE_TEXT_SIZE];
+    if (project->updated_ms)
+        date_format_utc(updated, sizeof updated, project->updated_ms);
+    json_t *optional = json_pack(
+        "{s:s*, s:I, s:o*, s:o*, s:o*, s:o*, s:{s:s*, s:s, s:s*, s:s*}, s:b, s:o*, s:o, s:o}",
+        "ActiveTrsxLabel", project->label, "CreatorId", (json_int_t)creator, "Created",
+        world_date(project, seed->created), "DeleteAt", world_date(project, seed->delete_at),
+        "ExpirationDate", world_date(project, seed->expiration), "Updated",
+        project->updated_ms ? json_string(updated) : world_date(project, seed->updated), "Description",
+        "Author", seed->author, "Name", name, "Notes", project->notes ? project->notes : seed->notes, "Start",
+        seed->start, "IsTeamProject", seed->team, "KeywordsHighlight", seed_json(seed->keywords), "Tags",
+        project->tags ? json_deep_copy(project->tags) : json_array(), "TranscriptionConfig",
+        world_last_config(project, creator));
+    json_object_update(data, optional);
+    json_decref(optional);
+    free(name);
+}
+
+json_t *world_project_json(const struct world_project *project, bool with_metadata)
+{
+    const struct seed *seed = project->seed;
+    json_t *data = json_pack("{s:I, s:I, s:s, s:s, s:b, s:b, s:i, s:{s:b, s:b}}", "AccessToken",
+                             (json_int_t)project->version, "Id", (json_int_t)project->id, "ProcessingState",
+                             state_names[project->state], "Length", seed->length, "HasRecording",
+                             !seed->no_media, "IsReadOnly", seed->read_only, "ShareCount", seed->share_count,
+                             "MediaInfo", "HasVideo", seed->has_video, "IsPackaged", !seed->no_media);
+    if (!seed->bare || project->updated_ms)
+        world_put_optional(data, project);
+    if (seed->nulls && !project->updated_ms)
+        reply_blank(data, &fields_project, false);
+    if (with_metadata)
+        json_object_set_new(data, "Metadata",
+                            project->metadata ? json_deep_copy(project->metadata) : json_object());
+    return data;
 }

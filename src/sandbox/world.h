@@ -1,5 +1,7 @@
 /* The world: projects, their versions, and the transcription queue. Pure: time is an argument.
  *
+ * All dates of a seed but `start`, which is the recording's own, are those of a sandbox that starts at
+ * SEED_START: the world moves them to its own start, so that nothing has expired on any day.
  * A transcription runs from its enqueueing until `done_ms`; reading a project settles what has ended by then.
  * Every change gives a project a new version (AccessToken).  Times are milliseconds since 1970.
  */
@@ -11,8 +13,40 @@
 #include <stdint.h>
 #include <jansson.h>
 
-#include "seed.h"
 #include "steno/api/param.h"
+
+enum world_state {
+    WORLD_NONE,
+    WORLD_IN_PROGRESS,
+    WORLD_COMPLETED,
+    WORLD_FAILED,
+    WORLD_CANCELED,
+    WORLD_STATE_COUNT
+};
+
+struct seed {
+    const char *name, *author, *notes, *start; /* NULL: no member */
+    const char *created, *updated, *delete_at, *expiration;
+    const char *length;                     /* as the service writes it */
+    const char *tags, *metadata, *keywords; /* as JSON, or NULL */
+    const char *language;                   /* of the finished transcription, or NULL */
+    const char *label;                      /* ActiveTrsxLabel, or NULL */
+    const char *odd_config;                 /* TranscriptionConfig is this text, not an object */
+    int64_t version;                        /* first AccessToken; 0: derived from the id */
+    int share_count;
+    enum world_state state;
+    bool no_media, has_video, read_only, team;
+    bool fails;   /* every transcription ends Failed */
+    bool silent;  /* nobody speaks */
+    bool bare;    /* only the members that the contract requires */
+    bool nulls;   /* every member that the contract does not require is null */
+    bool foreign; /* of another team than the first account's */
+    bool shared;  /* foreign, but everybody may read it */
+};
+
+#define SEED_START_MS      INT64_C(1779537600000) /* 2026-05-23T12:00:00Z */
+#define SEED_DEFAULT_COUNT 12
+#define SEED_OTHER_COUNT   3
 
 struct world_project {
     const struct seed *seed;
@@ -79,21 +113,11 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
 /* Ends the running transcription as Canceled; false when none is running. */
 bool world_cancel(struct world_project *project, int64_t now_ms);
 
-/* The state of a name on the wire, or -1. */
-int world_state_find(const char *name);
-
-/* Are all members of an object, or all items of an array, texts? */
-bool world_all_texts(const json_t *value);
-
 /* The project as the member Data of a reply, with its metadata if asked for; caller owns the reference. */
 json_t *world_project_json(const struct world_project *project, bool with_metadata);
 
 /* The name of a project for people and file names; caller frees. */
 char *world_project_name(const struct world_project *project);
-
-/* A date of the project's seed, moved to the start of the world in the form it is written in: in `out`, which
- * has room for DATE_TEXT_SIZE bytes. NULL stays NULL. */
-const char *world_project_date(const struct world_project *project, const char *text, char *out);
 
 /* The language of the transcript, such as "cs-CZ". */
 const char *world_project_language(const struct world_project *project);

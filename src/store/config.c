@@ -1,22 +1,92 @@
-/* Owns the joining of environment, config file and credentials into settings, and the question whether the
- * chosen profile exists: a section of the config or of the credentials has its name. Writes no file, runs no
- * command. */
+/* The config file: environment, file and credentials joined into settings, whether the chosen profile exists,
+ * who can change the file, and the commands that print a token or a password. Writes no file. */
 /* SPDX-License-Identifier: MIT */
-#include "config_private.h"
+#include "steno/store/config.h"
 
+#include <grp.h>
+#include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
-#include "credentials.h"
 #include "ini.h"
 #include "steno/api/address.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "steno/base/spawn.h"
 #include "steno/base/text.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
+#include "steno/store/credentials.h"
+
+/* --- who can change it --- */
+
+/* What stands in it is run as programs: whoever writes it acts as the user. */
+
+/* Has the group the name of the user, and no other member? Such a one is everybody's own, with a umask of
+ * 002. */
+static bool access_group_is_private(gid_t gid, uid_t uid)
+{
+    const struct passwd *user = getpwuid(uid);
+    char *name = user ? mem_copy(user->pw_name) : NULL;
+    const struct group *group = name ? getgrgid(gid) : NULL;
+    bool own = group && strcmp(group->gr_name, name) == 0;
+    for (char *const *member = own ? group->gr_mem : NULL; own && *member; member++)
+        own = strcmp(*member, name) == 0;
+    setpwent();
+    while (own && (user = getpwent()))
+        own = user->pw_gid != gid || user->pw_uid == uid;
+    endpwent();
+    free(name);
+    return own;
+}
+
+/* Refuses a file or folder that others can write. One that is not there is nobody's; a device or pipe is not
+ * read. */
+static bool access_check(const char *path, struct error *err)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)))
+        return true;
+    if (info.st_uid != geteuid() && info.st_uid != 0)
+        return error_set(
+            err, ERROR_USAGE,
+            "%s belongs to another user, who could have it run programs; replace it by a copy of your own",
+            path);
+    bool listed =
+        getxattr(path, "system.posix_acl_access", NULL, 0) > 0; /* the group's bits are then those of all */
+    bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
+    bool other = info.st_mode & S_IWOTH;
+    if (!group && !other)
+        return true;
+    return error_set(err, ERROR_USAGE,
+                     "%s can be written by others, who could have it run programs; run: chmod %s%s-w %s",
+                     path, group ? "g" : "", other ? "o" : "", path);
+}
+
+/* The folder of a path; caller frees. */
+static char *access_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return !slash ? mem_copy(".") : mem_copy_n(path, slash > path ? (size_t)(slash - path) : 1);
+}
+
+bool config_check_access(const char *path, struct error *err)
+{
+    char *real = realpath(path, NULL), *folder = access_folder(path),
+         *behind = real ? access_folder(real) : NULL;
+    bool ok = access_check(folder, err) && (!real || (access_check(behind, err) && access_check(real, err)));
+    free(behind);
+    free(folder);
+    free(real);
+    return ok;
+}
+
+/* --- what stands in it --- */
 
 struct config_reader {
     struct settings *settings;
@@ -63,7 +133,7 @@ static void config_offer_settings(struct nearest *nearest, const char *section)
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
     for (int id = 0; id < SETTING_COUNT; id++) {
         const struct setting_def *def = &setting_defs[id];
-        if (def->in_config && !(id == SETTING_PROFILE && *section))
+        if (!def->not_in_config && !(id == SETTING_PROFILE && *section))
             nearest_offer(nearest, def->name);
     }
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
@@ -99,7 +169,7 @@ static bool config_take_setting(struct config_reader *reader, const struct ini_l
     if (id == SETTING_PROFILE && *line->section)
         return error_set(err, ERROR_USAGE,
                          "profile is only allowed at the top of the file, before all sections");
-    if (!setting_defs[id].in_config)
+    if (setting_defs[id].not_in_config)
         return error_set(err, ERROR_USAGE,
                          "%s is not allowed in the config file; use `steno login` or token_command",
                          line->key);
@@ -242,8 +312,6 @@ bool config_load(struct settings *settings, const struct config_sources *sources
 
 #define PROFILE_NAMES_MAX 600 /* bytes of names that an error lists */
 
-static const char section_start[] = "profile";
-
 /* What is looked for, and the names that were met. */
 struct profile_search {
     const char *wanted;
@@ -267,13 +335,10 @@ static void config_profile_keep(struct profile_search *search, const char *name)
 /* Takes the name of a section that is a profile. */
 static bool config_profile_take_line(void *arg, const struct ini_line *line, struct error *err)
 {
+    const char *name = line->key ? NULL : config_section_name(line->section, "profile");
     (void)err;
-    size_t len = sizeof section_start - 1;
-    if (!line->key && strncmp(line->section, section_start, len) == 0) {
-        const char *name = line->section + len + strspn(line->section + len, " \t");
-        if (*name && name > line->section + len)
-            config_profile_keep(arg, name);
-    }
+    if (name && *name)
+        config_profile_keep(arg, name);
     return true;
 }
 
@@ -338,4 +403,162 @@ bool config_check_profile(const struct settings *settings, const struct config_s
         free(search.names[i]);
     free(search.names);
     return ok;
+}
+
+/* --- secrets by commands --- */
+
+#define COMMAND_LIMIT_MS   ((int64_t)30000)
+#define COMMAND_OUTPUT_MAX 65536
+#define START_BYTES        8 /* of a secret, at most 7 are said */
+#define BLANKS             " \t\r\n"
+
+/* Does a line of the output stand in the last words? Its start is enough, as they may be cut: START_BYTES, or
+ * all of a shorter line without the blanks around it. */
+static bool config_command_betrays(const char *last, const char *output)
+{
+    for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
+        size_t line = strcspn(at, "\r\n"), len = line;
+        while (strchr(" \t", at[len - 1]))
+            len--;
+        if (memmem(last, strlen(last), at, len < START_BYTES ? len : START_BYTES))
+            return true;
+        at += line;
+    }
+    return false;
+}
+
+/* Says why a command gave nothing: with its last words, unless the start of a line of its output stands in
+ * them. Always exit code 3: there is no login. */
+static bool config_command_refuse(const char *name, const struct spawn_said *said, const char *output,
+                                  struct error *err)
+{
+    char *last = text_clean_copy(said->line);
+    bool tells = *last && !config_command_betrays(said->line, output);
+    struct error why = *err;
+    error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "", tells ? last : "");
+    free(last);
+    return false;
+}
+
+/* Runs a command and takes the first line of its output, without the blanks at its end; the log hides it. */
+static bool config_command_read_secret(const char *name, const char *command, int64_t limit_ms, char **secret,
+                                       struct error *err)
+{
+    char **argv = NULL;
+    struct buffer output;
+    struct spawn_said said = {0};
+    buffer_init(&output, COMMAND_OUTPUT_MAX);
+    bool ok = spawn_split(command, &argv, err);
+    if (ok) {
+        struct spawn_request request = {
+            .argv = argv, .output = &output, .said = &said, .timeout_ms = (int)limit_ms};
+        ok = spawn_run(&request, err);
+    }
+    spawn_argv_free(argv);
+    size_t len = strcspn(buffer_text(&output), "\r\n");
+    while (len > 0 && strchr(" \t", output.data[len - 1]))
+        len--;
+    *secret = mem_copy_n(buffer_text(&output), len);
+    if (ok && len == 0)
+        ok = error_set(err, ERROR_NOT_LOGGED_IN, "the command printed nothing");
+    if (!ok) {
+        config_command_refuse(name, &said, buffer_text(&output), err);
+        mem_wipe_free(*secret);
+        *secret = NULL;
+    } else {
+        log_hide_secret(*secret);
+    }
+    if (output.data)
+        explicit_bzero(output.data, output.len);
+    buffer_free(&output);
+    return ok;
+}
+
+/* How long a command may take: 30 s, less where `timeout` is less. */
+static int64_t config_command_limit_ms(const struct settings *settings)
+{
+    int64_t own = settings_int(settings, SETTING_TIMEOUT) * 1000;
+    return own < COMMAND_LIMIT_MS ? own : COMMAND_LIMIT_MS;
+}
+
+/* May the command's secret go to `url`? Its own server is the one beside it: that of the same section, or
+ * both at the top. */
+static bool config_command_is_for(const struct settings *settings, enum setting_id command, const char *url,
+                                  struct error *err)
+{
+    enum setting_source source = settings->sources[command];
+    const char *own = source < SOURCE_DEFAULT ? settings->urls[source] : NULL,
+               *name = setting_defs[command].name;
+    if (!*settings_text(settings, command) || (own && *own && config_same_url(own, url)))
+        return true;
+    if (own && *own)
+        return error_set(err, ERROR_NOT_LOGGED_IN, "%s is for %s: put url and %s into [profile NAME]", name,
+                         own, name);
+    return error_set(err, ERROR_NOT_LOGGED_IN, "%s has no url beside it: put url and %s into [profile NAME]",
+                     name, name);
+}
+
+bool config_token_command(const struct settings *settings, const char *url, const char **command,
+                          struct error *err)
+{
+    bool printed = settings_token_is_printed(settings);
+    *command = printed ? settings_text(settings, SETTING_TOKEN_COMMAND) : "";
+    return !printed || config_command_is_for(settings, SETTING_TOKEN_COMMAND, url, err);
+}
+
+bool config_password_command(const struct settings *settings, const char **command, struct error *err)
+{
+    *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
+    return config_command_is_for(settings, SETTING_PASSWORD_COMMAND, settings_text(settings, SETTING_URL),
+                                 err);
+}
+
+bool config_fetch_token(struct settings *settings, struct error *err)
+{
+    const char *command;
+    char *token = NULL;
+    if (!config_token_command(settings, settings_text(settings, SETTING_URL), &command, err))
+        return false;
+    if (!*command)
+        return true;
+    if (!config_command_read_secret("token_command", command, config_command_limit_ms(settings), &token, err))
+        return false;
+    bool ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
+                           settings->where[SETTING_TOKEN_COMMAND], token, err);
+    mem_wipe_free(token);
+    return ok;
+}
+
+bool config_fetch_password(const struct settings *settings, char **password, struct error *err)
+{
+    const char *command;
+    *password = NULL;
+    return config_password_command(settings, &command, err) &&
+           (!*command || config_command_read_secret("password_command", command,
+                                                    config_command_limit_ms(settings), password, err));
+}
+
+bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
+                       const char *command, char **token, struct error *err)
+{
+    *token = NULL;
+    if (*command)
+        return config_command_read_secret("token_command", command, COMMAND_LIMIT_MS, token, err);
+    struct credentials saved;
+    if (!credentials_load(&saved, credentials_path, profile, err))
+        return false;
+    if (saved.exposed.kind != ERROR_NONE) {
+        *err = saved.exposed;
+        credentials_free(&saved);
+        return false;
+    }
+    bool other = *email && *saved.email && !text_equal_nocase(email, saved.email);
+    bool usable = config_same_url(saved.url, url) && !other;
+    *token = usable ? saved.token : mem_copy("");
+    if (usable)
+        saved.token = NULL;
+    credentials_free(&saved);
+    if (**token)
+        log_hide_secret(*token);
+    return true;
 }

@@ -1,6 +1,6 @@
 /* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
 /* SPDX-License-Identifier: MIT */
-#include "credentials.h"
+#include "steno/store/credentials.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config_private.h"
-#include "credentials.h"
+#include "steno/store/config.h"
+#include "steno/store/credentials.h"
 #include "steno/api/http.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "steno/api/address.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "store_sql.h"

@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "steno/api/record.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/listed.h"
-#include "steno/core/since.h"
+#include "steno/core/rows.h"
 #include "store_sql.h"
 
 #define STALE_MS INT64_C(7776000000) /* 90 days */
@@ -147,8 +146,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 
 /* --- the list --- */
 
-/* The rows of a list, of several exports of a project that with the last time. “+”: it goes by the index of the
- * places, so that the first rows cost no more in a long list. */
+/* The rows of a list, of several exports of a project that with the last time. “+”: it goes by the index of
+ * the places, so that the first rows cost no more in a long list. */
 static const char store_list_sql[] =
     "SELECT w.id, w.note, p.version, p.fetched_ms, p.state_since_ms, p.state, p.name, p.length, p.tags,"
     " p.label, p.lang, p.author, p.updated_ms, p.expires_ms, p.flags, e.when_ms, e.version, e.format,"

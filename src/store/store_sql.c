@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steno/api/json.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

@@ -55,7 +55,7 @@ char *store_column(sqlite3_stmt *statement, int column);
 char *store_shown_column(sqlite3_stmt *statement, int column);
 /* A time: 0 for one before 1970 or after the year 9999, which nobody wrote here. */
 int64_t store_time_column(sqlite3_stmt *statement, int column);
-/* A time with the sign of core/since.h. */
+/* A time with the sign of core/rows.h. */
 int64_t store_since_column(sqlite3_stmt *statement, int column);
 /* JSON in a column; NULL where there is none, or it cannot be read: with a sentence where err is not NULL. */
 json_t *store_json_column(sqlite3_stmt *statement, int column, struct error *err);

@@ -1,5 +1,5 @@
 /* Writes and the acts that they belong to: begun, ended by an answer or a reading, listed. What an
- * answer or a reading means is core/receipt's and core/write's. */
+ * answer or a reading means is core/write's. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>

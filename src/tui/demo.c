@@ -19,7 +19,7 @@
 
 #include "config.h"
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define DEMO_PREFIX   "steno-demo-"
@@ -29,32 +29,25 @@
 
 extern char **environ;
 
-/* Takes one variable out if it would reach past the seal. */
-static bool demo_is_foreign(const char *line)
-{
-    static const char *const names[] = {"http_proxy=", "https_proxy=", "HTTP_PROXY=", "HTTPS_PROXY=",
-                                        "all_proxy=",  "ALL_PROXY=",   "no_proxy=",   "NO_PROXY="};
-    if (strncmp(line, "STENO_", 6) == 0)
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(line, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
-/* Clears the environment of the user's own servers and points the folders to temporary ones. */
+/* Clears the environment of the user's own servers and proxies, and points the folders to temporary ones. */
 static void demo_seal(const char *dir)
 {
-    for (size_t i = 0; environ[i];) {
-        if (!demo_is_foreign(environ[i])) {
-            i++;
+    static const char *const foreign[] = {
+        "STENO_",     "http_proxy=", "https_proxy=", "HTTP_PROXY=", "HTTPS_PROXY=",
+        "all_proxy=", "ALL_PROXY=",  "no_proxy=",    "NO_PROXY="};
+    static const char *const folders[][2] = {{"XDG_CONFIG_HOME", "config"}, {"XDG_STATE_HOME", "state"}};
+    for (size_t at = 0; environ[at];) {
+        size_t which = 0, count = sizeof foreign / sizeof foreign[0];
+        while (which < count && strncmp(environ[at], foreign[which], strlen(foreign[which])) != 0)
+            which++;
+        if (which == count) {
+            at++;
             continue;
         }
-        char *name = mem_copy_n(environ[i], strcspn(environ[i], "="));
+        char *name = mem_copy_n(environ[at], strcspn(environ[at], "="));
         unsetenv(name);
         free(name);
     }
-    static const char *const folders[][2] = {{"XDG_CONFIG_HOME", "config"}, {"XDG_STATE_HOME", "state"}};
     for (size_t i = 0; i < 2; i++) {
         char *path = mem_printf("%s/%s", dir, folders[i][1]);
         mkdir(path, 0700);
@@ -69,16 +62,13 @@ static char *demo_find_program(void)
 {
     char self[4096];
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-    char *path = NULL;
-    if (len > 0) {
-        self[len] = '\0';
-        char *slash = strrchr(self, '/');
-        path = mem_printf("%.*s/steno-sandbox", slash ? (int)(slash - self) : 0, self);
+    self[len > 0 ? len : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    char *path = mem_printf("%.*s/steno-sandbox", slash ? (int)(slash - self) : 0, self);
+    if (access(path, X_OK) != 0) {
+        free(path);
+        path = mem_copy(BINDIR "/steno-sandbox");
     }
-    if (path && access(path, X_OK) == 0)
-        return path;
-    free(path);
-    path = mem_copy(BINDIR "/steno-sandbox");
     if (access(path, X_OK) == 0)
         return path;
     free(path);
@@ -141,25 +131,18 @@ static bool demo_read_url(struct demo *demo, int from)
 /* Starts the sandbox and learns its address. */
 static bool demo_start_sandbox(struct demo *demo, const char *program, struct error *err)
 {
-    int in[2], out[2];
+    int in[2], out[2] = {-1, -1};
     if (pipe2(in, O_CLOEXEC) != 0)
         return error_set(err, ERROR_IO, "The demo could not start: %s", strerror(errno));
-    if (pipe2(out, O_CLOEXEC) != 0) {
-        close(in[0]);
-        close(in[1]);
-        return error_set(err, ERROR_IO, "The demo could not start: %s", strerror(errno));
-    }
     demo->to = in[1];
-    int code = demo_spawn(demo, program, in[0], out[1]);
+    int code = pipe2(out, O_CLOEXEC) != 0 ? errno : demo_spawn(demo, program, in[0], out[1]);
     close(in[0]);
     close(out[1]);
     bool ok = code == 0 && demo_read_url(demo, out[0]);
     close(out[0]);
     if (code != 0)
         return error_set(err, ERROR_IO, "The demo could not start %s: %s", program, strerror(code));
-    if (!ok)
-        return error_set(err, ERROR_IO, "The demo's server did not start: %s gave no address", program);
-    return true;
+    return ok || error_set(err, ERROR_IO, "The demo's server did not start: %s gave no address", program);
 }
 
 /* Removes one entry of the folder. */
@@ -177,43 +160,36 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes a folder of this user whose demo was killed: nobody has it locked. */
-static void demo_sweep_one(const char *dir)
-{
-    struct stat facts;
-    int fd = demo_open(dir);
-    if (fd < 0)
-        return;
-    if (fstat(fd, &facts) == 0 && facts.st_uid == geteuid() && flock(fd, LOCK_EX | LOCK_NB) == 0)
-        nftw(dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
-    close(fd);
-}
-
-/* Removes what killed demos left. */
+/* Removes the folders of this user whose demos were killed: nobody has them locked. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        struct stat facts;
         if (strncmp(entry->d_name, DEMO_PREFIX, strlen(DEMO_PREFIX)) != 0 ||
             strlen(entry->d_name) != strlen(DEMO_PREFIX DEMO_LETTERS))
             continue;
         char *path = mem_printf("%s/%s", base, entry->d_name);
-        demo_sweep_one(path);
+        int fd = demo_open(path);
+        if (fd >= 0 && fstat(fd, &facts) == 0 && facts.st_uid == geteuid() &&
+            flock(fd, LOCK_EX | LOCK_NB) == 0)
+            nftw(path, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
+        if (fd >= 0)
+            close(fd);
         free(path);
     }
     if (dir)
         closedir(dir);
 }
 
-/* Makes the folder and locks it; again when another demo has swept it away before it was locked. */
+/* Makes the folder and locks it; again when another demo has swept it away before it was locked. Where there
+ * are no locks nobody sweeps. */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {
         demo->dir = mem_printf("%s/" DEMO_PREFIX DEMO_LETTERS, base);
         demo->lock = mkdtemp(demo->dir) ? demo_open(demo->dir) : -1;
-        if (demo->lock >= 0 && flock(demo->lock, LOCK_EX) != 0)
-            return true; /* there are no locks here: nobody sweeps */
-        if (demo->lock >= 0 && access(demo->dir, F_OK) == 0)
+        if (demo->lock >= 0 && (flock(demo->lock, LOCK_EX) != 0 || access(demo->dir, F_OK) == 0))
             return true;
         free(demo->dir);
         demo->dir = NULL;
@@ -235,10 +211,9 @@ bool demo_start(struct demo *demo, struct error *err)
                          "%s: install the package steno-sandbox, or build it with make",
                          BINDIR);
     demo_sweep(base);
-    bool ok = demo_make_folder(demo, base);
-    if (!ok) {
-        error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base, strerror(errno));
-    } else {
+    bool ok = demo_make_folder(demo, base) ||
+              error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base, strerror(errno));
+    if (ok) {
         demo_seal(demo->dir);
         ok = demo_start_sandbox(demo, program, err);
     }
@@ -264,26 +239,24 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     return ok;
 }
 
-/* Waits for the sandbox to end by itself, then ends it. */
-static void demo_reap(pid_t pid)
-{
-    int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;
-    while (clock_mono_ms() < deadline) {
-        pid_t got = waitpid(pid, NULL, WNOHANG);
-        if (got == pid || (got < 0 && errno != EINTR))
-            return;
-        poll(NULL, 0, 5);
-    }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
-}
-
+/* The sandbox has a second to end by itself. */
 void demo_stop(struct demo *demo)
 {
+    int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;
     if (demo->to >= 0)
         close(demo->to);
-    if (demo->pid > 0)
-        demo_reap(demo->pid);
+    for (bool waits = demo->pid > 0; waits; waits = clock_mono_ms() < deadline) {
+        pid_t got = waitpid(demo->pid, NULL, WNOHANG);
+        if (got == demo->pid || (got < 0 && errno != EINTR)) {
+            demo->pid = -1;
+            break;
+        }
+        poll(NULL, 0, 5);
+    }
+    if (demo->pid > 0) {
+        kill(demo->pid, SIGKILL);
+        waitpid(demo->pid, NULL, 0);
+    }
     if (demo->dir)
         nftw(demo->dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
     if (demo->lock >= 0)

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "steno/widget/layout.h"
+#include "steno/widget/overlay.h"
 
 struct settings;
 

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "steno/app/app_input.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/widget/key.h"
 
 #define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */

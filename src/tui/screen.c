@@ -1,13 +1,33 @@
-/* Owns the order of drawing and the one doupdate a turn. Knows which view draws which part, not what is in
- * it. */
+/* Owns the order of drawing, the one doupdate a turn, and the loop: keys and signals as events for the
+ * engine. Everything that decides is in the application. */
 /* SPDX-License-Identifier: MIT */
 #include "curses.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 
-#include "steno/app/state.h"
-#include "steno/app/prompt.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "draw.h"
+#include "input.h"
+#include "steno/app/app_input.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/turn.h"
+#include "steno/base/when.h"
+#include "steno/base/signals.h"
+#include "steno/core/call.h"
+#include "steno/store/store.h"
+#include "steno/work/programs.h"
+#include "steno/work/engine.h"
+#include "term.h"
 #include "view.h"
+
+#define KEYS_A_TURN       4096 /* then it is time to draw, however fast they come */
+#define SLOW_LINE_WAIT_MS 50   /* between two looks whether a slow line has taken what was drawn */
+
+/* --- drawing --- */
 
 /* The pane that stands over a form. */
 static void screen_draw_over(const struct app *app, struct area area, bool focused)
@@ -15,105 +35,24 @@ static void screen_draw_over(const struct app *app, struct area area, bool focus
     view_page_draw(app, app->over.pane, area, focused);
 }
 
-/* How each kind of overlay is drawn. */
-static const struct {
-    /* where forms are; NULL: it covers nothing */
-    void (*body)(const struct app *app, struct area area, bool focused);
-    /* a line that is typed where messages stand, and how many rows of so many cells it takes; NULL: none is
-     */
-    void (*line)(const struct app *app, struct area area);
-    int (*line_rows)(const struct app *app, int cells);
-    /* what is asked, its keys included */
-    void (*asked)(const struct app *app, struct area area);
-} looks[OVERLAY_KINDS] = {
-    [OVERLAY_FORM] = {.body = view_form_draw},
-    [OVERLAY_OVER_FORM] = {.body = screen_draw_over},
-    [OVERLAY_PREVIEW] = {.body = view_preview_draw},
-    [OVERLAY_MENU] = {.body = view_menu_draw},
-    [OVERLAY_PROMPT] = {.line = view_prompt_draw, .line_rows = view_prompt_rows},
-    [OVERLAY_QUESTION] = {.asked = view_question_draw},
+/* How those kinds of overlay are drawn that cover something in the body. */
+static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area area, bool focused) = {
+    [OVERLAY_FORM] = view_form_draw,
+    [OVERLAY_OVER_FORM] = screen_draw_over,
+    [OVERLAY_PREVIEW] = view_preview_draw,
+    [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* What is to be drawn: the kind that has the keys, and the topmost one of those that lie in the body. */
-struct screen_state {
-    enum overlay_kind top, body;
-    bool is_typing; /* a text is typed there */
-    int focus;
-    bool pane_has_focus; /* a line typed below it, without a menu, leaves it */
-    struct area line;    /* of the message, of what is typed or asked */
-};
-
-/* What was drawn last, to notice when something else covers the body. */
-static struct screen_state last;
-static bool forgotten;
-
-/* How it is now. */
-static struct screen_state screen_now(const struct app *app)
-{
-    const struct overlay_ops *top = app_top(app);
-    struct screen_state now = {.top = top->kind,
-                               .body = overlay_below(&app->overlays, OVERLAY_PROMPT)->ops->kind,
-                               .is_typing = top->is_typing && top->is_typing(app),
-                               .focus = app->focus,
-                               .line = app->layout.message};
-    now.pane_has_focus =
-        now.top == now.body || now.top == OVERLAY_LETTER || (now.top == OVERLAY_PROMPT && !app->prompt->menu);
-    bool asks = looks[now.top].line;
-    if (looks[now.top].asked) {
-        now.line = app->layout.asked;
-        return now;
-    }
-    now.line.h = asks ? looks[now.top].line_rows(app, now.line.w) : view_message_rows(app, now.line.w);
-    if (layout_shares_bottom(&app->layout) && !asks && now.line.h > 1)
-        now.line.y--;
-    now.line.y -= now.line.h - 1;
-    return now;
-}
-
-/* One line for a terminal that is too small to work in. */
-static void screen_draw_too_small(const struct app *app)
-{
-    struct area whole = {.x = 0, .y = 0, .w = app->cols, .h = app->rows};
-    erase();
-    draw_format(whole, 0, 0, DRAW_TEXT, "%dx%d is too small: %dx%d needed", app->cols, app->rows,
-                LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
-    draw_cursor(whole, 0, 0);
-}
-
-/* What lies over the panes: where there is room, a form with a pane beside it. */
-static void screen_draw_cover(const struct app *app, const struct screen_state *now)
-{
-    if (app_over_is_beside(app) && (now->body == OVERLAY_FORM || now->body == OVERLAY_OVER_FORM)) {
-        draw_clear(app->layout.body);
-        view_form_draw(app, app->layout.form, now->top == OVERLAY_FORM);
-        draw_rule(app->layout.place[0]);
-        screen_draw_over(app, app->layout.place[0], now->top == OVERLAY_OVER_FORM);
-        return;
-    }
-    struct area area = app_over_is_beside(app) ? app->layout.body : app->layout.form;
-    draw_clear(area);
-    looks[now->body].body(app, area, now->top == now->body);
-}
-
-/* Where a place is seen: what lies over the panes has the last one, and a question lies below the list. */
-static struct area screen_place(const struct app *app, const struct screen_state *now, int place)
-{
-    struct area area = app->layout.place[place];
-    if (place == app->layout.places - 1 && looks[now->body].body)
-        area.h = 0;
-    else if (looks[now->top].asked && app->place[place] == PANE_LIST)
-        area.h = now->line.y - area.y;
-    return area;
-}
-
-/* The panes. */
-static void screen_draw_panes(const struct app *app, const struct screen_state *now, unsigned dirty)
+/* The panes, but for the place that something covers. A question takes rows of the list. */
+static void screen_draw_panes(const struct app *app, const struct area *asked, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
-        struct area area = screen_place(app, now, i);
         int pane = app->place[i];
-        bool focused = now->pane_has_focus && now->body == OVERLAY_PANE && app->focus == pane;
-        if (!(dirty & DIRTY_PANE(pane)) || area.h == 0)
+        bool focused = has_keys && app->focus == pane;
+        struct area area = app->layout.place[i];
+        if (asked && pane == PANE_LIST)
+            area.h = asked->y - area.y;
+        if (covered && i == app->layout.places - 1)
             continue;
         draw_clear(area);
         if (pane == PANE_LIST)
@@ -123,80 +62,40 @@ static void screen_draw_panes(const struct app *app, const struct screen_state *
     }
 }
 
-/* In a small terminal: the rows of the list that a question leaves. */
-static void screen_draw_list_above(const struct app *app, const struct screen_state *now)
+/* What lies over the panes: where there is room, a form with a pane beside it. */
+static void screen_draw_cover(const struct app *app, enum overlay_kind body, enum overlay_kind top)
 {
-    struct area area = app->layout.body;
-    area.h = now->line.y - area.y;
+    bool beside = app_over_is_beside(app);
+    struct area area = beside ? app->layout.body : app->layout.form;
     draw_clear(area);
-    view_projects_draw(app, area, false);
+    if (!beside || (body != OVERLAY_FORM && body != OVERLAY_OVER_FORM)) {
+        bodies[body](app, area, top == body);
+        return;
+    }
+    view_form_draw(app, app->layout.form, top == OVERLAY_FORM);
+    draw_rule(app->layout.place[0]);
+    screen_draw_over(app, app->layout.place[0], top == OVERLAY_OVER_FORM);
 }
 
 /* The last rows: the message, or what is typed, which covers as many rows of the body as it needs, and the
- * keys; or a question. */
-static void screen_draw_bottom(const struct app *app, const struct screen_state *now)
+ * keys, which may share its row. */
+static void screen_draw_bottom(const struct app *app, bool is_prompt)
 {
-    bool shares = now->line.y + now->line.h > app->layout.keys.y;
-    if (looks[now->top].asked) {
-        looks[now->top].asked(app, now->line);
-        return;
-    }
+    struct area line = app->layout.message;
+    line.h = is_prompt ? view_prompt_rows(app, line.w) : view_message_rows(app, line.w);
+    if (layout_shares_bottom(&app->layout) && !is_prompt && line.h > 1)
+        line.y--;
+    line.y -= line.h - 1;
+    bool shares = line.y + line.h > app->layout.keys.y;
     if (!shares)
         view_keys_draw(app, app->layout.keys);
-    draw_clear(now->line);
-    if (looks[now->top].line)
-        looks[now->top].line(app, now->line);
+    draw_clear(line);
+    if (is_prompt)
+        view_prompt_draw(app, line);
     else if (shares)
-        view_bottom_draw(app, now->line);
+        view_bottom_draw(app, line);
     else
-        view_message_draw(app, now->line);
-}
-
-/* Does what has the keys, or may be typed there, look another way than before? */
-static bool screen_has_other_owner(const struct screen_state *now)
-{
-    bool was_asked = last.top >= OVERLAY_PROMPT, asks = now->top >= OVERLAY_PROMPT;
-    return asks || was_asked ? asks != was_asked : now->top != last.top || now->is_typing != last.is_typing;
-}
-
-/* Widens the dirty bits by what a change of cover or focus brings with it. */
-static unsigned screen_widen(const struct app *app, const struct screen_state *now, unsigned dirty)
-{
-    bool was_covered = looks[last.body].body, covered = looks[now->body].body;
-    if (forgotten || was_covered != covered || (dirty & DIRTY_LAYOUT) || now->line.h < last.line.h ||
-        now->line.y > last.line.y)
-        return DIRTY_ALL;
-    if (now->line.h > 1 || now->line.y < app->layout.message.y || now->top == OVERLAY_PROMPT)
-        dirty |=
-            DIRTY_STATUS; /* what lies under it may just have been drawn over it, and the cursor is its own */
-    if (now->pane_has_focus != last.pane_has_focus)
-        dirty |= DIRTY_PANE(now->focus);
-    if (screen_has_other_owner(now))
-        dirty |= DIRTY_STATUS | (covered ? DIRTY_FORM : DIRTY_PANE(now->focus));
-    if (now->focus != last.focus)
-        dirty |= DIRTY_PANE(now->focus) | DIRTY_PANE(last.focus);
-    return dirty;
-}
-
-/* All that changed. */
-static void screen_draw_parts(const struct app *app, const struct screen_state *now, unsigned dirty)
-{
-    bool covered = looks[now->body].body;
-    if (app->over.pane != PANE_LIST && (dirty & DIRTY_PANE(app->over.pane)))
-        dirty |= DIRTY_FORM;
-    if (dirty == DIRTY_ALL)
-        erase();
-    if (dirty & DIRTY_HEADER)
-        view_header_draw(app, app->layout.header);
-    if (looks[now->top].asked && app->layout.is_small) {
-        screen_draw_list_above(app, now);
-    } else {
-        screen_draw_panes(app, now, dirty);
-        if (covered && (dirty & DIRTY_FORM))
-            screen_draw_cover(app, now);
-    }
-    if (dirty & DIRTY_STATUS)
-        screen_draw_bottom(app, now);
+        view_message_draw(app, line);
 }
 
 /* A mark that moves up costs less if the old one is taken away first, while the cursor still stands behind
@@ -204,8 +103,7 @@ static void screen_draw_parts(const struct app *app, const struct screen_state *
 static void screen_take_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
-    draw_park();
-    if (forgotten || getcury(stdscr) >= row || getcurx(stdscr) != col || col == 0)
+    if (is_cleared(curscr) || getcury(stdscr) >= row || getcurx(stdscr) != col || col == 0)
         return;
     if ((mvwinch(newscr, row, col - 1) & A_CHARTEXT) != '>' || mvinch(row, col - 1) != ' ')
         return;
@@ -213,25 +111,280 @@ static void screen_take_old_mark(void)
     doupdate();
 }
 
-void screen_draw(const struct app *app, unsigned dirty)
+void screen_draw(const struct app *app)
 {
+    struct area whole = {.x = 0, .y = 0, .w = app->cols, .h = app->rows};
+    enum overlay_kind top = app_top(app)->kind,
+                      body = overlay_below(&app->overlays, OVERLAY_PROMPT)->ops->kind;
+    bool asks = top == OVERLAY_QUESTION;
+    bool has_keys = body == OVERLAY_PANE && (top == OVERLAY_PANE || top == OVERLAY_LETTER ||
+                                             (top == OVERLAY_PROMPT && !app->prompt->menu));
+    erase();
     if (app->layout.too_small) {
-        screen_draw_too_small(app);
-        forgotten = true;
+        draw_format(whole, 0, 0, DRAW_TEXT, "%dx%d is too small: %dx%d needed", app->cols, app->rows,
+                    LAYOUT_MIN_COLS, LAYOUT_MIN_ROWS);
+        draw_cursor(whole, 0, 0);
     } else {
-        struct screen_state now = screen_now(app);
-        screen_draw_parts(app, &now, screen_widen(app, &now, dirty));
-        screen_take_old_mark();
-        last = now;
-        forgotten = false;
+        view_header_draw(app, app->layout.header);
+        if (asks && app->layout.is_small) { /* the rows of the list that it leaves */
+            struct area list = app->layout.body;
+            list.h = app->layout.asked.y - list.y;
+            view_projects_draw(app, list, false);
+        } else {
+            screen_draw_panes(app, asks ? &app->layout.asked : NULL, bodies[body], has_keys);
+            if (bodies[body])
+                screen_draw_cover(app, body, top);
+        }
+        if (asks)
+            view_question_draw(app, app->layout.asked);
+        else
+            screen_draw_bottom(app, top == OVERLAY_PROMPT);
     }
+    draw_park();
+    screen_take_old_mark();
     draw_park();
     wnoutrefresh(stdscr);
     doupdate();
 }
 
-void screen_forget(void)
+/* --- the loop --- */
+
+struct run {
+    const struct screen_options *options;
+    const char *type; /* of the terminal */
+    struct store *store;
+    struct app *app;
+    struct engine engine;
+    struct input input;
+    uint64_t seen; /* generation of the application on the screen, drawn before the keys in hand were read */
+    bool more;     /* keys wait within curses */
+    bool asked;    /* somebody pressed a key or changed the size: that is drawn at once */
+    bool held;     /* something is to be drawn once the terminal has taken what was drawn before */
+};
+
+/* Everything is to be drawn on a screen whose contents are not known. */
+static void screen_repaint(void *context)
 {
+    struct run *run = context;
     clearok(curscr, TRUE);
-    forgotten = true;
+    run->engine.dirty = DIRTY_ALL;
+}
+
+/* Stops as ^Z does and comes back with everything to be drawn. */
+static void screen_suspend(void *context)
+{
+    term_suspend();
+    screen_repaint(context);
+}
+
+/* Lets the terminal copy. */
+static bool screen_copy(void *context, const char *text, struct error *err)
+{
+    (void)context;
+    char *sequence = copy_osc52(text, copy_in_tmux());
+    if (!sequence)
+        return error_set(err, ERROR_IO,
+                         "Nothing was copied: the text is longer than a terminal accepts; set copy_command");
+    term_send(sequence);
+    free(sequence);
+    return true;
+}
+
+/* Bytes of a notice. */
+static void screen_send(void *context, const char *bytes)
+{
+    (void)context;
+    term_send(bytes);
+}
+
+/* ^Z and ^\\ do what a terminal makes of them elsewhere, whatever is open; within a paste they are text. */
+static bool screen_is_signal(struct key key)
+{
+    int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
+    if (sig)
+        raise(sig);
+    return sig != 0;
+}
+
+/* All that was typed, before anything is drawn. */
+static void screen_take_input(struct run *run)
+{
+    run->more = true;
+    for (int i = 0; i < KEYS_A_TURN && !run->engine.quit && !signals_are_ending(); i++) {
+        struct app_input input = {.seen = run->seen};
+        input.kind = input_next(&run->input, clock_mono_ms(), &input.key);
+        if (input.kind != INPUT_KEY && input.kind != INPUT_PASTE) {
+            run->more = false;
+            return;
+        }
+        if (input.kind == INPUT_KEY && screen_is_signal(input.key))
+            return; /* before what was typed after it */
+        if (input.kind == INPUT_PASTE)
+            input = (struct app_input){
+                .kind = INPUT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
+        run->asked = true;
+        engine_input(&run->engine, &input);
+    }
+}
+
+/* What the signals ask for. */
+static void screen_take_signals(struct run *run)
+{
+    int sig;
+    bool resized = false;
+    while ((sig = signals_next()) != 0) {
+        if (sig == SIGTSTP)
+            engine_suspend(&run->engine);
+        else if (sig == SIGWINCH)
+            resized = true;
+        else if (sig != SIGCONT)
+            engine_end(&run->engine, sig, sig == SIGHUP);
+        else
+            term_resume();
+        resized = resized || sig == SIGCONT; /* another program may have drawn meanwhile */
+    }
+    if (!resized || run->engine.quit)
+        return;
+    struct app_input input = {.kind = INPUT_RESIZE};
+    term_resize();
+    term_size(&input.rows, &input.cols);
+    screen_repaint(run);
+    run->asked = true;
+    engine_input(&run->engine, &input);
+}
+
+/* One wait and all that came of it. */
+static void screen_turn(struct run *run)
+{
+    int64_t deadline = input_deadline(&run->input);
+    if (run->engine.deadline_ms < deadline)
+        deadline = run->engine.deadline_ms;
+    if (run->held && deadline > clock_mono_ms() + SLOW_LINE_WAIT_MS)
+        deadline = clock_mono_ms() + SLOW_LINE_WAIT_MS;
+    if (run->more)
+        deadline = 0;
+    unsigned found = engine_wait(STDIN_FILENO, engine_fd(&run->engine), signals_fd(), deadline);
+    if (found & ENGINE_SIGNAL)
+        screen_take_signals(run);
+    if (found & ENGINE_HANGUP && !run->engine.quit)
+        engine_end(&run->engine, SIGHUP, true);
+    if ((found & ENGINE_INPUT) || run->more || input_deadline(&run->input) <= clock_mono_ms())
+        screen_take_input(run);
+    if ((found & ENGINE_MAIL) && !run->engine.quit)
+        engine_mail(&run->engine);
+    if (found & ENGINE_DEADLINE)
+        engine_tick(&run->engine);
+}
+
+/* Shows what the turn changed. Keys that wait already were typed before it could be seen: what is on top
+ * counts as seen only when the next ones come. On a slow line what came unasked waits until all that was
+ * drawn before has left: several changes are then one draw, and the answer to a key stands behind no more
+ * than one. */
+static void screen_show_turn(struct run *run)
+{
+    const struct app *app = run->app;
+    if (run->engine.gone || run->engine.quit || signals_are_ending())
+        return;
+    run->held = run->engine.dirty && !run->asked && !term_has_taken_all();
+    if (run->held)
+        return;
+    run->asked = false;
+    bool is_new = run->seen != app->overlays.generation && !app->layout.too_small;
+    bool is_seen = is_new && !run->more && !(engine_wait(STDIN_FILENO, -1, -1, 0) & ENGINE_INPUT);
+    if (run->engine.dirty)
+        screen_draw(app);
+    run->engine.dirty = 0;
+    if (is_seen)
+        run->seen = app->overlays.generation;
+}
+
+/* Shows what is waited for at the end. */
+static void screen_show_end(void *context)
+{
+    struct run *run = context;
+    if (!run->engine.gone && !signals_are_ending())
+        screen_draw(run->app);
+    run->engine.dirty = 0;
+}
+
+/* While hooks are waited for only ^C, signals and q count. */
+static enum finish_wish screen_typed_at_end(void *context)
+{
+    struct run *run = context;
+    struct key key;
+    enum finish_wish wish = FINISH_WAIT;
+    for (int i = 0; i < KEYS_A_TURN && !signals_are_ending(); i++) {
+        enum input_kind kind = input_next(&run->input, clock_mono_ms(), &key);
+        if (kind == INPUT_NONE || (kind == INPUT_KEY && screen_is_signal(key)))
+            break;
+        if (kind == INPUT_KEY && key_equal(key, key_ctrl('c')))
+            return FINISH_GIVE_UP;
+        if (kind == INPUT_KEY && key_equal(key, key_char('q')))
+            wish = FINISH_LEAVE;
+    }
+    return wish;
+}
+
+/* From the terminal to the end, once the application stands. */
+static bool screen_run_app(struct run *run, struct error *err)
+{
+    const struct screen_options *options = run->options;
+    struct term_options term = {
+        .utf8 = options->utf8,
+        .color = settings_text(options->settings, SETTING_COLOR),
+        .escdelay_ms = (int)settings_int(options->settings, SETTING_ESCDELAY),
+    };
+    struct app_input start = {
+        .kind = INPUT_START, .ids = options->ids, .id_count = options->id_count, .draws_later = true};
+    if (!term_start(run->type, &term, err))
+        return false;
+    term_size(&start.rows, &start.cols);
+    engine_input(&run->engine, &start);
+    engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
+    screen_show_turn(run);
+    engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
+    engine_start(&run->engine); /* after the first paint, which need not wait for it */
+    while (!run->engine.quit) {
+        screen_show_turn(run);
+        screen_turn(run);
+    }
+    engine_finish(&run->engine, STDIN_FILENO);
+    term_stop();
+    return true;
+}
+
+int screen_run(const struct screen_options *options)
+{
+    struct error err;
+    struct run run = {.options = options, .asked = true};
+    struct terminal_ops terminal = {.context = &run,
+                                    .copy = screen_copy,
+                                    .copied = "Copied by the terminal (OSC 52)",
+                                    .send = screen_send,
+                                    .suspend = screen_suspend,
+                                    .repaint = screen_repaint,
+                                    .show = screen_show_end,
+                                    .typed = screen_typed_at_end};
+    const struct settings *settings = options->settings;
+    const struct store_config store = {.url = settings_text(settings, SETTING_URL),
+                                       .api_path = settings_text(settings, SETTING_API_PATH),
+                                       .email = settings_text(settings, SETTING_EMAIL)};
+    struct engine_user user = {.handle = app_handle};
+    error_clear(&err);
+    input_init(&run.input);
+    bool ok = term_check(&run.type, &err) && (run.store = store_open(&store, &err)) != NULL &&
+              engine_init(&run.engine, settings, &user, &terminal, &err);
+    if (ok)
+        store_wait_at_most(run.store, STORE_SCREEN_BUSY_MS);
+    run.app = ok ? app_new(settings, run.store, &err) : NULL;
+    run.engine.user.self = run.app;
+    ok = run.app && screen_run_app(&run, &err);
+    int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
+    engine_stop(&run.engine);
+    app_free(run.app);
+    store_close(run.store);
+    input_free(&run.input);
+    if (!ok)
+        fprintf(stderr, "steno: %s\n", err.text);
+    return code;
 }

@@ -9,9 +9,8 @@
 #include <stdbool.h>
 
 #include "steno/app/state.h"
-#include "steno/app/forms.h"
-#include "steno/app/project.h"
 #include "draw.h"
+#include "steno/widget/lineedit.h"
 
 void view_header_draw(const struct app *app, struct area area);
 
@@ -21,22 +20,18 @@ void view_message_draw(const struct app *app, struct area area);
 void view_keys_draw(const struct app *app, struct area area);
 void view_bottom_draw(const struct app *app, struct area area);
 
-void view_projects_draw(const struct app *app, struct area area, bool focused);
-
 /* A question, its keys in the last row. */
 void view_question_draw(const struct app *app, struct area area);
 /* A line being typed where messages stand, and the rows of so many cells that it takes. */
 int view_prompt_rows(const struct app *app, int cells);
 void view_prompt_draw(const struct app *app, struct area area);
 
+void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-
-/* The form on top, and over it a menu of presets or the preview of its request. */
+/* The form on top, with the menu of values of its field; over it a menu of presets or the preview of its request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
-/* The values to choose from for the field of the form on top, below its other fields. */
-void view_choices_draw(const struct app *app, const struct param_def *def, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
 
 /* A line being edited, scrolled so that its cursor is within the cells; returns the column of the cursor. */

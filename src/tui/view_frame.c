@@ -1,31 +1,38 @@
-/* Owns what stands above and below the panes: the first line, with who and where on the left and what limits
- * the view on the right, where the lowest rank goes first when room is short; the last lines, with what
- * happened and what can be done. The last cell of a row stays blank: on the last row of a terminal it costs
- * ten bytes. */
+/* Owns what stands around the panes: the first line, with who and where on the left and what limits the view
+ * on the right; the last lines, with what happened and what can be done; what is typed there, and questions.
+ * The last cell of a row stays blank: on the last row of a terminal it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "steno/app/counts.h"
 #include "steno/app/credit.h"
 #include "steno/app/foot.h"
+#include "steno/app/offline.h"
+#include "steno/app/prompt.h"
 #include "steno/app/reads.h"
 #include "steno/app/state.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/app/offline.h"
 #include "steno/core/settings.h"
+#include "steno/widget/overlay.h"
 
-#define GAP         2
-#define MIDDLE      3 /* least cells between left and right */
-#define NARROW_COLS 80
-#define PIECE_SIZE  256
-#define LEFT_LEAST  12 /* cells of the left that what limits the view leaves */
-#define FILTER_MOST 60 /* cells of its text */
-#define HINTS_GAP   2
-#define ROWS_MAX    3 /* of a failure */
+#define GAP          2
+#define MIDDLE       3 /* least cells between left and right */
+#define NARROW_COLS  80
+#define PIECE_SIZE   256
+#define LEFT_LEAST   12 /* cells of the left that what limits the view leaves */
+#define FILTER_MOST  60 /* cells of its text */
+#define ROWS_MAX     3  /* of a failure, a question's sentence, a label */
+#define PIECE_CELLS  15 /* less of a name in a question only where there are no more rows */
+#define PIECE_MOST   64
+#define TYPING_CELLS 16 /* beside a label; with less room the label gets its own row */
+#define MENU_GUTTER  2
+#define FIT_CELLS    9 /* "  100 fit" */
+
+/* --- the first line --- */
 
 /* What stands on the right, in its order. */
 enum piece {
@@ -53,68 +60,37 @@ struct header {
     bool link_is_bad;
 };
 
-/* Who is logged in, or that nobody is. */
-static const char *view_header_account(const struct app *app)
-{
-    if (app->session == SESSION_NONE)
-        return "not logged in";
-    return app->email && *app->email ? app->email : "logged in";
-}
-
-/* What is wrong with the connection. */
-static void view_header_link(const struct app *app, struct header *header, bool narrow)
-{
-    char *out = header->text[PIECE_LINK], till[DATE_TEXT_SIZE];
-    header->link_is_bad = true;
-    if (app->session == SESSION_EXPIRED) {
-        snprintf(out, PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
-    } else if (app_offline_text(app, narrow, out, PIECE_SIZE)) {
-        header->link_is_bad = true;
-    } else if (app->session == SESSION_CHECKING) {
-        snprintf(out, PIECE_SIZE, "checking the login");
-        header->link_is_bad = false;
-    } else if (app_pause_text(app, till, sizeof till)) {
-        snprintf(out, PIECE_SIZE, "held till %s", till);
-        header->link_is_bad = false;
-    }
-}
-
-/* The filter, how many match it, and how many matched and stay. */
-static void view_header_filter(const struct app *app, char *out, bool narrow)
-{
-    if (!app->filter || !*app->filter)
-        return;
-    size_t stayed = app->list.count - app->match_count;
-    int len = snprintf(out, PIECE_SIZE, "%zu", app->match_count);
-    if (stayed > 0)
-        len += snprintf(out + len, PIECE_SIZE - (size_t)len, "+%zu", stayed);
-    len += snprintf(out + len, PIECE_SIZE - (size_t)len, " of %zu", app->project_count);
-    char text[PIECE_SIZE - 64];
-    text_clip(text, sizeof text, app->filter, FILTER_MOST);
-    if (!narrow)
-        snprintf(out + len, PIECE_SIZE - (size_t)len, " \"%s\"", text);
-}
-
-/* How many are marked. */
-static void view_header_marks(const struct app *app, struct header *header)
-{
-    int len = snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
-    if (app->hidden_marks > 0)
-        snprintf(header->text[PIECE_MARKS] + len, PIECE_SIZE - (size_t)len, ", %zu hidden",
-                 app->hidden_marks);
-}
-
 /* All there is to say. */
 static void view_header_collect(const struct app *app, struct header *header, int cols)
 {
     bool narrow = cols < NARROW_COLS;
+    char text[PIECE_SIZE - 64];
     memset(header, 0, sizeof *header);
-    view_header_link(app, header, narrow);
+    header->link_is_bad = true;
+    if (app->session == SESSION_EXPIRED) {
+        snprintf(header->text[PIECE_LINK], PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
+    } else if (!app_offline_text(app, narrow, header->text[PIECE_LINK], PIECE_SIZE)) {
+        header->link_is_bad = false;
+        if (app->session == SESSION_CHECKING)
+            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "checking the login");
+        else if (app_pause_text(app, text, DATE_TEXT_SIZE))
+            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "held till %s", text);
+    }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    view_header_filter(app, header->text[PIECE_FILTER], narrow);
-    if (app->list.mark_count > 0)
-        view_header_marks(app, header);
+    if (app->filter && *app->filter) { /* how many match it, and how many matched and stay */
+        char stayed[32] = "";
+        if (app->list.count > app->match_count)
+            snprintf(stayed, sizeof stayed, "+%zu", app->list.count - app->match_count);
+        text_clip(text, sizeof text, app->filter, FILTER_MOST);
+        snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu%s of %zu%s%s%s", app->match_count, stayed,
+                 app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");
+    }
+    if (app->list.mark_count > 0 && app->hidden_marks > 0)
+        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked, %zu hidden", app->list.mark_count,
+                 app->hidden_marks);
+    else if (app->list.mark_count > 0)
+        snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
     else
         app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
     if (narrow && app->project_count == 0)
@@ -144,44 +120,15 @@ static void view_header_drop(struct header *header, const enum piece *pieces, si
         header->text[pieces[i]][0] = '\0';
 }
 
-/* What has no room goes by rank. What limits the view is said as long as it can be: the account is cut before
- * a filter loses its text, which goes before the filter does.
- */
-static int view_header_fit(struct header *header, int room, int most, bool narrow)
-{
-    if (narrow)
-        view_header_drop(header, DROPS(header_drops_narrow), room);
-    else
-        view_header_drop(header, DROPS(header_drops), room);
-    view_header_drop(header, DROPS(header_drops_late), most);
-    char *text = strchr(header->text[PIECE_FILTER], '"');
-    if (text && view_header_cells(header) > most)
-        text[-1] = '\0';
-    view_header_drop(header, DROPS(header_drops_last), most);
-    return view_header_cells(header);
-}
-
-/* The pieces from a column on. */
-static void view_header_draw_right(const struct header *header, struct area area, int col)
-{
-    bool first = true;
-    for (int i = 0; i < PIECE_COUNT; i++) {
-        if (!header->text[i][0])
-            continue;
-        bool is_bad = i == PIECE_LINK && header->link_is_bad;
-        enum draw_role role = is_bad ? DRAW_BAD : DRAW_TEXT;
-        col += first ? 0 : GAP;
-        col += draw_line(area, 0, col, role, header->text[i]);
-        first = false;
-    }
-}
-
 void view_header_draw(const struct app *app, struct area area)
 {
     struct header header;
-    bool narrow = area.w < NARROW_COLS,
-         warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
-    const char *account = view_header_account(app), *host = narrow ? "" : app_host(app);
+    bool narrow = area.w < NARROW_COLS;
+    bool warns = settings_warn_of_http(app->settings, app->url ? app->url : "");
+    const char *account = app->session == SESSION_NONE ? "not logged in"
+                          : app->email && *app->email  ? app->email
+                                                       : "logged in";
+    const char *host = narrow ? "" : app_host(app);
     int name = narrow ? 0 : 5 + GAP, scheme = warns ? 7 : 0, col = 0, who = text_width(account);
     int left = name + who + (*host || warns ? GAP : 0) + scheme + text_width(host);
     view_header_collect(app, &header, area.w);
@@ -192,9 +139,21 @@ void view_header_draw(const struct app *app, struct area area)
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    int right = view_header_fit(&header, area.w - left - (narrow ? GAP : MIDDLE),
-                                area.w - name - (who < LEFT_LEAST ? who : LEFT_LEAST) - GAP, narrow);
-    int room = area.w - right - (right ? GAP : 0);
+    /* What has no room goes by rank. What limits the view is said as long as it can be: the account is cut
+     * before a filter loses its text, which goes before the filter does. */
+    int room = area.w - left - (narrow ? GAP : MIDDLE);
+    int most = area.w - name - (who < LEFT_LEAST ? who : LEFT_LEAST) - GAP;
+    if (narrow)
+        view_header_drop(&header, DROPS(header_drops_narrow), room);
+    else
+        view_header_drop(&header, DROPS(header_drops), room);
+    view_header_drop(&header, DROPS(header_drops_late), most);
+    char *text = strchr(header.text[PIECE_FILTER], '"');
+    if (text && view_header_cells(&header) > most)
+        text[-1] = '\0';
+    view_header_drop(&header, DROPS(header_drops_last), most);
+    int right = view_header_cells(&header);
+    room = area.w - right - (right ? GAP : 0);
     draw_clear(area);
     if (!narrow)
         col = draw_text(area, 0, 0, 5, DRAW_HEADING, "steno") + GAP;
@@ -202,8 +161,15 @@ void view_header_draw(const struct app *app, struct area area)
     if (warns)
         col += draw_text(area, 0, col, room - col, DRAW_BAD, "http://");
     draw_text(area, 0, col, room - col, warns ? DRAW_BAD : DRAW_TEXT, host);
-    view_header_draw_right(&header, area, area.w - right);
+    col = area.w - right;
+    for (int i = 0; i < PIECE_COUNT; i++) {
+        bool bad = i == PIECE_LINK && header.link_is_bad;
+        if (header.text[i][0])
+            col += draw_line(area, 0, col, bad ? DRAW_BAD : DRAW_TEXT, header.text[i]) + GAP;
+    }
 }
+
+/* --- the last lines --- */
 
 int view_message_rows(const struct app *app, int cells)
 {
@@ -214,26 +180,21 @@ int view_message_rows(const struct app *app, int cells)
     return rows > ROWS_MAX ? ROWS_MAX : rows < 1 ? 1 : rows;
 }
 
-/* A failure in its rows; where they are too few, the last one says where the whole of it stands. */
-static void view_message_draw_failure(const struct app *app, struct area area, const char *text)
+/* A failure has several rows; where they are too few, the last one says where the whole of it stands. */
+void view_message_draw(const struct app *app, struct area area)
 {
-    char tail[64];
+    char text[MESSAGE_SIZE], tail[64];
+    bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
+    if (!bad || area.h <= 1) {
+        draw_line(area, area.h - 1, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
+        return;
+    }
     draw_wrapped(area, 0, DRAW_BAD, text);
     if (draw_count_wrapped(text, area.w) <= area.h)
         return;
     snprintf(tail, sizeof tail, " … %s has all of it", app_key_of(app, "activity"));
     int cells = text_width(tail);
     draw_right(area, area.h - 1, area.w - cells, cells, DRAW_BAD, tail);
-}
-
-void view_message_draw(const struct app *app, struct area area)
-{
-    char text[MESSAGE_SIZE];
-    bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
-    if (bad && area.h > 1)
-        view_message_draw_failure(app, area, text);
-    else
-        draw_line(area, area.h - 1, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
 }
 
 void view_keys_draw(const struct app *app, struct area area)
@@ -248,9 +209,224 @@ void view_bottom_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], hints[HINTS_SIZE];
     bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
-    int room = area.w - 1 - (*text ? text_width(text) + HINTS_GAP : 0), least = app_hints_least(app);
+    int room = area.w - 1 - (*text ? text_width(text) + GAP : 0), least = app_hints_least(app);
     int hint_cells = app_hints(app, hints, sizeof hints, room < least ? least : room);
     int left = area.w - 1 - hint_cells;
-    draw_text(area, 0, 0, left - HINTS_GAP, bad ? DRAW_BAD : DRAW_TEXT, text);
+    draw_text(area, 0, 0, left - GAP, bad ? DRAW_BAD : DRAW_TEXT, text);
     draw_text(area, 0, *text ? left : 0, hint_cells, DRAW_TEXT, hints);
+}
+
+/* --- questions: their words stay; where room is short, the names in them are cut, and they take more rows
+ * --- */
+
+/* The sentence with each of its pieces in at most this many cells. */
+static void view_question_write(struct buffer *out, const struct question *question, int cells)
+{
+    char whole[LINEEDIT_MAX], clipped[LINEEDIT_MAX];
+    size_t at = 0;
+    buffer_clear(out);
+    for (size_t i = 0; i < PIECES_MAX && question->pieces[i].len > 0; i++) {
+        const struct question_piece *piece = &question->pieces[i];
+        buffer_append(out, question->text + at, piece->at - at);
+        snprintf(whole, sizeof whole, "%.*s", (int)piece->len, question->text + piece->at);
+        text_clip(clipped, sizeof clipped, whole, cells);
+        buffer_append_text(out, clipped);
+        at = piece->at + piece->len;
+    }
+    buffer_append_text(out, question->text + at);
+}
+
+/* The form of the sentence that shows most in the fewest of so many rows, its pieces cut to no less than
+ * `least` cells; false when there is none. */
+static bool view_question_fit_into(struct buffer *out, const struct question *question, int cells, int most,
+                                   int least)
+{
+    for (int rows = 1; rows <= most; rows++) {
+        for (int piece = PIECE_MOST; piece >= (rows < most ? PIECE_CELLS : least); piece--) {
+            view_question_write(out, question, piece);
+            if (draw_count_wrapped(buffer_text(out), cells) <= rows)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The sentence in the rows that its note leaves of so many, else in as many as it may have at most; without
+ * its beginning where its words are longer than all the room there is. */
+static void view_question_fit(struct buffer *out, const struct question *question, int cells, int rows)
+{
+    int left =
+        rows - (question->note ? draw_count_wrapped(question->note, cells + 1 - question->is_list) : 0);
+    int most = left < 1 ? 1 : left < ROWS_MAX ? left : ROWS_MAX;
+    const char *text = question->text;
+    if (view_question_fit_into(out, question, cells, most, PIECE_CELLS) ||
+        view_question_fit_into(out, question, cells, ROWS_MAX, 1))
+        return;
+    do {
+        text += text_decode(text, strlen(text), &(uint32_t){0});
+        buffer_clear(out);
+        buffer_printf(out, "…%s", text);
+    } while (*text && draw_count_wrapped(buffer_text(out), cells) > ROWS_MAX);
+}
+
+/* Draws the note from a row on; in the last row there is a line is cut. Marks stand left of a list. */
+static void view_question_draw_note(const struct question *question, struct area area, int row)
+{
+    char line[LINEEDIT_MAX];
+    const char *note = question->note ? question->note : "";
+    int cells = area.w - question->is_list;
+    bool was_choice = false;
+    for (size_t len, step; *note && row < area.h; note += step) {
+        bool is_choice = question->is_list && strlen(note) > 3 && note[1] == ' ' && note[2] == ' ';
+        if (was_choice && !is_choice && row + draw_count_wrapped(note, cells) + 1 < area.h)
+            row++; /* what is said of the choices stands apart from them */
+        was_choice = is_choice;
+        step = draw_wrap(note, cells, &len);
+        snprintf(line, sizeof line, "%.*s", (int)(row + 1 < area.h ? len : strcspn(note, "\n")), note);
+        draw_line(area, row++, question->is_list && *line != '!', DRAW_TEXT, line);
+    }
+}
+
+/* Its sentence is the heading of what has the keys; below it stands what follows from it, in the last row its
+ * keys, of which the number of what it sends is never cut. */
+void view_question_draw(const struct app *app, struct area area)
+{
+    const struct question *question = app->question;
+    struct area bar = {.x = area.x, .y = area.y + area.h - 1, .w = area.w, .h = 1};
+    char keys[240], line[LINEEDIT_MAX];
+    struct buffer sentence;
+    int row = 0;
+    buffer_init(&sentence, BUFFER_MAX_DEFAULT);
+    draw_clear(area);
+    area.h--;
+    view_question_fit(&sentence, question, area.w - 1, area.h - (question->remark != NULL));
+    if (question->remark) {
+        area.h--;
+        draw_line((struct area){area.x, area.y + area.h, area.w, 1}, 0, 0, DRAW_WARN, question->remark);
+    }
+    const char *text = buffer_text(&sentence);
+    for (size_t len, step; *text && (step = draw_wrap(text, area.w - 1, &len)) > 0; text += step, row++) {
+        snprintf(line, sizeof line, "%.*s", (int)len, text);
+        draw_heading(area, row, row == 0, line, "");
+    }
+    view_question_draw_note(question, area, row);
+    question_bar(question, keys, sizeof keys);
+    char *any = strstr(keys, " any other key");
+    if (any && text_width(keys) > bar.w)
+        snprintf(any, sizeof keys - (size_t)(any - keys), "other: no");
+    if (any && text_width(keys) > bar.w)
+        snprintf(any, sizeof keys - (size_t)(any - keys), "n no");
+    int col = draw_line(bar, 0, 0, DRAW_TEXT, keys);
+    draw_cursor(bar, 0,
+                question->count > 0 ? (int)strcspn(keys, ":") + 2 + (int)strlen(question->typed) : col);
+    buffer_free(&sentence);
+}
+
+/* --- what is typed --- */
+
+int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells)
+{
+    char text[LINEEDIT_MAX * 2];
+    if (cells > area.w - col)
+        cells = area.w - col;
+    if (cells < 1)
+        return area.w - 1;
+    int cursor = lineedit_view(edit, cells, text, sizeof text);
+    draw_text(area, row, col, cells, DRAW_TEXT, text);
+    return col + cursor;
+}
+
+/* Does the label leave room enough for the line behind it? */
+static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
+{
+    return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
+}
+
+/* Is it said how many fit what is typed? */
+static bool view_prompt_counts(const struct app_prompt *prompt)
+{
+    return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
+}
+
+/* What stands at the right end of the line: a sentence, which takes half of a long line, the keys where they
+ * have no row of their own, or a few words. Returns its cells. */
+static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
+{
+    const struct app_prompt *prompt = app->prompt;
+    char text[LINEEDIT_MAX] = "";
+    int room = area.w - 1 - GAP - used;
+    if (prompt->hint) {
+        snprintf(text, sizeof text, "%s", prompt->hint);
+        room = room < area.w / 2 ? area.w / 2 : room;
+    } else {
+        if (area.y + area.h == app->rows)
+            app_top(app)->hints(app, text, sizeof text);
+        else if (prompt->side)
+            snprintf(text, sizeof text, "%s", prompt->side);
+        app_hints_cut(text, room);
+    }
+    int cells = text_width(text) < room ? text_width(text) : room;
+    if (cells > 0)
+        draw_text(area, row, area.w - 1 - cells, cells, prompt->hint ? DRAW_DIM : DRAW_TEXT, text);
+    return cells > 0 ? cells + GAP + 1 : 0;
+}
+
+/* The rows over the line: what it may become, the one that it is with a mark. */
+static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area area)
+{
+    const struct prompt_fits *fits = &prompt->fits;
+    int names = 0, keys = 0;
+    size_t rows = (size_t)(area.h - 2), top = 0;
+    for (size_t i = 0; i < fits->count; i++) {
+        names = text_width(fits->rows[i].text) > names ? text_width(fits->rows[i].text) : names;
+        keys = text_width(fits->rows[i].key) > keys ? text_width(fits->rows[i].key) : keys;
+    }
+    draw_heading(area, 0, true, fits->title, "");
+    if (prompt->picked < fits->count && prompt->picked >= rows)
+        top = prompt->picked + 1 - rows;
+    for (size_t at = top; at < top + rows && at < fits->count; at++) {
+        const struct prompt_fit *fit = &fits->rows[at];
+        int row = (int)(at - top) + 1, col = MENU_GUTTER + names + 1;
+        draw_text(area, row, 0, 1, DRAW_TEXT, at == prompt->picked ? ">" : " ");
+        draw_text(area, row, MENU_GUTTER, names, DRAW_TEXT, fit->text);
+        draw_right(area, row, col, keys, DRAW_TEXT, fit->key);
+        col += keys + (keys ? 2 : 1);
+        draw_line(area, row, col, DRAW_TEXT, text_width(fit->help) <= area.w - col ? fit->help : fit->brief);
+    }
+}
+
+/* The line, scrolled so that its cursor is visible; right behind it what Tab would take, and how many fit. */
+void view_prompt_draw(const struct app *app, struct area area)
+{
+    const struct app_prompt *prompt = app->prompt;
+    const char *label = prompt->ops->label, *ghost = app_prompt_ghost(app),
+               *typed = lineedit_text(prompt->edit);
+    int row = area.h - 1, col = 0;
+    if (view_prompt_fits(prompt, area.w))
+        col = draw_line(area, row, 0, DRAW_KEY, label);
+    else
+        draw_wrapped(area, 0, DRAW_HEADING, label);
+    if (prompt->menu)
+        view_prompt_draw_menu(prompt, area);
+    int beside = text_width(ghost) + (view_prompt_counts(prompt) ? FIT_CELLS : 0);
+    int end = area.w - view_prompt_draw_right(app, area, row, col + text_width(typed) + 1 + beside);
+    int cursor = view_edit_draw(prompt->edit, area, row, col, end - col);
+    col = cursor + draw_text(area, row, cursor, end - cursor, DRAW_DIM, ghost);
+    struct area before = {.x = area.x, .y = area.y, .w = end < area.w ? end : area.w, .h = area.h};
+    if (view_prompt_counts(prompt) && *typed && end > cursor)
+        draw_format(before, row, col + GAP, DRAW_DIM, "%zu fit", prompt->fits.total);
+    draw_cursor(area, row, cursor);
+}
+
+/* A menu has as many rows as there are to choose from, 3 to 5 where there are more. */
+int view_prompt_rows(const struct app *app, int cells)
+{
+    int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;
+    most = most < 3 ? 3 : most > 5 ? 5 : most;
+    if (app->prompt->menu)
+        return (fits < most ? fits : most) + 2;
+    if (view_prompt_fits(app->prompt, cells))
+        return 1;
+    int rows = 1 + draw_count_wrapped(app->prompt->ops->label, cells);
+    return rows > ROWS_MAX ? ROWS_MAX : rows;
 }

@@ -89,26 +89,15 @@ bool key_is_text(struct key key)
     return key.kind == K_CHAR && !(key.mods & (MOD_CTRL | MOD_ALT)) && !control;
 }
 
-/* Reads "F5" and the like. */
-static bool key_parse_function(const char *name, struct key *key)
-{
-    int64_t number;
-    if ((name[0] != 'F' && name[0] != 'f') || !text_parse_int(name + 1, &number) || name[1] == '0')
-        return false;
-    if (number < 1 || number > 63)
-        return false;
-    *key = (struct key){.kind = K_F, .code = (uint32_t)number};
-    return true;
-}
-
-/* Reads a name without modifiers. */
+/* Reads a name without modifiers; most are one character. */
 static bool key_parse_plain(const char *name, struct key *key)
 {
     size_t len = strlen(name);
     uint32_t code;
+    int64_t number;
     if (len == 0 || !text_is_valid(name, len))
         return false;
-    if (text_decode(name, len, &code) == len && !text_code_is_hostile(code)) { /* most are one character */
+    if (text_decode(name, len, &code) == len && !text_code_is_hostile(code)) {
         *key = key_char(code);
         return true;
     }
@@ -118,32 +107,17 @@ static bool key_parse_plain(const char *name, struct key *key)
             return true;
         }
     }
-    return key_parse_function(name, key);
-}
-
-/* Puts modifiers on a key the way a terminal would send them; false where they make no key. */
-static bool key_modify(struct key *key, unsigned mods)
-{
-    bool letter = key->kind == K_CHAR && key->code > ' ' && key->code < 0x7F;
-    if (key->kind == K_CHAR && (mods & MOD_SHIFT)) {
-        if (key->code < 'a' || key->code > 'z')
-            return false;
-        key->code -= 'a' - 'A';
-        mods &= ~(unsigned)MOD_SHIFT;
-    }
-    if (key->kind == K_CHAR && (mods & MOD_CTRL)) {
-        if (!letter && key->code != ' ')
-            return false;
-        *key = key->code == ' ' ? key_ctrl('@') : key_ctrl((char)key->code);
-        mods &= ~(unsigned)MOD_CTRL;
-    }
-    key->mods |= mods;
+    if ((name[0] != 'F' && name[0] != 'f') || name[1] == '0' || !text_parse_int(name + 1, &number) ||
+        number < 1 || number > 63)
+        return false;
+    *key = (struct key){.kind = K_F, .code = (uint32_t)number};
     return true;
 }
 
 bool key_parse(const char *name, struct key *key)
 {
     unsigned mods = 0;
+    struct key found;
     for (size_t i = 0; i < sizeof key_mods / sizeof key_mods[0]; i++) {
         size_t len = strlen(key_mods[i].name);
         if (strncasecmp(name, key_mods[i].name, len) == 0 && name[len]) {
@@ -155,41 +129,37 @@ bool key_parse(const char *name, struct key *key)
         mods |= MOD_CTRL;
         name++;
     }
-    struct key found;
-    if (!key_parse_plain(name, &found) || !key_modify(&found, mods))
+    if (!key_parse_plain(name, &found))
         return false;
+    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* as a terminal sends it: the capital */
+        if (found.code < 'a' || found.code > 'z')
+            return false;
+        found.code -= 'a' - 'A';
+        mods &= ~(unsigned)MOD_SHIFT;
+    }
+    if (found.kind == K_CHAR && (mods & MOD_CTRL)) {
+        if (found.code < ' ' || found.code >= 0x7F)
+            return false;
+        found = key_ctrl(found.code == ' ' ? '@' : (char)found.code);
+        mods &= ~(unsigned)MOD_CTRL;
+    }
+    found.mods |= mods;
     *key = found;
     return true;
 }
 
-/* The name of a key without its modifiers. */
-static void key_format_base(char *out, size_t size, struct key key)
-{
-    for (size_t i = 0; i < KEY_WORDS; i++) {
-        if (key_words[i].kind == key.kind && key_words[i].code == key.code) {
-            snprintf(out, size, "%s", key_words[i].name);
-            return;
-        }
-    }
-    char bytes[5] = "";
-    if (key.kind == K_F)
-        snprintf(out, size, "F%u", (unsigned)key.code);
-    else if (key.kind == K_CHAR) {
-        bytes[text_encode(key.code, bytes)] = '\0';
-        snprintf(out, size, "%s", bytes);
-    } else
-        snprintf(out, size, "?");
-}
-
 void key_format(char *out, size_t size, struct key key)
 {
-    char base[16];
-    if (!key.mods) {
-        key_format_base(out, size, key);
-        return;
-    }
-    key_format_base(base, sizeof base, key);
+    char base[16] = "?";
     bool caret = key.kind == K_CHAR && (key.mods & MOD_CTRL);
+    if (key.kind == K_F)
+        snprintf(base, sizeof base, "F%u", (unsigned)key.code);
+    else if (key.kind == K_CHAR)
+        base[text_encode(key.code, base)] = '\0';
+    for (size_t i = KEY_WORDS; i-- > 0;) { /* the first one of a kind counts */
+        if (key_words[i].kind == key.kind && key_words[i].code == key.code)
+            snprintf(base, sizeof base, "%s", key_words[i].name);
+    }
     if (caret && key.code >= 'a' && key.code <= 'z')
         base[0] = (char)(base[0] - 'a' + 'A');
     snprintf(out, size, "%s%s%s%s%s", (key.mods & MOD_CTRL) && !caret ? "Ctrl-" : "",

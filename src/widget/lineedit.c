@@ -1,38 +1,56 @@
-/* Owns a line of text that is being typed: cursor, cap, values used before. Drawing it is lineedit_view.c;
- * knows no field, no form and no terminal. */
+/* Owns a line of text that is being typed: cursor, cap, values used before, what of it is seen. Knows no
+ * field, no form and no terminal. */
 /* SPDX-License-Identifier: MIT */
-#include "lineedit.h"
+#include "steno/widget/lineedit.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* A copy that is valid UTF-8, so that the cursor always stands between characters. */
-static char *lineedit_repaired(const char *text)
-{
-    struct buffer out;
-    size_t len = text ? strlen(text) : 0;
-    if (text_is_valid(text, len))
-        return mem_copy(text);
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    text_repair(&out, text, len);
-    return buffer_take(&out);
-}
+#define HISTORY_OUT SIZE_MAX /* history_at: the text is the typed one */
 
-/* Puts a text into the editor, its cursor at the end. A secret's old memory is wiped. */
-static void lineedit_store(struct lineedit *edit, const char *text)
+struct lineedit {
+    char *text;
+    size_t len;
+    size_t cursor;
+    size_t max;
+    bool secret;
+    bool offered; /* the text is only an offer */
+    bool touched;
+    char **history;
+    size_t history_count;
+    size_t history_at;
+    char *typed; /* what stood there before Up */
+};
+
+/* Takes a text in the place of the old one, which is wiped where it is a secret. */
+static void lineedit_take(struct lineedit *edit, char *text, size_t len, size_t cursor)
 {
-    char *copy = lineedit_repaired(text);
     if (edit->secret)
         mem_wipe_free(edit->text);
     else
         free(edit->text);
-    edit->text = copy;
-    edit->len = strlen(copy);
-    edit->cursor = edit->len;
+    edit->text = text;
+    edit->len = len;
+    edit->cursor = cursor;
+}
+
+/* Takes a copy that is valid UTF-8, so that the cursor always stands between characters, here at its end. */
+static void lineedit_store(struct lineedit *edit, const char *text)
+{
+    struct buffer valid;
+    buffer_init(&valid, BUFFER_MAX_DEFAULT);
+    size_t len = text ? strlen(text) : 0;
+    char *copy = NULL;
+    if (!text_is_valid(text, len)) {
+        text_repair(&valid, text, len);
+        copy = buffer_take(&valid);
+        len = strlen(copy);
+    }
+    lineedit_take(edit, copy ? copy : mem_copy(text), len, len);
 }
 
 struct lineedit *lineedit_new(const char *text, size_t max, bool secret)
@@ -45,28 +63,26 @@ struct lineedit *lineedit_new(const char *text, size_t max, bool secret)
     return edit;
 }
 
-/* Frees the values used before. */
-static void lineedit_drop_history(struct lineedit *edit)
+void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count)
 {
     for (size_t i = 0; i < edit->history_count; i++)
         free(edit->history[i]);
     free(edit->history);
     free(edit->typed);
-    edit->history = NULL;
     edit->typed = NULL;
-    edit->history_count = 0;
     edit->history_at = HISTORY_OUT;
+    edit->history_count = edit->secret ? 0 : count;
+    edit->history = count ? mem_zero(count, sizeof *edit->history) : NULL;
+    for (size_t i = 0; i < edit->history_count; i++)
+        edit->history[i] = mem_copy(values[i]);
 }
 
 void lineedit_free(struct lineedit *edit)
 {
     if (!edit)
         return;
-    lineedit_drop_history(edit);
-    if (edit->secret)
-        mem_wipe_free(edit->text);
-    else
-        free(edit->text);
+    lineedit_set_history(edit, NULL, 0);
+    lineedit_take(edit, NULL, 0, 0);
     free(edit);
 }
 
@@ -97,31 +113,20 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count)
-{
-    lineedit_drop_history(edit);
-    if (edit->secret || count == 0)
-        return;
-    edit->history = mem_zero(count, sizeof *edit->history);
-    for (size_t i = 0; i < count; i++)
-        edit->history[i] = mem_copy(values[i]);
-    edit->history_count = count;
-}
-
 /* Does the code point belong to the character before it? What is shown as a mark stands alone. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
 }
 
-size_t lineedit_next(const char *text, size_t len, size_t at)
+/* The end of the character that begins at `at`: a base with its combining marks. */
+static size_t lineedit_next(const struct lineedit *edit, size_t at)
 {
     uint32_t code;
-    if (at >= len)
-        return len;
-    at += text_decode(text + at, len - at, &code);
-    while (at < len) {
-        size_t used = text_decode(text + at, len - at, &code);
+    if (at < edit->len)
+        at += text_decode(edit->text + at, edit->len - at, &code);
+    while (at < edit->len) {
+        size_t used = text_decode(edit->text + at, edit->len - at, &code);
         if (!lineedit_code_joins(code))
             break;
         at += used;
@@ -129,51 +134,30 @@ size_t lineedit_next(const char *text, size_t len, size_t at)
     return at;
 }
 
-/* The start of the character that ends at `at`. */
-static size_t lineedit_previous(const char *text, size_t len, size_t at)
+/* The start of the character that ends at the cursor. */
+static size_t lineedit_previous(const struct lineedit *edit)
 {
-    size_t start = at;
-    while (start > 0) {
-        uint32_t code;
-        do
-            start--;
-        while (start > 0 && ((unsigned char)text[start] & 0xC0) == 0x80);
-        text_decode(text + start, len - start, &code);
-        if (!lineedit_code_joins(code))
-            break;
-    }
+    size_t start = edit->cursor;
+    uint32_t code = 0;
+    do {
+        while (start > 0 && ((unsigned char)edit->text[--start] & 0xC0) == 0x80)
+            ;
+        text_decode(edit->text + start, edit->len - start + 1, &code);
+    } while (start > 0 && lineedit_code_joins(code));
     return start;
 }
 
-/* Is there a blank at this place? Words are what stands between blanks. */
-static bool lineedit_is_blank(const struct lineedit *edit, size_t at)
+/* The start of the word before the cursor, or the end of the one behind it. Words stand between blanks. */
+static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
-    return edit->text[at] == ' ';
-}
-
-/* The start of the word before the cursor. */
-static size_t lineedit_word_start(const struct lineedit *edit)
-{
-    size_t at = edit->cursor;
-    while (at > 0 && lineedit_is_blank(edit, at - 1))
-        at--;
-    while (at > 0 && !lineedit_is_blank(edit, at - 1))
-        at--;
+    size_t at = edit->cursor, end = back ? 0 : edit->len;
+    for (int word = 0; word < 2; word++) {
+        while (at != end && (edit->text[back ? at - 1 : at] == ' ') == !word)
+            at += back ? (size_t)-1 : 1;
+    }
     return at;
 }
 
-/* The end of the word behind the cursor. */
-static size_t lineedit_word_end(const struct lineedit *edit)
-{
-    size_t at = edit->cursor;
-    while (at < edit->len && lineedit_is_blank(edit, at))
-        at++;
-    while (at < edit->len && !lineedit_is_blank(edit, at))
-        at++;
-    return at;
-}
-
-/* Moves the cursor. */
 static enum lineedit_result lineedit_go(struct lineedit *edit, size_t at)
 {
     edit->cursor = at;
@@ -193,19 +177,12 @@ static enum lineedit_result lineedit_replace(struct lineedit *edit, size_t from,
     memcpy(text, edit->text, from);
     memcpy(text + from, bytes, count);
     memcpy(text + from + count, edit->text + to, edit->len - to + 1);
-    if (edit->secret)
-        mem_wipe_free(edit->text);
-    else
-        free(edit->text);
-    edit->text = text;
-    edit->len = kept + count;
-    edit->cursor = from + count;
+    lineedit_take(edit, text, kept + count, from + count);
     edit->touched = true;
     edit->history_at = HISTORY_OUT;
     return LINEEDIT_CHANGED;
 }
 
-/* Takes text[from..to) away. */
 static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, size_t to)
 {
     return lineedit_replace(edit, from, to, "", 0);
@@ -222,93 +199,12 @@ static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
     if (at == HISTORY_OUT) {
         free(edit->typed);
         edit->typed = mem_copy(edit->text);
-        at = 0;
-    } else if (step > 0)
-        at++;
-    else
-        at = at == 0 ? HISTORY_OUT : at - 1;
+    }
+    at += (size_t)step; /* HISTORY_OUT is one before the newest */
     lineedit_store(edit, at == HISTORY_OUT ? edit->typed : edit->history[at]);
     edit->history_at = at;
     edit->touched = true;
     return LINEEDIT_CHANGED;
-}
-
-/* Keys with Ctrl and a letter. */
-static enum lineedit_result lineedit_ctrl(struct lineedit *edit, uint32_t letter)
-{
-    const char *text = edit->text;
-    switch (letter) {
-    case 'a':
-        return lineedit_go(edit, 0);
-    case 'e':
-        return lineedit_go(edit, edit->len);
-    case 'b':
-        return lineedit_go(edit, lineedit_previous(text, edit->len, edit->cursor));
-    case 'f':
-        return lineedit_go(edit, lineedit_next(text, edit->len, edit->cursor));
-    case 'd':
-        return lineedit_cut(edit, edit->cursor, lineedit_next(text, edit->len, edit->cursor));
-    case 'w':
-        return lineedit_cut(edit, lineedit_word_start(edit), edit->cursor);
-    case 'u':
-        return lineedit_cut(edit, 0, edit->cursor);
-    case 'k':
-        return lineedit_cut(edit, edit->cursor, edit->len);
-    case 'p':
-        return lineedit_recall(edit, 1);
-    case 'n':
-        return lineedit_recall(edit, -1);
-    case 'g':
-        return LINEEDIT_CANCEL;
-    default:
-        return LINEEDIT_IGNORED;
-    }
-}
-
-/* Keys with Alt, and Ctrl with an arrow: by words. */
-static enum lineedit_result lineedit_by_word(struct lineedit *edit, struct key key)
-{
-    bool letter = key.kind == K_CHAR && key.mods == MOD_ALT;
-    if (key.kind == K_LEFT || (letter && key.code == 'b'))
-        return lineedit_go(edit, lineedit_word_start(edit));
-    if (key.kind == K_RIGHT || (letter && key.code == 'f'))
-        return lineedit_go(edit, lineedit_word_end(edit));
-    if (key.kind == K_BACKSPACE)
-        return lineedit_cut(edit, lineedit_word_start(edit), edit->cursor);
-    if (key.kind == K_DELETE || (letter && key.code == 'd'))
-        return lineedit_cut(edit, edit->cursor, lineedit_word_end(edit));
-    return LINEEDIT_IGNORED;
-}
-
-/* Keys without Ctrl and Alt that type nothing. */
-static enum lineedit_result lineedit_named(struct lineedit *edit, enum key_kind kind)
-{
-    size_t before = lineedit_previous(edit->text, edit->len, edit->cursor);
-    size_t after = lineedit_next(edit->text, edit->len, edit->cursor);
-    switch (kind) {
-    case K_ENTER:
-        return LINEEDIT_ACCEPT;
-    case K_ESC:
-        return LINEEDIT_CANCEL;
-    case K_LEFT:
-        return lineedit_go(edit, before);
-    case K_RIGHT:
-        return lineedit_go(edit, after);
-    case K_HOME:
-        return lineedit_go(edit, 0);
-    case K_END:
-        return lineedit_go(edit, edit->len);
-    case K_BACKSPACE:
-        return lineedit_cut(edit, before, edit->cursor);
-    case K_DELETE:
-        return lineedit_cut(edit, edit->cursor, after);
-    case K_UP:
-        return lineedit_recall(edit, 1);
-    case K_DOWN:
-        return lineedit_recall(edit, -1);
-    default:
-        return LINEEDIT_IGNORED;
-    }
 }
 
 /* Puts bytes at the cursor, or in the place of a text that is only an offer. */
@@ -320,56 +216,143 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
+/* What a key that types nothing is for, with the modifiers of its own: ^A is Home, ^W deletes a word. */
+static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
+{
+    size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
+    size_t after = by_word ? lineedit_word(edit, false) : lineedit_next(edit, edit->cursor);
+    switch (kind) {
+    case K_LEFT:
+        return lineedit_go(edit, before);
+    case K_RIGHT:
+        return lineedit_go(edit, after);
+    case K_BACKSPACE:
+        return lineedit_cut(edit, before, edit->cursor);
+    case K_DELETE:
+        return lineedit_cut(edit, edit->cursor, after);
+    default:
+        break;
+    }
+    if (by_word)
+        return LINEEDIT_IGNORED;
+    switch (kind) {
+    case K_ENTER:
+        return LINEEDIT_ACCEPT;
+    case K_ESC:
+        return LINEEDIT_CANCEL;
+    case K_HOME:
+        return lineedit_go(edit, 0);
+    case K_END:
+        return lineedit_go(edit, edit->len);
+    case K_UP:
+        return lineedit_recall(edit, 1);
+    case K_DOWN:
+        return lineedit_recall(edit, -1);
+    default:
+        return LINEEDIT_IGNORED;
+    }
+}
+
 enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 {
+    static const struct {
+        char letter;
+        unsigned mods;
+        enum key_kind kind;
+        bool by_word;
+    } letters[] = {
+        {'a', MOD_CTRL, K_HOME, false},  {'e', MOD_CTRL, K_END, false},    {'b', MOD_CTRL, K_LEFT, false},
+        {'f', MOD_CTRL, K_RIGHT, false}, {'d', MOD_CTRL, K_DELETE, false}, {'w', MOD_CTRL, K_BACKSPACE, true},
+        {'p', MOD_CTRL, K_UP, false},    {'n', MOD_CTRL, K_DOWN, false},   {'g', MOD_CTRL, K_ESC, false},
+        {'b', MOD_ALT, K_LEFT, true},    {'f', MOD_ALT, K_RIGHT, true},    {'d', MOD_ALT, K_DELETE, true},
+    };
     if (key_is_text(key)) {
         char bytes[4];
         return lineedit_insert(edit, bytes, text_encode(key.code, bytes));
     }
     edit->offered = false;
-    if (key.kind == K_CHAR && key.mods == MOD_CTRL)
-        return lineedit_ctrl(edit, key.code);
-    if (key.mods & (MOD_CTRL | MOD_ALT))
-        return lineedit_by_word(edit, key);
-    return lineedit_named(edit, key.kind);
-}
-
-/* Is it a line break or a tab, which part words? */
-static bool lineedit_is_break(uint32_t code)
-{
-    return code == '\n' || code == '\r' || code == '\t' || code == 0x85 || code == 0x2028 || code == 0x2029;
-}
-
-/* Writes what a paste leaves in one line: no controls, breaks within as one blank when `blanks`. */
-static void lineedit_flatten(struct buffer *out, const char *text, size_t len, bool blanks)
-{
-    bool parted = false;
-    for (size_t at = 0; at < len;) {
-        uint32_t code;
-        char bytes[4];
-        at += text_decode(text + at, len - at, &code);
-        bool control = code < 0x20 || (code >= 0x7F && code <= 0x9F);
-        if (lineedit_is_break(code))
-            parted = out->len > 0;
-        if (lineedit_is_break(code) || control)
-            continue;
-        if (parted && blanks && code != ' ' && out->data[out->len - 1] != ' ')
-            buffer_append_char(out, ' ');
-        parted = false;
-        buffer_append(out, bytes, text_encode(code, bytes));
+    if (key_equal(key, key_ctrl('u')))
+        return lineedit_cut(edit, 0, edit->cursor);
+    if (key_equal(key, key_ctrl('k')))
+        return lineedit_cut(edit, edit->cursor, edit->len);
+    for (size_t i = 0; key.kind == K_CHAR && i < sizeof letters / sizeof letters[0]; i++) {
+        if (key.code == (unsigned char)letters[i].letter && key.mods == letters[i].mods)
+            return lineedit_do(edit, letters[i].kind, letters[i].by_word);
     }
+    return lineedit_do(edit, key.kind, key.mods & (MOD_CTRL | MOD_ALT));
 }
 
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
+    bool parted = false; /* by a line break or a tab, since the last character */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;
-    lineedit_flatten(&flat, text, len, !edit->secret);
+    for (size_t at = 0; at < len;) {
+        uint32_t code;
+        char bytes[4];
+        at += text_decode(text + at, len - at, &code);
+        bool is_break =
+            code == '\n' || code == '\r' || code == '\t' || code == 0x85 || code == 0x2028 || code == 0x2029;
+        if (is_break)
+            parted = flat.len > 0;
+        if (is_break || code < 0x20 || (code >= 0x7F && code <= 0x9F))
+            continue;
+        if (parted && !edit->secret && code != ' ' && flat.data[flat.len - 1] != ' ')
+            buffer_append_char(&flat, ' ');
+        parted = false;
+        buffer_append(&flat, bytes, text_encode(code, bytes));
+    }
     enum lineedit_result result = lineedit_insert(edit, buffer_text(&flat), flat.len);
     if (flat.data)
         explicit_bzero(flat.data, flat.cap);
     buffer_free(&flat);
     return result;
+}
+
+/* Cells of the character text[from..to) as shown: a star, or cleaned. */
+static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)
+{
+    buffer_clear(shown);
+    if (edit->secret)
+        buffer_append_char(shown, '*');
+    else
+        text_clean(shown, edit->text + from, to - from);
+    return text_width(buffer_text(shown));
+}
+
+int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size)
+{
+    struct buffer shown;
+    int before = 0, all = 0; /* cells before the cursor, and in all */
+    int start = 0, first = -1, cell = 0;
+    size_t used = 0;
+    out[0] = '\0';
+    if (width < 1)
+        return 0;
+    buffer_init(&shown, BUFFER_MAX_DEFAULT);
+    for (size_t at = 0, next; at < edit->len; at = next) {
+        next = lineedit_next(edit, at);
+        int cells = lineedit_cells(edit, at, next, &shown);
+        before += at < edit->cursor ? cells : 0;
+        all += cells;
+    }
+    while (all >= width && before - start >= width) /* by half a width at a time, so that it moves seldom */
+        start += width > 1 ? width / 2 : 1;
+    for (size_t at = 0, next; at < edit->len; at = next) {
+        next = lineedit_next(edit, at);
+        int cells = lineedit_cells(edit, at, next, &shown);
+        cell += cells;
+        if (cell - cells < start)
+            continue;
+        if (first < 0)
+            first = cell - cells;
+        if (cell - first > width || used + shown.len + 1 > size)
+            break;
+        memcpy(out + used, shown.data, shown.len + 1);
+        used += shown.len;
+    }
+    buffer_free(&shown);
+    return before - (first < 0 ? start : first);
 }

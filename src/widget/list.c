@@ -27,65 +27,12 @@ int64_t list_selected(const struct list *list)
 
 size_t list_find(const struct list *list, int64_t id)
 {
+    size_t row = 0;
     if (list->count && list->ids[list->selected] == id)
         return list->selected;
-    for (size_t i = 0; i < list->count; i++) {
-        if (list->ids[i] == id)
-            return i;
-    }
-    return list->count;
-}
-
-int list_compare_ids(const void *a, const void *b)
-{
-    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
-    return (one > two) - (one < two);
-}
-
-/* Is the id among the sorted ones? */
-static bool list_is_among(const int64_t *sorted, size_t count, int64_t id)
-{
-    return count && bsearch(&id, sorted, count, sizeof id, list_compare_ids) != NULL;
-}
-
-/* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
- * there, else the one before. LIST_NO_ID when none of them is. */
-static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
-{
-    int64_t found = LIST_NO_ID;
-    for (size_t i = 0; i < count; i++) { /* the usual case, without sorting */
-        if (ids[i] == list_selected(list))
-            return ids[i];
-    }
-    int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
-    if (count)
-        memcpy(sorted, ids, count * sizeof *ids);
-    qsort(sorted, count, sizeof *sorted, list_compare_ids);
-    for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
-        if (list_is_among(sorted, count, list->ids[i]))
-            found = list->ids[i];
-    }
-    for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
-        if (list_is_among(sorted, count, list->ids[i]))
-            found = list->ids[i];
-    }
-    free(sorted);
-    return found;
-}
-
-void list_set_rows(struct list *list, const int64_t *ids, size_t count)
-{
-    int64_t kept = list_survivor(list, ids, count);
-    size_t line = list->selected - list->top, row = 0;
-    list->ids = mem_grow(list->ids, count, sizeof *ids);
-    if (count)
-        memcpy(list->ids, ids, count * sizeof *ids);
-    list->count = count;
-    list->selected = 0;
-    if (kept != LIST_NO_ID)
-        row = list_find(list, kept);
-    list->selected = row;
-    list->top = row > line ? row - line : 0;
+    while (row < list->count && list->ids[row] != id)
+        row++;
+    return row;
 }
 
 size_t list_find_near(const struct list *list, int64_t id, size_t row)
@@ -100,12 +47,57 @@ size_t list_find_near(const struct list *list, int64_t id, size_t row)
     return list->count;
 }
 
+int list_compare_ids(const void *a, const void *b)
+{
+    int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
+ * there, else the one before. LIST_NO_ID when none of them is. */
+static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
+{
+    int64_t found = LIST_NO_ID;
+    for (size_t i = 0; i < count; i++) { /* the usual case, without sorting */
+        if (ids[i] == list_selected(list))
+            return ids[i];
+    }
+    if (count == 0 || list->count == 0)
+        return found;
+    int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
+    memcpy(sorted, ids, count * sizeof *ids);
+    qsort(sorted, count, sizeof *sorted, list_compare_ids);
+    for (size_t i = list->selected; i < list->count && found == LIST_NO_ID; i++) {
+        if (bsearch(&list->ids[i], sorted, count, sizeof *sorted, list_compare_ids))
+            found = list->ids[i];
+    }
+    for (size_t i = list->selected; i-- > 0 && found == LIST_NO_ID;) {
+        if (bsearch(&list->ids[i], sorted, count, sizeof *sorted, list_compare_ids))
+            found = list->ids[i];
+    }
+    free(sorted);
+    return found;
+}
+
 /* The selection is in another row, and stays on its line. */
 static void list_follow(struct list *list, size_t row)
 {
     size_t line = list->selected - list->top;
     list->selected = row;
     list->top = row > line ? row - line : 0;
+}
+
+void list_set_rows(struct list *list, const int64_t *ids, size_t count)
+{
+    int64_t kept = list_survivor(list, ids, count);
+    size_t row = 0;
+    while (row < count && ids[row] != kept)
+        row++;
+    list->ids = mem_grow(list->ids, count, sizeof *ids);
+    if (count)
+        memcpy(list->ids, ids, count * sizeof *ids);
+    list->count = count;
+    list_follow(list, row < count ? row : 0);
 }
 
 void list_insert(struct list *list, size_t row, int64_t id)
@@ -125,10 +117,10 @@ void list_move_row(struct list *list, size_t from, size_t to)
     memmove(list->ids + to + 1, list->ids + to, (list->count - to - 1) * sizeof id);
     list->ids[to] = id;
     if (selected == from)
-        list_follow(list, to);
+        selected = to;
     else
-        list_follow(list,
-                    selected - (from < selected && selected <= to) + (to <= selected && selected < from));
+        selected += (size_t)(to <= selected && selected < from) - (from < selected && selected <= to);
+    list_follow(list, selected);
 }
 
 size_t list_top(const struct list *list, size_t height)
@@ -140,9 +132,7 @@ size_t list_top(const struct list *list, size_t height)
         top = list->count - height;
     if (list->selected < top)
         return list->selected;
-    if (list->selected >= top + height)
-        return list->selected - height + 1;
-    return top;
+    return list->selected < top + height ? top : list->selected - height + 1;
 }
 
 void list_fit(struct list *list, size_t height)
@@ -153,10 +143,9 @@ void list_fit(struct list *list, size_t height)
 void list_window(const struct list *list, size_t height, char *out, size_t size)
 {
     size_t top = list_top(list, height);
+    *out = '\0';
     if (height > 0 && list->count > height)
         snprintf(out, size, "%zu-%zu/%zu", top + 1, top + height, list->count);
-    else
-        *out = '\0';
 }
 
 bool list_select_row(struct list *list, size_t row, size_t height)
@@ -175,31 +164,25 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
+/* A row so many further on, or back to the first at most. */
+static size_t list_step(size_t row, int rows)
+{
+    size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
+    return rows >= 0 ? row + (size_t)rows : row > back ? row - back : 0;
+}
+
 bool list_move(struct list *list, int rows, size_t height)
 {
-    size_t step = rows < 0 ? (size_t) - (int64_t)rows : (size_t)rows, row = list->selected + step;
-    if (rows < 0)
-        row = step < list->selected ? list->selected - step : 0;
-    return list_select_row(list, row, height);
+    return list_select_row(list, list_step(list->selected, rows), height);
 }
 
 bool list_page(struct list *list, int pages, size_t height)
 {
     size_t before = list->selected;
-    int page = height > 2 ? (int)height - 1 : 1;
-    if (list->count == 0)
-        return false;
-    for (int i = 0; i < abs(pages); i++) { /* the text moves by a page, the selection stays on its line */
-        if (pages > 0)
-            list->top += (size_t)page;
-        else
-            list->top = list->top > (size_t)page ? list->top - (size_t)page : 0;
-        size_t row = list->selected;
-        if (pages > 0)
-            row += (size_t)page;
-        else
-            row = row > (size_t)page ? row - (size_t)page : 0;
-        list_select_row(list, row, height);
+    int page = (height > 2 ? (int)height - 1 : 1) * (pages > 0 ? 1 : -1);
+    for (int i = 0; i < abs(pages) && list->count > 0; i++) { /* the selection stays on its line */
+        list->top = list_step(list->top, page);
+        list_move(list, page, height);
     }
     return list->selected != before;
 }
@@ -236,10 +219,9 @@ bool list_is_marked(const struct list *list, int64_t id)
 
 void list_mark(struct list *list, int64_t id, bool marked)
 {
-    size_t place = list_mark_place(list, id);
+    size_t place = list_mark_place(list, id), behind = list->mark_count - place;
     if (list_is_marked(list, id) == marked)
         return;
-    size_t behind = list->mark_count - place;
     if (marked) {
         list->marks = mem_grow(list->marks, list->mark_count + 1, sizeof *list->marks);
         memmove(list->marks + place + 1, list->marks + place, behind * sizeof *list->marks);
@@ -251,33 +233,19 @@ void list_mark(struct list *list, int64_t id, bool marked)
     }
 }
 
-/* Joins two sorted sets of ids; returns how many. */
-static size_t list_join(const int64_t *a, size_t a_count, const int64_t *b, size_t b_count, int64_t *out)
-{
-    size_t i = 0, k = 0, count = 0;
-    while (i < a_count || k < b_count) {
-        if (k == b_count || (i < a_count && a[i] < b[k])) {
-            out[count++] = a[i++];
-        } else if (i == a_count || b[k] < a[i]) {
-            out[count++] = b[k++];
-        } else {
-            out[count++] = a[i++];
-            k++;
-        }
-    }
-    return count;
-}
-
 void list_mark_ids(struct list *list, const int64_t *ids, size_t count)
 {
-    int64_t *sorted = mem_alloc((count + 1) * sizeof *sorted);
-    int64_t *joined = mem_alloc((list->mark_count + count + 1) * sizeof *joined);
-    memcpy(sorted, ids, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, list_compare_ids);
-    list->mark_count = list_join(list->marks, list->mark_count, sorted, count, joined);
-    free(sorted);
-    free(list->marks);
-    list->marks = joined;
+    size_t all = list->mark_count + count, kept = 0;
+    if (count == 0)
+        return;
+    list->marks = mem_grow(list->marks, all, sizeof *list->marks);
+    memcpy(list->marks + list->mark_count, ids, count * sizeof *ids);
+    qsort(list->marks, all, sizeof *list->marks, list_compare_ids);
+    for (size_t i = 0; i < all; i++) {
+        if (kept == 0 || list->marks[kept - 1] != list->marks[i])
+            list->marks[kept++] = list->marks[i];
+    }
+    list->mark_count = kept;
 }
 
 void list_clear_marks(struct list *list)

@@ -5,15 +5,11 @@
 #include "steno/widget/page.h"
 
 #include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/widget/list.h"
 
 #define PAGE_ROOM_MIN   10 /* values are never wrapped to less */
 #define FOLD_NAME_CELLS 10 /* of the names with their gap; a longer one pushes its summary by a cell */
@@ -60,37 +56,37 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
-    page->split = 0;
-    page->pair_at = 0;
-    page->is_tight = page->is_list = page->aside_stays = false;
-    page->column_count = 0;
     page_free_line(&page->head);
-    page->head = (struct page_line){0};
     free(page->aside);
-    page->aside = NULL;
-    page->indent = 0;
-    page->stacks = false;
-    if (!page->title)
-        page->title = mem_copy("");
+    *page = (struct page){.lines = page->lines,
+                          .list = page->list,
+                          .title = page->title ? page->title : mem_copy(""),
+                          .text_col = page->text_col,
+                          .id = page->id,
+                          .label_cells = page->label_cells,
+                          .width = page->width,
+                          .lead = page->lead,
+                          .zone = page->zone};
 }
 
 void page_title(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
     free(page->title);
-    page->title = mem_copy(text);
+    page->title = text;
 }
 
-/* Where the value of a label begins: in the column of values, but after a label that is longer, or below it.
- */
+/* Where the value of a label begins: in the column of values, but after a label that is longer, or below it;
+ * of what has no label, where it begins. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells,
-        end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
+    int column = col + page->label_cells;
+    if (!label)
+        return col;
+    int end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
     if (!*label || end <= column)
         return column;
     return page->stacks ? col + PAGE_LABEL_GAP : end;
@@ -101,9 +97,7 @@ static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     if (kind == LINE_HEADING)
         return 0;
-    if (kind == LINE_FOLD || page->indent)
-        return PAGE_FOLD_COL + 2;
-    return PAGE_GUTTER + page->lead;
+    return kind == LINE_FOLD || page->indent ? PAGE_FOLD_COL + 2 : PAGE_GUTTER + page->lead;
 }
 
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value)
@@ -116,7 +110,7 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
                                .label = mem_copy_or_null(label),
                                .value = mem_copy(value),
                                .col = col,
-                               .value_col = label ? page_value_col(page, label, col) : col,
+                               .value_col = page_value_col(page, label, col),
                                .indent = page->indent};
     return line;
 }
@@ -145,22 +139,10 @@ void page_note(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char text[512];
-    vsnprintf(text, sizeof text, format, args);
+    char *text = mem_vprintf(format, args);
     va_end(args);
     page_add(page, LINE_NOTE, NULL, text);
-}
-
-/* Does the word that a text begins with fit into a line? Looks no further than a line could hold. */
-static bool page_word_fits(const char *text, int cells)
-{
-    size_t most = (size_t)cells * 4, len = 0;
-    while (len <= most && text[len] && text[len] != ' ')
-        len++;
-    char *word = mem_copy_n(text, len);
-    bool fits = len <= most && text_width(word) <= cells;
-    free(word);
-    return fits;
+    free(text);
 }
 
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
@@ -172,65 +154,66 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    if (blank > 0 && (blank > fit / 2 || page_word_fits(text + blank + 1, cells)))
+    size_t word = text_prefix(text + blank + 1, cells, NULL); /* of the next line */
+    bool fits =
+        memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
+    if (blank > 0 && (blank > fit / 2 || fits))
         return blank;
     return fit ? fit : 1;
 }
 
-/* The pieces that a value is wrapped into. */
+/* How a value is wrapped beside its label, or (NULL) without one. */
 struct page_wrap {
     const char *rest;
-    int first; /* cells of the first line, 0: it stays empty */
-    int room;  /* cells of the others */
+    int first;  /* cells of the first line, 0: it stays empty */
+    int room;   /* cells of the others */
+    bool taken; /* the first line */
 };
 
-/* The next piece, NULL when there is none; `taken` says whether one was taken before. Caller frees. */
-static char *page_wrap_next(struct page_wrap *wrap, bool taken)
-{
-    if (taken && !*wrap->rest)
-        return NULL;
-    int cells = taken ? wrap->room : wrap->first;
-    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
-    char *piece = mem_copy_n(wrap->rest, take);
-    wrap->rest += take;
-    while (*wrap->rest == ' ')
-        wrap->rest++;
-    return piece;
-}
-
-/* How a value is wrapped that stands beside its label, or (NULL) has none, in so many cells from the labels
- * on. */
+/* In so many cells from the label on. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {
-    int at = label ? page_value_col(page, label, col) : col, column = col + page->label_cells;
+    int at = page_value_col(page, label, col);
     int left = cells - (at - col), room = !label || page->stacks ? left : cells - page->label_cells;
     if (room < PAGE_ROOM_MIN)
         room = PAGE_ROOM_MIN;
     struct page_wrap wrap = {.rest = value, .first = room, .room = room};
-    if (label && at != column && (page->stacks || (left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)))
-        wrap.first = 0;
-    else if (label && at != column)
-        wrap.first = left;
+    if (label && at != col + page->label_cells) {
+        bool is_short = left < text_width(value) && left < PAGE_VALUE_CELLS_MIN;
+        wrap.first = page->stacks || is_short ? 0 : left;
+    }
     return wrap;
+}
+
+/* The next line, NULL when there is none. Caller frees. */
+static char *page_wrap_next(struct page_wrap *wrap)
+{
+    if (wrap->taken && !*wrap->rest)
+        return NULL;
+    int cells = wrap->taken ? wrap->room : wrap->first;
+    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
+    char *piece = mem_copy_n(wrap->rest, take);
+    wrap->taken = true;
+    wrap->rest += take + strspn(wrap->rest + take, " ");
+    return piece;
 }
 
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target)
 {
-    int col = page_begin_col(page, kind);
+    int col = page_begin_col(page, kind), value_col = page_value_col(page, label, col);
     struct page_wrap wrap = page_wrap_start(page, label, value, col, cells - (col - PAGE_GUTTER));
-    int value_col = label ? page_value_col(page, label, col) : col;
     char *full = mem_copy(value);
-    bool taken = false;
-    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; free(piece)) {
-        struct page_line *line = page_add(page, kind, label && taken ? "" : label, piece);
-        if (taken && page->stacks)
+    bool goes_on = false;
+    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; free(piece)) {
+        struct page_line *line = page_add(page, kind, label && goes_on ? "" : label, piece);
+        if (goes_on && page->stacks)
             line->value_col = value_col;
         line->target = mem_copy_or_null(target);
         line->full = full;
-        line->goes_on = taken;
-        taken = true;
+        line->goes_on = goes_on;
+        goes_on = true;
     }
 }
 
@@ -257,13 +240,12 @@ void page_add_pair(struct page *page, const struct page_field *first, const stru
         return;
     }
     struct page_wrap wrap = page_wrap_start(page, second->label, second->value, col, page->width - col);
-    bool taken = false;
-    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; from++) {
+    const char *label = second->label;
+    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; from++, label = "") {
         if (from == page->count)
             page_add(page, LINE_FIELD, "", "")->target = mem_copy_or_null(first->target);
-        page->lines[from].label2 = mem_copy(taken ? "" : second->label);
+        page->lines[from].label2 = mem_copy(label);
         page->lines[from].value2 = piece;
-        taken = true;
     }
 }
 

@@ -15,12 +15,11 @@
 
 #include "mailbox.h"
 #include "steno/api/config.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
-#include "steno/work/copy.h"
-#include "steno/work/notify.h"
+#include "steno/work/programs.h"
 #include "workers.h"
 
 #define LETTERS_A_TURN 64 /* then keys are looked at, */

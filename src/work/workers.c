@@ -4,16 +4,17 @@
 #include "workers.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "steno/api/connection.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "steno/store/config.h"
 #include "steno/work/export_file.h"
-#include "thread.h"
 
 #define EXPORT_TELL_MS 200 /* shortest time between two words about an export's progress */
 
@@ -55,32 +56,6 @@ struct workers {
 };
 
 /* --- sessions --- */
-
-static void config_copy(struct api_config *copy, const struct api_config *config)
-{
-    *copy = *config;
-    copy->base_url = mem_copy_or_null(config->base_url);
-    copy->api_path = mem_copy_or_null(config->api_path);
-    copy->token = mem_copy_or_null(config->token);
-    copy->token_variable = mem_copy_or_null(config->token_variable);
-    copy->token_header = mem_copy_or_null(config->token_header);
-    copy->token_scheme = mem_copy_or_null(config->token_scheme);
-    copy->ca_file = mem_copy_or_null(config->ca_file);
-    copy->proxy = mem_copy_or_null(config->proxy);
-    copy->active_states = mem_copy_or_null(config->active_states);
-    copy->settled_states = mem_copy_or_null(config->settled_states);
-}
-
-static void config_clear(struct api_config *config)
-{
-    const char *texts[] = {config->base_url,       config->api_path,      config->token_header,
-                           config->token_scheme,   config->ca_file,       config->proxy,
-                           config->token_variable, config->active_states, config->settled_states};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        free((char *)(uintptr_t)texts[i]);
-    mem_wipe_free((char *)(uintptr_t)config->token);
-    *config = (struct api_config){0};
-}
 
 static bool call_is_pasted(const struct call *call)
 {
@@ -236,7 +211,7 @@ static bool worker_connect(struct worker *worker, const struct job *job, struct 
 static void job_free(struct job *job)
 {
     call_free(job->call);
-    config_clear(&job->config);
+    api_config_clear(&job->config);
     spawn_argv_free(job->program.argv);
     spawn_argv_free(job->program.env);
     free(job->program.input);
@@ -409,11 +384,15 @@ static void *worker_main(void *arg)
 
 struct workers *workers_new(struct mailbox *box, int connections)
 {
+    pthread_condattr_t attr;
     struct workers *all = mem_zero(1, sizeof *all);
     *all = (struct workers){.box = box, .room = {connections, 1, 1}};
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->wake, NULL);
-    thread_cond_init(&all->ended);
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&all->ended, &attr);
+    pthread_condattr_destroy(&attr);
     all->end = &all->first;
     all->threads = mem_zero((size_t)connections + JOB_KINDS - 1, sizeof *all->threads);
     return all;
@@ -423,7 +402,9 @@ bool workers_stop(struct workers *all, int limit_ms)
 {
     if (!all)
         return true;
-    int64_t deadline = clock_mono_ms() + limit_ms;
+    int64_t until_ms = clock_mono_ms() + limit_ms;
+    const struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
+                                   .tv_nsec = (long)(until_ms % 1000) * 1000000};
     workers_cancel_all(all);
     pthread_mutex_lock(&all->lock);
     for (struct job **at = &all->first; *at;) {
@@ -437,9 +418,11 @@ bool workers_stop(struct workers *all, int limit_ms)
     }
     all->quit = true;
     pthread_cond_broadcast(&all->wake);
-    while (all->alive > 0 && thread_cond_wait_until(&all->ended, &all->lock, deadline))
+    while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
+    for (int i = 0; i < all->started && !ended; i++) /* nobody joins them */
+        pthread_detach(all->threads[i].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
 }
@@ -455,7 +438,7 @@ void workers_free(struct workers *all)
         all->first = job->next;
         job_free(job);
     }
-    config_clear(&all->config);
+    api_config_clear(&all->config);
     pthread_mutex_destroy(&all->lock);
     pthread_cond_destroy(&all->wake);
     pthread_cond_destroy(&all->ended);
@@ -466,8 +449,8 @@ void workers_free(struct workers *all)
 void workers_set_session(struct workers *all, const struct api_config *config)
 {
     pthread_mutex_lock(&all->lock);
-    config_clear(&all->config);
-    config_copy(&all->config, config);
+    api_config_clear(&all->config);
+    api_config_copy(&all->config, config);
     all->session++;
     pthread_mutex_unlock(&all->lock);
 }
@@ -487,6 +470,21 @@ static void workers_fail(struct workers *all, struct job *job, const struct erro
     workers_end(all, job, &mail);
 }
 
+/* Starts a thread with every signal blocked but those of its own faults: blocked ones would end the process
+ * before the terminal is restored. */
+static bool worker_start(struct worker *worker, struct error *err)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    sigset_t all, old;
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&all, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    int code = pthread_create(&worker->thread, NULL, worker_main, worker);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return code == 0 || error_set(err, ERROR_IO, "Cannot start a thread: %s", strerror(code));
+}
+
 /* Puts a job at the end of the queue, and starts a thread where all have something to do. Locked. */
 static void workers_add(struct workers *all, struct job *job)
 {
@@ -500,7 +498,7 @@ static void workers_add(struct workers *all, struct job *job)
     if (all->started < wanted) {
         struct worker *worker = &all->threads[all->started];
         worker->all = all;
-        if (thread_start(&worker->thread, worker_main, worker, &err)) {
+        if (worker_start(worker, &err)) {
             all->started++;
             all->alive++;
         }
@@ -520,7 +518,7 @@ static void workers_submit(struct workers *all, const struct job *what)
     all->count[job->kind]++;
     if (job->call) {
         job->session = all->session;
-        config_copy(&job->config, &all->config);
+        api_config_copy(&job->config, &all->config);
     }
     if (job->call && job->call->timed && job->call->refusals < all->refusals)
         workers_refuse(all, job, true);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "support/app_bench.h"
 #include "support/screen.h"
 #include "timing.h"
@@ -18,7 +18,7 @@ static double marks_press(struct bench *bench, const char *key)
 {
     double began = timing_us(CLOCK_MONOTONIC);
     bench_keys(bench, key);
-    screen_draw(bench->app, bench->effects.dirty);
+    screen_draw(bench->app);
     bench_clear(bench);
     return timing_us(CLOCK_MONOTONIC) - began;
 }
@@ -33,7 +33,7 @@ static void marks_open(struct bench *bench)
     bench_list(bench, rows, MANY);
     bench_start(bench, 80, 24);
     free(rows);
-    screen_draw(bench->app, DIRTY_ALL);
+    screen_draw(bench->app);
     bench_clear(bench);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "steno/base/mem.h"
 #include "steno/api/record.h"
 #include "support/app_bench.h"
@@ -25,7 +25,7 @@ static double rows_event(struct bench *bench, struct event *event)
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
     if (bench->effects.dirty)
-        screen_draw(bench->app, bench->effects.dirty);
+        screen_draw(bench->app);
     double took = timing_us(CLOCK_THREAD_CPUTIME_ID) - began;
     bench_clear(bench);
     return took;
@@ -57,7 +57,7 @@ static void rows_open(struct bench *bench, int count)
     for (int i = 0; i < count; i++)
         free((void *)(uintptr_t)rows[i].name);
     free(rows);
-    screen_draw(bench->app, DIRTY_ALL);
+    screen_draw(bench->app);
     bench_clear(bench);
 }
 

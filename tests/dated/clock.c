@@ -2,7 +2,7 @@
  * since 1970 that the file DATED_CLOCK holds, until somebody writes others into it; the other clock goes on.
  * Linked before libbase, whose clock it replaces; no program that is installed can be told another date. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

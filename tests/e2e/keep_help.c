@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "support/asserts.h"
 
 #define KEEP_LIMIT_MS 20000

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "e2e/control.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"

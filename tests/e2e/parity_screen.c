@@ -9,12 +9,12 @@
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
 #include "steno/app/app_input.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/core/id_list.h"
 #include "steno/store/config.h"
@@ -62,7 +62,7 @@ static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
     const struct app *app = screen->app;
-    return app->call_count == 0 && !app->marked->active && engine->deadline_ms > clock_mono_ms() + REST_MS;
+    return app->call_count == 0 && !app->batch->active && engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
 
 /* Takes answers and deadlines until there is nothing more to come. */

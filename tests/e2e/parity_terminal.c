@@ -6,7 +6,7 @@
 
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/pty.h"

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/buffer.h"
 #include "support/asserts.h"
 #include "support/process.h"
 

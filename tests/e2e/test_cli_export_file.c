@@ -15,7 +15,7 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/mock_server.h"

@@ -10,7 +10,7 @@
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "e2e/state_look.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "tui_run.h"
 #include "support/asserts.h"
 

@@ -10,7 +10,7 @@
 #include "e2e/control.h"
 #include "support/asserts.h"
 #include "support/pty.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 static struct bench bench;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "control.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "transcript.h"
 #include "tui_run.h"

@@ -12,7 +12,7 @@
 #include "e2e/control.h"
 #include "e2e/state_look.h"
 #include "e2e/tui_run.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 

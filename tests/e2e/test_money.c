@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "e2e/state_look.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"
 #include "support/asserts.h"

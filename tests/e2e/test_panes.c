@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "control.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"
 #include "support/asserts.h"

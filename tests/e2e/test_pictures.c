@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "tui_run.h"

@@ -9,7 +9,6 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 

@@ -12,8 +12,8 @@
 
 #include "e2e/sandbox_ask.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
-#include "steno/base/clock.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "support/asserts.h"
 #include "support/home.h"

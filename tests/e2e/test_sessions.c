@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "control.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "tui_run.h"
 #include "support/asserts.h"
 

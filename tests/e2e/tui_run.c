@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "support/asserts.h"

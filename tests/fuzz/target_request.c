@@ -8,7 +8,7 @@
 
 #include "control.h"
 #include "fuzz/targets.h"
-#include "head.h"
+#include "message.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 

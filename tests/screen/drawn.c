@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "screen/drawn.h"
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 
 void drawn_show(struct bench *bench)
 {
-    screen_draw(bench->app, bench->effects.dirty);
+    screen_draw(bench->app);
     bench_clear(bench);
 }
 
@@ -15,7 +15,7 @@ void drawn_open(struct bench *bench, int rows, int cols, bool utf8)
     bench_ready(bench);
     if (rows != 24 || cols != 80)
         bench_resize(bench, cols, rows);
-    screen_draw(bench->app, DIRTY_ALL);
+    screen_draw(bench->app);
     bench_clear(bench);
     screen_bytes();
 }

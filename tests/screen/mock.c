@@ -11,7 +11,7 @@
 
 #include "steno/base/mem.h"
 #include "curses.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/screen.h"
 
@@ -146,7 +146,7 @@ void mock_world_told(struct bench *bench, int cols, int rows)
     mock_answer_reads(bench);
     bench->wall_ms = MOCK_WALL_MS;
     bench_event(bench, &(struct event){.kind = EVENT_TICK, .wall_ms = MOCK_WALL_MS});
-    screen_draw(bench->app, DIRTY_ALL);
+    screen_draw(bench->app);
     bench_clear(bench);
     screen_bytes();
 }
@@ -161,7 +161,7 @@ void mock_world(struct bench *bench, int cols, int rows)
 
 void mock_show(struct bench *bench)
 {
-    screen_draw(bench->app, bench->effects.dirty);
+    screen_draw(bench->app);
     bench_clear(bench);
 }
 

@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "store_sql.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/listed.h"
+#include "steno/core/rows.h"
 #include "support/asserts.h"
 #include "support/screen.h"
 
@@ -264,7 +264,7 @@ static void sixty_open(struct bench *bench, int cols, int rows, const struct six
     bench->wall_ms = SIXTY_WALL_MS;
     bench_event(bench, &(struct event){.kind = EVENT_TICK, .wall_ms = SIXTY_WALL_MS});
     bench_keys(bench, "Esc");
-    screen_draw(bench->app, DIRTY_ALL);
+    screen_draw(bench->app);
     bench_clear(bench);
     screen_bytes();
 }

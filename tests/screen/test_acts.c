@@ -6,7 +6,6 @@
 
 #include "screen/sixty.h"
 #include "steno/api/endpoint.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
@@ -99,7 +98,7 @@ static void send_all(int cols, int rows)
     bench.wall_ms = SIXTY_WALL_MS + 4000;
     bench_event(&bench, &(struct event){.kind = EVENT_TICK, .wall_ms = bench.wall_ms});
     bench_keys(&bench, "e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 /* Three are accepted and read as in progress; the rest is refused. */
@@ -202,11 +201,11 @@ Test(acts, what_failed_stays_marked_and_is_enqueued_by_the_form_and_the_one_ques
     answer_all();
     bench_wait(&bench, 1000);
     bench_keys(&bench, "L e X");
-    cr_expect_str_eq(bench.app->question->text, "Enqueue 10 projects: 720 minutes, you have 307.");
+    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
     cr_expect_str_eq(bench.app->question->note,
                      "! Not sent: #3 no media, #39 read-only\nCredit as of 15:29.");
     bench_clear(&bench);
     bench_keys(&bench, "y");
-    cr_expect(bench.app->marked->active);
+    cr_expect(bench.app->batch->active);
     cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
 }

@@ -44,7 +44,7 @@ static void start_export(void)
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     form_put(app_form_top(bench.app)->form, "SubtitleLineLength", "42");
     bench_keys(&bench, "X");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 Test(batch_mock, ask80)

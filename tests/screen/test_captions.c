@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
-#include "screen.h"
+#include "steno/base/mem.h"
+#include "steno/tui/screen.h"
 #include "screen/drawn.h"
 #include "support/asserts.h"
 
@@ -29,7 +29,7 @@ static void open_captions(int rows, int cols, const char *text)
     bench_keys(&bench, "x x");
     bench_answer_captions(&bench, bench_call(&bench, ENDPOINT_EXPORT), text);
     bench_wait(&bench, 2000);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     bench_clear(&bench);
     screen_bytes();
 }
@@ -135,7 +135,7 @@ Test(captions_view, the_first_list_costs_what_it_may)
     bench_keys(&bench, "j");
     bench_wait(&bench, 200);
     bench_keys(&bench, "x x");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     screen_bytes();
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     bench_answer_captions(&bench, call, many(52));
@@ -150,7 +150,7 @@ static size_t cost_of_captions(const char *keys, const char *text)
     bench_keys(&bench, keys);
     for (int i = 0; i < 20 && !bench_call(&bench, ENDPOINT_EXPORT); i++)
         bench_wait(&bench, 100);
-    screen_draw(bench.app, bench.effects.dirty);
+    screen_draw(bench.app);
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
     screen_bytes();

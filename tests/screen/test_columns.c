@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "screen/sixty.h"
 #include "screen/drawn.h"
 #include "support/asserts.h"
@@ -41,7 +41,7 @@ static void expect_move(int cols, int rows)
 {
     sixty_afternoon(&bench, cols, rows, &(struct sixty){.credit = 37});
     bench_keys(&bench, "j");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     bench_clear(&bench);
     screen_bytes();
     for (int i = 0; i < 2; i++) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "screen/drawn.h"
 #include "support/asserts.h"
 
@@ -90,7 +90,7 @@ Test(form_foot, a_reason_beside_its_value_is_not_said_again_below)
     bench_init(&bench, NULL);
     bench_start(&bench, 80, 24);
     bench_keys(&bench, "Enter");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     const char *first = strstr(all_rows(24), "required, or");
     cr_assert_not_null(first, "%s", all_rows(24));
     cr_expect_str_lacks(first + 1, "required, or", "%s", all_rows(24));
@@ -103,7 +103,7 @@ Test(form_foot, a_reason_that_is_cut_beside_its_value_is_read_below)
     bench_init(&bench, NULL);
     bench_start(&bench, 40, 12);
     bench_keys(&bench, "Enter");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(all_rows(12), "paste a token below");
 }
 

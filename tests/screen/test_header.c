@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "screen/sixty.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
@@ -20,7 +20,7 @@ static void open_address(const char *url, const char *allowed)
     bench_set(&bench, SETTING_URL, url);
     bench_set(&bench, SETTING_ALLOW_HTTP, allowed);
     bench_start(&bench, 80, 24);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
 }
 
 Test(header, plain_http_is_marked_in_the_header)
@@ -42,7 +42,7 @@ Test(header, the_warning_of_plain_http_is_read_whole_under_the_login_form)
     bench_init(&bench, NULL);
     bench_start(&bench, 80, 24);
     bench_field(&bench, "URL", "http://example.org");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(screen_text(), "http:// is not encrypted: others can read password and token. Use");
     cr_expect_str_has(screen_text(), "you trust the network");
 }
@@ -56,7 +56,7 @@ static void open_filtered(int cols, const char *filter)
     bench_resize(&bench, cols, 24);
     snprintf(line, sizeof line, "filter %s", filter);
     bench_command(&bench, line);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
 }
 
 Test(header, a_filter_that_has_no_room_is_counted_without_its_text)
@@ -74,7 +74,7 @@ Test(header, a_long_address_gives_way_to_what_limits_the_view)
     free(bench.app->email);
     bench.app->email = strdup("somebody.with.a.long.name@the-department.of-an-institution.example.org");
     bench_keys(&bench, "Space");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(screen_row(0), "…  3 of 3 \"e\"  1 marked");
 }
 
@@ -86,10 +86,10 @@ Test(header, rows_that_stay_and_marks_that_are_hidden_are_counted)
     bench_command(&bench, "filter state:comp");
     bench_keys(&bench, "M R");
     bench_answer_reads(&bench, "Failed");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(screen_row(0), "  0+3 of 3 \"state:comp\"  3 marked  ");
     bench_command(&bench, "filter council");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(screen_row(0), "  1 of 3 \"council\"  3 marked, 2 hidden  ");
 }
 
@@ -111,7 +111,7 @@ static void open_many(int cols)
     bench_list(&bench, rows, 12000);
     bench_start(&bench, cols, 24);
     bench_keys(&bench, "G");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     free(rows);
 }
 
@@ -134,7 +134,7 @@ static const char *morning(int cols, int rows, const char *filter, const char *k
     if (*filter)
         bench_command(&bench, filter);
     bench_keys(&bench, keys);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     return screen_row(0);
 }
 
@@ -149,7 +149,7 @@ Test(header, marks_that_are_hidden_are_counted_beside_the_credit)
                      "steno  demo@example.org      43 of 60 \"state:comp\"  1 marked  *0 +43 !4  307 min");
     bench_command(&bench, "filter state:none");
     bench_keys(&bench, "Space");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_has(screen_row(0), "  2 marked, 1 hidden  ");
 }
 
@@ -158,7 +158,7 @@ Test(header, the_account_is_cut_before_a_filter_loses_its_text)
     morning(80, 24, "filter is:export", "Space");
     bench_command(&bench, "filter state:none -somewhere-else");
     bench_keys(&bench, "M");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_eq(screen_row(0),
                      "steno  demo@example…  13 of 60 \"state:none -somewhere-else\"  14 marked, 1 hidden");
 }
@@ -168,7 +168,7 @@ Test(header, the_address_goes_before_the_minutes_where_a_filter_is_set)
     morning(80, 24, "filter is:todo", "R");
     sixty_change("15 InProgress 15:30, 19 InProgress 15:30");
     sixty_answer_reads(&bench);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     cr_expect_str_eq(screen_row(0),
                      "steno  demo@example.org                  9+2 of 60 \"is:todo\"  *2 +43 !4  307 min");
 }

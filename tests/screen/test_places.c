@@ -5,7 +5,7 @@
 
 #include "screen/sixty.h"
 #include "curses.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/budget.h"
 #include "support/screen.h"
@@ -212,7 +212,7 @@ Test(places, a_question_an_act_and_its_numbers_take_their_bytes)
     for (int i = 0; i < 9; i++) {
         refuse_next();
         bench_wait(&bench, 1100);
-        screen_draw(bench.app, DIRTY_STATUS); /* without the rows that changed */
+        screen_draw(bench.app); /* without the rows that changed */
         size_t numbers = screen_bytes();
         cr_expect(i == 0 || numbers <= 20, "%zu bytes where only a number changes", numbers);
     }

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "screen/sixty.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "store_sql.h"
 #include "support/asserts.h"
 #include "support/screen.h"

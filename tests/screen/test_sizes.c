@@ -8,7 +8,7 @@
 #include "screen/mock.h"
 #include "steno/base/error.h"
 #include "curses.h"
-#include "screen.h"
+#include "steno/tui/screen.h"
 #include "support/asserts.h"
 #include "support/screen.h"
 
@@ -55,7 +55,7 @@ static void expect_whole(const struct step *step)
 {
     static struct picture drawn, whole;
     take_picture(&drawn);
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     take_picture(&whole);
     for (int row = 0; row < LINES; row++)
         cr_assert_arr_eq(drawn.cells[row], whole.cells[row], sizeof drawn.cells[row],
@@ -134,7 +134,7 @@ static void open_world(void)
     bench_keys(&bench, "r");
     rename_first();
     bench_keys(&bench, "Esc");
-    screen_draw(bench.app, DIRTY_ALL);
+    screen_draw(bench.app);
     bench_clear(&bench);
     screen_bytes();
 }
@@ -215,7 +215,7 @@ static void open_failure(void)
     bench_keys(&bench, "g Space Space j j Space x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
     for (int turn = 0; turn < 3; turn++) {
         cr_assert(find_call(ENDPOINT_EXPORT, &call));
         if (turn == 1)

@@ -9,7 +9,7 @@
 
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "support/asserts.h"
 
 char *bench_json(int64_t id, const char *state, const char *name)

@@ -13,7 +13,6 @@
 #include "open_writes.h"
 #include "part.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
 #include "support/asserts.h"

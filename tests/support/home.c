@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 

@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct json_schema {
     json_t *document;

@@ -15,8 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 
 #define IDS           10000

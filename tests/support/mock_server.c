@@ -18,7 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 
 #define CONNECTIONS_MAX 64

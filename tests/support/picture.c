@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/pty_private.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 
 #define CELL_WIDTH  9 /* three fifths of the font's size: what most monospaced fonts have */

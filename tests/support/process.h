@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "support/home.h"
 
 #define PROCESS_LIMIT_MS  60000

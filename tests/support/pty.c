@@ -16,7 +16,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

@@ -5,7 +5,7 @@
 
 #include <vterm.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "support/pty.h"
 
 struct pty {

@@ -25,26 +25,24 @@ void export_teardown(void)
 }
 
 /* Reads the options of an export. */
-static void read_options(struct cue_options *cut, struct format_options *look, const struct param_set *set)
+static void read_options(struct caption_options *options, const struct param_set *set)
 {
-    struct value_unknown unknown = {0};
-    cr_assert_null(cues_options_read(cut, set, &unknown));
-    cr_assert_null(format_options_read(look, set, "cs-CZ", &unknown));
-    cr_assert_eq(unknown.count, 0);
+    char *note = NULL;
+    cr_assert_null(caption_options_read(options, set, "cs-CZ", &note));
+    cr_assert_null(note);
 }
 
 const char *export_recording(const char *enqueue, const char *export)
 {
     struct param_set *run = set_of(&params_enqueue, enqueue), *set = set_of(&params_export, export);
     struct transcript transcript;
-    struct cue_options cut;
-    struct format_options look;
-    read_options(&cut, &look, set);
+    struct caption_options options;
+    read_options(&options, set);
     transcript_make(&transcript, run, 400000);
     cues_free(&captions);
-    cues_make(&captions, &transcript, &cut);
+    cues_make(&captions, &transcript, &options);
     buffer_clear(&file);
-    format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
+    cues_write(&file, &captions, &options);
     transcript_free(&transcript);
     param_set_free(run);
     param_set_free(set);
@@ -54,9 +52,8 @@ const char *export_recording(const char *enqueue, const char *export)
 const char *export_word(const char *word, int64_t start_ms, const char *export)
 {
     struct param_set *set = set_of(&params_export, export);
-    struct cue_options cut;
-    struct format_options look;
-    read_options(&cut, &look, set);
+    struct caption_options options;
+    read_options(&options, set);
     cues_free(&captions);
     captions.rows = mem_zero(1, sizeof *captions.rows);
     captions.count = 1;
@@ -70,7 +67,7 @@ const char *export_word(const char *word, int64_t start_ms, const char *export)
     line->words[0] =
         (struct cue_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
     buffer_clear(&file);
-    format_write(format_find(value_text(set, "FileFormatId")), &file, &captions, &look);
+    cues_write(&file, &captions, &options);
     param_set_free(set);
     return buffer_text(&file);
 }

@@ -3,7 +3,7 @@
 #ifndef STENO_TESTS_FORMAT_FILE_H
 #define STENO_TESTS_FORMAT_FILE_H
 
-#include "format.h"
+#include "captions.h"
 
 /* What was written last, and of what; since export_setup. */
 extern struct buffer file;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "mailbox.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "support/asserts.h"
 
 #define MAIL_LIMIT_MS 20000

@@ -22,9 +22,9 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(marked, .init = setup, .fini = teardown);
+TestSuite(app_batch, .init = setup, .fini = teardown);
 
-Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
+Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
 {
     bench_complete(&bench);
     bench_keys(&bench, "Space Space x");
@@ -56,12 +56,10 @@ Test(marked, a_batch_exports_every_marked_project_and_unmarks_those_that_went_we
     cr_assert_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
 }
 
-/* What the running line says in so many cells. */
-static const char *running(int cells)
+/* What the running line says. */
+static const char *running(void)
 {
-    static char text[400];
-    marked_text(bench.app, text, sizeof text, cells);
-    return text;
+    return bench.app->batch->told;
 }
 
 /* Starts the export of the three projects with this format. */
@@ -71,7 +69,7 @@ static void export_three(void)
     bench_keys(&bench, "M x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 static void answer_exists(int64_t id, const char *path)
@@ -89,20 +87,18 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
     bench_answer_file(&bench, &call, path, bytes);
 }
 
-Test(marked, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
+Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
 {
     export_three();
-    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     struct call_progress progress = {
         .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial, .bytes = 310400, .total = 462000};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
-    cr_expect_str_eq(running(60), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
-    cr_expect_str_eq(running(20), "Exporting 3: 0 done");
+    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
 }
 
-Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
+Test(app_batch, the_running_line_says_till_when_the_server_asked_to_wait)
 {
     export_three();
     struct call_progress progress = {
@@ -110,27 +106,25 @@ Test(marked, the_running_line_says_till_when_the_server_asked_to_wait)
     snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
     bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(80),
-                     "Exporting 3: 0 done, now 1 Council meeting, 14 May, waits till 09:02:30 UTC");
-    cr_expect_str_eq(running(60), "Exporting 3: 0 done, waits till 09:02:30 UTC");
-    cr_expect_str_eq(running(20), "Exporting 3: 0 done");
+    cr_expect_str_eq(running(),
+                     "Exporting 3: 0 done, waits till 09:02:30 UTC, now 1 Council meeting, 14 May");
     bench_wait(&bench, 29000);
-    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May", "the time is over");
+    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May", "the time is over");
 }
 
-Test(marked, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
+Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
 {
     export_three();
     bench_wait(&bench, 10);
     answer_written(1, "1.srt", 10);
-    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     bench_wait(&bench, 900);
-    cr_expect_str_eq(running(80), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
+    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
     bench_wait(&bench, 100);
-    cr_expect_str_eq(running(80), "Exporting 3: 1 done, now 2 Interview: dam keeper");
+    cr_expect_str_eq(running(), "Exporting 3: 1 done, now 2 Interview: dam keeper");
 }
 
-Test(marked, one_that_went_well_says_how_much_was_written)
+Test(app_batch, one_that_went_well_says_how_much_was_written)
 {
     export_three();
     answer_written(1, "1.srt", 400000);
@@ -141,7 +135,7 @@ Test(marked, one_that_went_well_says_how_much_was_written)
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(marked, a_failure_opens_no_pane_and_leaves_its_project_marked)
+Test(app_batch, a_failure_opens_no_pane_and_leaves_its_project_marked)
 {
     export_three();
     answer_written(1, "1.srt", 1);
@@ -154,7 +148,7 @@ Test(marked, a_failure_opens_no_pane_and_leaves_its_project_marked)
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
-Test(marked, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
+Test(app_batch, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
 {
     bench_resize(&bench, 40, 10);
     export_three();
@@ -171,17 +165,17 @@ static void enqueue_three(void)
 {
     bench_all_new(&bench);
     bench_keys(&bench, "M e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
-Test(marked, an_enqueue_counts_what_was_accepted_and_what_was_refused)
+Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused)
 {
     enqueue_three();
-    cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted");
+    cr_expect_str_eq(running(), "Enqueueing 3: 0 accepted");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, "no credit");
     bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(80), "Enqueueing 3: 1 accepted, 1 refused");
+    cr_expect_str_eq(running(), "Enqueueing 3: 1 accepted, 1 refused");
     bench_answer_enqueue(&bench, 3, "no credit");
     cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
                                          "!2  no credit (403)");
@@ -202,60 +196,67 @@ static void enqueue_three_of_five(void)
         project->state = mem_copy("Completed");
     }
     bench_keys(&bench, "g Space Space Space e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
-Test(marked, another_act_waits_for_its_turn_and_begins_by_itself)
+/* The last two are marked for an export while the first three are being enqueued. */
+static void export_two_more(void)
 {
     enqueue_three_of_five();
     bench_keys(&bench, "u G Space k Space x");
     cr_assert_not_null(app_form_top(bench.app));
     bench_clear(&bench);
     bench_keys(&bench, "X");
-    cr_expect_null(app_form_top(bench.app), "it was accepted");
+}
+
+Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
+{
+    export_two_more();
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_str_eq(app_form_top(bench.app)->message,
+                     "Not sent: Enqueue of 3 is under way, one batch at a time");
+    cr_expect_null(bench.app->question->text);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_expect_str_eq(running(80), "Enqueueing 3: 0 accepted; then Export 2");
-    bench_keys(&bench, "x");
-    cr_expect_str_eq(bench.app->status, "4 is being sent", "what waits is a member, too");
+    cr_expect_str_eq(running(), "Enqueueing 3: 0 accepted");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     bench_answer_enqueue(&bench, 3, NULL);
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "nothing begins by itself");
+    bench_keys(&bench, "X");
+    cr_expect_null(app_form_top(bench.app), "it was accepted");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
-    cr_expect(bench.app->marked->active);
 }
 
-Test(marked, what_waits_is_not_sent_after_the_batch_before_it_was_stopped)
+Test(app_batch, a_tag_of_a_second_batch_is_not_even_asked_for)
 {
     enqueue_three_of_five();
-    bench_keys(&bench, "u G Space k Space x X");
-    bench_clear(&bench);
+    bench_keys(&bench, "u G Space k Space d");
+    cr_expect_null(bench.app->prompt->ops);
+    cr_expect_str_eq(bench_message(&bench), "Not sent: Enqueue of 3 is under way, one batch at a time");
+    bench_keys(&bench, "j");
+    cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted");
+}
+
+Test(app_batch, a_refused_batch_leaves_nothing_that_a_stop_could_send)
+{
+    export_two_more();
     bench_keys(&bench, "^C");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_expect_str_eq(bench.app->status,
-                     "Stopped at 3 of 3; 0 not sent, still marked; nothing of what waited was sent");
+    cr_expect_str_eq(bench.app->status, "Stopped at 3 of 3; 0 not sent, still marked");
     struct act *acts = NULL;
     size_t count = 0;
     struct error err;
     cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err), "%s", err.text);
-    cr_assert_eq(count, 2);
-    cr_expect_eq(acts[0].row_count, 2, "the activity has them");
+    cr_expect_eq(count, 1, "the activity has the first one alone");
     store_acts_free(acts, count);
 }
 
-Test(marked, to_quit_names_what_waits_and_counts_all_that_was_not_sent)
-{
-    enqueue_three_of_five();
-    bench_keys(&bench, "u G Space k Space x X");
-    bench_command(&bench, "quit");
-    cr_assert_str_has(bench_question(&bench),
-                      "Enqueue and what waits: 2 of 5 are not sent yet. Quit without them?");
-}
-
-Test(marked, to_quit_counts_what_is_not_sent_by_now)
+Test(app_batch, to_quit_counts_what_is_not_sent_by_now)
 {
     bench_keys(&bench, "o");
     bench_type(&bench, "4 5");
@@ -264,15 +265,15 @@ Test(marked, to_quit_counts_what_is_not_sent_by_now)
     bench_keys(&bench, "M e X y");
     bench_command(&bench, "quit");
     cr_assert_str_eq(bench_question(&bench), "Enqueue: 2 of 5 are not sent yet. Quit without them?");
-    bench_answer_enqueue(&bench, bench.app->marked->rows[0].id, NULL);
+    bench_answer_enqueue(&bench, bench.app->batch->rows[0].id, NULL);
     cr_expect_str_eq(bench_question(&bench), "Enqueue: 1 of 5 are not sent yet. Quit without them?");
-    bench_answer_enqueue(&bench, bench.app->marked->rows[1].id, NULL);
+    bench_answer_enqueue(&bench, bench.app->batch->rows[1].id, NULL);
     cr_expect_str_eq(bench_question(&bench), "Nothing waits to be sent any more. Quit?");
     bench_keys(&bench, "n");
     cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
 }
 
-Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
+Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
 {
     char hints[HINTS_SIZE];
     enqueue_three();
@@ -294,7 +295,7 @@ Test(marked, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_not_null(app_form_top(bench.app));
 }
 
-Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
+Test(app_batch, without_a_login_the_rest_is_not_sent_and_stays_marked)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
@@ -302,24 +303,23 @@ Test(marked, without_a_login_the_rest_is_not_sent_and_stays_marked)
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
     cr_expect(list_is_marked(&bench.app->list, 2));
 }
 
-Test(marked, marked_projects_are_read_again_and_counted)
+Test(app_batch, marked_projects_are_read_again_and_counted)
 {
     bench_keys(&bench, "Space Space r");
-    cr_assert(bench.app->marked->active);
     cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
-    cr_expect_not(bench.app->marked->active);
     cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
 }
 
-Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
+Test(app_batch, a_batch_enqueue_of_one_names_its_project_and_state)
 {
     bench_keys(&bench, "j Space e X");
     cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
@@ -327,12 +327,11 @@ Test(marked, a_batch_enqueue_of_one_names_its_project_and_state)
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 
-Test(marked, what_was_read_again_keeps_its_mark)
+Test(app_batch, what_was_read_again_keeps_its_mark)
 {
     bench_keys(&bench, "Space Space r");
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
-    cr_expect_not(bench.app->marked->active);
     cr_expect_eq(bench.app->list.mark_count, 2, "the next key is about them, not about the cursor's");
 }
 
@@ -359,20 +358,20 @@ static const char *told_of(int64_t id)
     return text;
 }
 
-Test(marked, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
+Test(app_batch, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, "no credit");
     struct call third = bench_under_way(&bench, ENDPOINT_ENQUEUE, 3);
     bench_answer_error(&bench, &third, ERROR_NOT_LOGGED_IN, 401, "log in");
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_str_eq(told_of(1), "done");
     cr_expect_str_eq(told_of(2), "refused no credit");
     cr_expect_str_eq(told_of(3), "unsent login expired", "%s", told_of(3));
 }
 
-Test(marked, what_was_never_sent_is_a_row_of_the_act_too)
+Test(app_batch, what_was_never_sent_is_a_row_of_the_act_too)
 {
     enqueue_three();
     for (int64_t id = 1; id <= 3; id++) {
@@ -381,7 +380,7 @@ Test(marked, what_was_never_sent_is_a_row_of_the_act_too)
             bench_keys(&bench, "^C");
         bench_answer_error(&bench, &call, ERROR_CANCELLED, 0, "cancelled");
     }
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     for (int64_t id = 1; id <= 3; id++)
         cr_expect_str_eq(told_of(id), "unsent stopped before", "%s", told_of(id));
 }
@@ -399,20 +398,20 @@ static void enqueue_five(void)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
 }
 
-Test(marked, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
+Test(app_batch, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
 {
     enqueue_five();
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
     for (int64_t id = 1; id <= 4; id++)
         bench_answer_enqueue(&bench, id, NULL);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
     cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent", "%s", bench.app->failure);
     cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile", "%s", bench.app->failure);
     cr_expect(list_is_marked(&bench.app->list, 5));
 }
 
-Test(marked, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
+Test(app_batch, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
 {
     enqueue_five();
     bench_lost_write(&bench,
@@ -420,7 +419,7 @@ Test(marked, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_o
     for (int64_t id = 1; id <= 5; id++)
         if (id != 4)
             bench_answer_enqueue(&bench, id, NULL);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
     cr_expect(list_is_marked(&bench.app->list, 4));
 }

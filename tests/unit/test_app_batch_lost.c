@@ -16,7 +16,7 @@ static void setup(void)
     bench_ready(&bench);
     bench_all_new(&bench);
     bench_keys(&bench, "M e X y");
-    cr_assert(bench.app->marked->active);
+    cr_assert(bench.app->batch->active);
 }
 
 static void teardown(void)
@@ -24,7 +24,7 @@ static void teardown(void)
     bench_free(&bench);
 }
 
-TestSuite(marked_lost, .init = setup, .fini = teardown);
+TestSuite(app_batch_lost, .init = setup, .fini = teardown);
 
 /* Ends the enqueue of a project: accepted (ERROR_NONE), or not, with the state that is read then; NULL: it is
  * not read. */
@@ -60,14 +60,14 @@ static void find_done(int64_t id)
     free(json);
 }
 
-Test(marked_lost, an_answer_that_was_lost_is_no_refusal)
+Test(app_batch_lost, an_answer_that_was_lost_is_no_refusal)
 {
     answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
     bench_wait(&bench, 1000);
     cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted, 1 with unknown outcome");
 }
 
-Test(marked_lost, what_the_reading_after_it_shows_to_be_done_was_accepted)
+Test(app_batch_lost, what_the_reading_after_it_shows_to_be_done_was_accepted)
 {
     answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
     cr_expect_not(list_is_marked(&bench.app->list, 1), "E would send it again");
@@ -78,7 +78,7 @@ Test(marked_lost, what_the_reading_after_it_shows_to_be_done_was_accepted)
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
 
-Test(marked_lost, what_is_found_to_be_done_later_is_counted_in_the_sum_that_stands)
+Test(app_batch_lost, what_is_found_to_be_done_later_is_counted_in_the_sum_that_stands)
 {
     answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
     answer(2, ERROR_NONE, NULL);
@@ -93,7 +93,7 @@ Test(marked_lost, what_is_found_to_be_done_later_is_counted_in_the_sum_that_stan
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
 
-Test(marked_lost, what_is_found_to_be_done_after_the_sum_was_seen_is_said_and_loses_its_mark)
+Test(app_batch_lost, what_is_found_to_be_done_after_the_sum_was_seen_is_said_and_loses_its_mark)
 {
     answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
     answer(2, ERROR_NONE, NULL);
@@ -104,7 +104,7 @@ Test(marked_lost, what_is_found_to_be_done_after_the_sum_was_seen_is_said_and_lo
     cr_expect_eq(bench.app->list.mark_count, 0);
 }
 
-Test(marked_lost, the_sum_of_a_batch_that_was_stopped_stands_above_the_news_of_its_projects)
+Test(app_batch_lost, the_sum_of_a_batch_that_was_stopped_stands_above_the_news_of_its_projects)
 {
     answer(2, ERROR_NONE, NULL);
     bench_keys(&bench, "^C");

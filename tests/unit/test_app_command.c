@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "dispatch.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "steno/app/foot.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

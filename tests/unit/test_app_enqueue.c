@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/app/forms.h"
-#include "marked.h"
+#include "batch.h"
 #include "part.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
@@ -27,7 +27,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
     cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 2 of 3 projects: 86 minutes, the credit is not known.");
+                     "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
     bench_keys(&bench, "Enter");
@@ -36,7 +36,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
-    cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 not sent, still marked");
+    cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
 }
 
@@ -67,7 +67,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e X");
     cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 1 of 3 projects: 43 minutes, the credit is not known.");
+                     "Enqueue 1 of 3: 43 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
@@ -90,7 +90,7 @@ Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
     read_with(2, "\"HasRecording\":false");
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e");
-    expect_foot("1 of 3 projects: 43 minutes, the credit is not known.",
+    expect_foot("1 of 3: 43 minutes, the credit is not known.",
                 "Not sent: #2 no media, #3 read-only");
 }
 
@@ -140,7 +140,7 @@ Test(app_enqueue, y_asks_again_where_a_project_was_enqueued_meanwhile)
     read_as(1, "InProgress", 9);
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 1 of 3 projects: 43 minutes, the credit is not known.");
+    cr_assert_str_eq(bench_question(&bench), "Enqueue 1 of 3: 43 minutes, the credit is not known.");
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
     cr_expect_str_has(bench.app->question->note, "#1 in progress, #3 in progress");
     bench_keys(&bench, "y");
@@ -153,7 +153,7 @@ Test(app_enqueue, y_asks_again_where_a_project_was_transcribed_once_more_meanwhi
     read_as(2, "Completed", 9);
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 of 3 projects:");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 2 of 3:");
     bench_keys(&bench, "y");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
 }
@@ -174,7 +174,7 @@ Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_se
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
     bench_keys(&bench, "M e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3 projects:");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
     cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);

@@ -9,7 +9,7 @@
 
 #include "store_sql.h"
 #include "steno/base/mem.h"
-#include "steno/core/export_name.h"
+#include "steno/core/names.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 
@@ -150,7 +150,7 @@ Test(export_question, what_is_not_ready_is_left_out_with_its_reason_and_stays_ma
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
     answer_written(1, "1.srt");
     answer_written(2, "2.srt");
-    cr_expect_str_eq(bench.app->status, "Exported 2 of 3; 1 not exported, still marked");
+    cr_expect_str_eq(bench.app->status, "Exported 2 of 3; 1 still marked");
     cr_expect(list_is_marked(&bench.app->list, 3));
 }
 

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

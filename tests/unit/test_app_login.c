@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/base/mem.h"
 #include "steno/store/config.h"
 #include "support/app_bench.h"

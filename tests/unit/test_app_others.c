@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "part.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "store_sql.h"
 #include "support/app_bench.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/foot.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
@@ -228,16 +228,15 @@ Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
     cr_expect_null(bench.app->failure, "%s", bench.app->failure);
 }
 
-Test(app_pause, a_batch_of_readings_ends_with_the_session)
+Test(app_pause, a_refresh_of_the_marked_ends_with_the_session)
 {
     char text[MESSAGE_SIZE];
     bench_ready(&bench);
     bench_keys(&bench, "Space j Space r");
     struct call call = keep_read();
-    cr_assert(bench.app->marked->active);
+    cr_assert(is_running(text));
     bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
-    cr_expect_not(bench.app->marked->active);
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);
     cr_expect_not(is_running(text), "%s", text);
 }
@@ -252,7 +251,7 @@ static void refuse_first_of_batch(int retry_after_s)
     bench_all_new(&bench);
     bench_keys(&bench, "M e X y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->marked->rows[0].id};
+    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->batch->rows[0].id};
     call.serial = bench.app->calls[0].serial;
     for (size_t i = 0; i < bench.app->call_count; i++) {
         const struct app_call *entry = &bench.app->calls[i];
@@ -266,7 +265,7 @@ static void refuse_first_of_batch(int retry_after_s)
 /* The enqueue of this row of the batch was accepted. */
 static void accept_row(size_t row)
 {
-    int64_t id = bench.app->marked->rows[row].id;
+    int64_t id = bench.app->batch->rows[row].id;
     char *json = bench_json(id, "InProgress", "");
     for (size_t i = 0; i < bench.app->call_count; i++) {
         const struct app_call *entry = &bench.app->calls[i];
@@ -297,11 +296,11 @@ Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not
     cr_expect_str_has(text, "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
     bench_wait(&bench, SECOND);
     cr_assert_eq(enqueues(), 1, "one tries");
-    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->marked->rows[3].id);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->batch->rows[3].id);
     accept_row(3);
     cr_expect_eq(enqueues(), 2);
     accept_row(4);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     expect_paused("");
 }
 
@@ -322,7 +321,7 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason)
     refuse_first_of_batch(301);
     accept_row(1);
     accept_row(2);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_eq(enqueues(), 0);
     cr_expect_str_eq(bench.app->failure,
                      "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
@@ -334,7 +333,7 @@ Test(app_pause, a_batch_that_waits_can_be_stopped)
     accept_row(1);
     accept_row(2);
     bench_keys(&bench, "^C");
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     bench_wait(&bench, 60 * SECOND);
     cr_expect_eq(enqueues(), 0);
 }

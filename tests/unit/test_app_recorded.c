@@ -156,7 +156,7 @@ Test(app_recorded, a_batch_ends_with_the_one_that_cannot_be_recorded_and_keeps_i
     bench_store_unlock(&bench);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_expect_null(bench.app->question->text);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench.app->list.mark_count, 3);
     cr_expect_str_has(bench.app->failure, "not recorded", "%s", bench.app->failure);
 }
@@ -282,7 +282,7 @@ Test(app_recorded, of_a_batch_those_that_another_program_has_enqueued_meanwhile_
     answer_reading(2, "InProgress");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->marked->active);
+    cr_expect_not(bench.app->batch->active);
     cr_expect_str_has(bench.app->failure, "1 not sent", "%s", bench.app->failure);
     cr_expect_eq(bench.app->list.mark_count, 1);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/app/foot.h"
 #include "steno/app/counts.h"
 #include "store_sql.h"

@@ -214,7 +214,7 @@ Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_res
     cr_assert_not(list_is_marked(&bench.app->list, call.project_id));
     cr_assert_eq(bench.app->list.mark_count, 5);
     cr_assert_eq(bench.app->focus, PANE_LIST, "no pane opens");
-    cr_assert_not(bench.app->marked->active);
+    cr_assert_not(bench.app->batch->active);
 }
 
 Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_is_accepted)

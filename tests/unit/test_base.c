@@ -8,11 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/base/amount.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
-#include "steno/base/locale.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/caption/styles.h"
 #include "support/asserts.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/caption/srt.h"
 #include "support/asserts.h"

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "steno/core/captions.h"
+#include "steno/core/forms.h"
 #include "support/asserts.h"
 
 static void put(struct param_set *set, const char *name, const char *value)

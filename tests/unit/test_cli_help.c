@@ -7,8 +7,7 @@
 
 #include "steno/base/text.h"
 #include "steno/cli/command.h"
-#include "steno/cli/usage.h"
-#include "steno/core/nearest.h"
+#include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 
@@ -16,7 +15,7 @@ Test(help, lists_every_command_global_flag_variable_and_exit_code)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    usage_program(&text);
+    usage_of(&text, "");
     for (size_t i = 0; i < command_count; i++)
         cr_expect_str_has(buffer_text(&text), commands[i].words, "%s", commands[i].words);
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -43,7 +42,7 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
         const struct command *command = command_find(names[n]);
         const struct param_table *table = endpoints[command->endpoint].params;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        usage_command(&text, command);
+        usage_of(&text, command->words);
         for (size_t i = 0; i < table->count; i++) {
             const struct param_def *def = &table->rows[i];
             char flag[80], line[300], facts[100] = "";
@@ -65,7 +64,7 @@ static char *help_of(const char *words)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    usage_command(&text, command_find(words));
+    usage_of(&text, words);
     return text.data;
 }
 
@@ -118,7 +117,7 @@ Test(help, offers_standard_input_for_ids_only_where_several_may_be_given)
     for (size_t i = 0; i < command_count; i++) {
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
-        usage_command(&text, &commands[i]);
+        usage_of(&text, commands[i].words);
         bool offers = strstr(buffer_text(&text), several) != NULL;
         cr_expect_eq(offers, strncmp(commands[i].args, "ID…", strlen("ID…")) == 0, "%s", buffer_text(&text));
         buffer_free(&text);
@@ -132,8 +131,8 @@ Test(help, fits_80_columns)
         struct buffer text;
         buffer_init(&text, BUFFER_MAX_DEFAULT);
         if (c == 0)
-            usage_program(&text);
-        usage_command(&text, &commands[c]);
+            usage_of(&text, "");
+        usage_of(&text, commands[c].words);
         for (char *line = text.data; *line;) {
             char *end = strchr(line, '\n');
             *end = '\0';

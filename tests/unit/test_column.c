@@ -1,9 +1,9 @@
-/* core/column: which columns a width has, in which order, and which words the setting takes. */
+/* core/rows: which columns a width has, in which order, and which words the setting takes. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 
-#include "column.h"
+#include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 

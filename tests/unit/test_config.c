@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include "config_private.h"
+#include "steno/store/config.h"
 #include "steno/base/spawn.h"
 #include "steno/store/credentials.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/work/copy.h"
+#include "steno/work/programs.h"
 #include "workers.h"
 #include "steno/base/mem.h"
 #include "steno/base/spawn.h"

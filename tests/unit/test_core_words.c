@@ -1,14 +1,12 @@
 /* Id lists, command lines, warnings, the login rule: what core makes of words. */
 /* SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/base/spawn.h"
-#include "steno/core/command_line.h"
-#include "steno/core/form_warn.h"
 #include "steno/core/id_list.h"
-#include "steno/core/form_tables.h"
 #include "support/asserts.h"
 
 /* --- id lists --- */
@@ -42,8 +40,25 @@ Test(id_list, is_written_as_it_is_read)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct buffer out;
         buffer_init(&out, BUFFER_MAX_DEFAULT);
-        id_list_put(&out, cases[i].ids, cases[i].count);
+        id_list_put(&out, cases[i].ids, cases[i].count, INT_MAX);
         cr_expect_str_eq(buffer_text(&out), cases[i].text);
+        buffer_free(&out);
+    }
+}
+
+Test(id_list, as_many_are_written_as_a_line_holds_and_the_others_are_counted)
+{
+    static const int64_t ids[] = {12, 15, 20, 21, 22, 30, 32};
+    static const struct {
+        int cells;
+        const char *text;
+    } cases[] = {{17, "12 15 20-22 30 32"}, {30, "12 15 20-22 30 32"}, {16, "12 15 and 5 more"},
+                 {15, "12 and 6 more"},     {1, "12 and 6 more"},      {0, "12 and 6 more"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buffer out;
+        buffer_init(&out, BUFFER_MAX_DEFAULT);
+        id_list_put(&out, ids, 7, cases[i].cells);
+        cr_expect_str_eq(buffer_text(&out), cases[i].text, "%d: %s", cases[i].cells, buffer_text(&out));
         buffer_free(&out);
     }
 }
@@ -202,25 +217,6 @@ Test(command_line, secrets_are_left_out)
 
 /* --- warnings --- */
 
-Test(warnings, every_name_in_the_rules_is_a_parameter)
-{
-    for (size_t i = 0; i < form_warn_pair_count; i++) {
-        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].one), 0);
-        cr_expect_geq(param_find(form_warn_pairs[i].table, form_warn_pairs[i].two), 0);
-    }
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.mode), 0);
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.front), 0);
-    cr_expect_geq(param_find(form_warn_colors.table, form_warn_colors.back), 0);
-    cr_expect_geq(param_find(form_warn_range.table, form_warn_range.name), 0);
-    cr_expect_geq(param_find(form_warn_header.table, form_warn_header.format), 0);
-    size_t members = 0;
-    for (size_t i = 0; i < form_warn_header.table->count; i++)
-        members += strcmp(form_warn_header.table->rows[i].group, form_warn_header.group) == 0;
-    cr_expect_eq(members, 5);
-    for (size_t i = 0; i < form_warn_format_count; i++)
-        cr_expect_geq(param_find(form_warn_header.table, form_warn_formats[i].name), 0);
-}
-
 /* Sets "Name=value Name=value" and expects one warning that holds `want`, or none for NULL. */
 static void expect_warning(const struct param_table *table, const char *const *pairs, const char *want)
 {
@@ -259,6 +255,25 @@ Test(warnings, what_has_no_effect_in_the_chosen_format)
     expect_warning(&params_export, VALUES("FileFormatId", "srt", "MinLineDurationMs", "900"), NULL);
     expect_warning(&params_export, VALUES("FileFormatId", "odd", "LanguageCode", "09"), NULL);
     expect_warning(&params_export, VALUES("MinLineDurationMs", "900"), NULL);
+}
+
+Test(warnings, each_parameter_of_the_rules_for_a_text)
+{
+    static const char *const unused[] = {"FormattingMode",
+                                         "UnhighlightedColor",
+                                         "UnhighlightedBackgroundColor",
+                                         "PauseBetweenCaptionsMs",
+                                         "AutofillPauseBetweenCaptionsMs",
+                                         "MinLineDurationMs"};
+    static const char *const header[] = {"CodePageNumber", "DiskFormatCode", "DisplayStandardCode",
+                                         "LanguageCode", "UseBoxAroundText"};
+    for (size_t i = 0; i < sizeof unused / sizeof unused[0]; i++)
+        expect_warning(&params_export, VALUES("FileFormatId", "txt", unused[i], "1"),
+                       "has no effect: txt has no");
+    expect_warning(&params_export, VALUES("FileFormatId", "txt", "HighlightingMode", "None"),
+                   "HighlightingMode has no effect: txt has no markup");
+    for (size_t i = 0; i < sizeof header / sizeof header[0]; i++)
+        expect_warning(&params_export, VALUES("FileFormatId", "txt", header[i], "1"), "is for EBU STL files");
 }
 
 Test(warnings, equal_colours_count_with_their_defaults_once_highlighting_is_on)

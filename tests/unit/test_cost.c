@@ -1,6 +1,7 @@
 /* core/cost: the minutes that projects take of the credit. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/core/cost.h"
@@ -91,26 +92,23 @@ static void number(struct cost_item *items, size_t count)
 }
 
 static void asks(struct cost_item *items, size_t count, struct credit credit, const char *sentence,
-                 const char *states, const char *left)
+                 const char *note)
 {
     number(items, count);
-    char *said = cost_sentence(items, count, credit, 80);
+    char *said = cost_sentence(items, count, credit);
     cr_expect_str_eq(said, sentence, "%s", said);
     free(said);
-    said = cost_states(items, count);
-    cr_expect_str_eq(said, states, "%s", said);
-    free(said);
-    said = cost_not_sent(items, count, "Not: ", 79);
-    cr_expect_str_eq(said ? said : "", left, "%s", said);
+    said = cost_note(items, count, NULL, 79);
+    cr_expect_str_eq(said, note, "%s", said);
     free(said);
 }
 
 Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit)
 {
     struct cost_item new[3] = {{0}}, unknown[2] = {{.part_ms = -1}, {0}};
-    asks(new, 3, LEFT(29), "3 projects: 30 minutes, you have 29", "", "");
-    asks(new, 3, LEFT(-1), "3 projects: 30 minutes, the credit is not known", "", "");
-    asks(unknown, 2, LEFT(10), "2 projects: 10+? minutes, you have 10", "", "");
+    asks(new, 3, LEFT(29), "3 projects: 30 minutes, you have 29", "");
+    asks(new, 3, LEFT(-1), "3 projects: 30 minutes, the credit is not known", "");
+    asks(unknown, 2, LEFT(10), "2 projects: 10+? minutes, you have 10", "");
 }
 
 Test(cost_question, what_is_completed_is_counted_and_sent_and_the_rest_is_named)
@@ -119,9 +117,9 @@ Test(cost_question, what_is_completed_is_counted_and_sent_and_the_rest_is_named)
                                 {.state = COST_LOST},      {.state = COST_IN_PROGRESS},
                                 {.state = COST_COMPLETED}, {.state = COST_NO_MEDIA},
                                 {.state = COST_READ_ONLY}, {.state = COST_UNREAD}};
-    asks(some, 8, LEFT(300), "3 of 8 projects: 30 minutes, you have 300",
-         "2 are Completed, 1 is in progress.",
-         "Not: #3 no response yet, #4 in progress, #6 no media, #7 read-only and 1 more");
+    asks(some, 8, LEFT(300), "3 of 8: 30 minutes, you have 300",
+         "2 are Completed, 1 is in progress.\n"
+         "! Not sent: #3 no response yet, #4 in progress, #6 no media and 2 more");
 }
 
 Test(cost_question, many_ids_are_named_as_they_fit)
@@ -129,8 +127,30 @@ Test(cost_question, many_ids_are_named_as_they_fit)
     static struct cost_item many[20000];
     for (size_t i = 0; i < 20000; i++)
         many[i].state = i == 0 ? COST_NEW : COST_READ_ONLY;
-    asks(many, 20000, LEFT(300), "1 of 20000 projects: 10 minutes, you have 300", "",
-         "Not: #2 read-only, #3 read-only, #4 read-only, #5 read-only and 19995 more");
+    asks(many, 20000, LEFT(300), "1 of 20000: 10 minutes, you have 300",
+         "! Not sent: #2 read-only, #3 read-only, #4 read-only and 19996 more");
+}
+
+Test(cost_question, all_ids_are_named_where_the_line_just_holds_them)
+{
+    struct cost_item two[3] = {{0}, {.state = COST_READ_ONLY}, {.state = COST_NO_MEDIA}};
+    number(two, 3);
+    const char *line = "Not sent: #2 read-only, #3 no media";
+    char *said = cost_not_sent(two, 3, "Not sent: ", (int)strlen(line));
+    cr_expect_str_eq(said, line);
+    free(said);
+    said = cost_not_sent(two, 3, "Not sent: ", (int)strlen(line) - 1);
+    cr_expect_str_eq(said, "Not sent: #2 read-only and 1 more");
+    free(said);
+    cr_expect_null(cost_not_sent(two, 1, "Not sent: ", 79));
+}
+
+Test(cost_question, the_time_of_the_credit_ends_the_note)
+{
+    struct cost_item one[2] = {{0}, {.state = COST_COMPLETED}};
+    char *said = cost_note(one, 2, "09:02", 79);
+    cr_expect_str_eq(said, "1 is Completed.\nCredit as of 09:02.");
+    free(said);
 }
 
 static void expect_changed(bool changed, struct cost_item was, struct cost_item is)

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include "credentials.h"
+#include "steno/store/credentials.h"
 #include "steno/store/config.h"
 
 static struct error err;

@@ -1,9 +1,9 @@
-/* core/expiry: which of the two dates counts, how near it is, and how that reads. */
+/* core/rows: which of the two dates counts, how near it is, and how that reads. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <time.h>
 
-#include "expiry.h"
+#include "steno/core/rows.h"
 #include "support/asserts.h"
 
 #define NOW_MS INT64_C(1795288302000) /* Sat 2026-11-21 19:11:42 UTC */

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/work/export_look.h"
 #include "support/process.h"
 
 static struct home *home;
@@ -286,10 +285,10 @@ Test(export_file, of_the_same_size_and_another_time_was_edited)
 static struct export_item look_at(const char *path, char **trouble)
 {
     struct export_item item = {.id = 2, .version = 6, .path = mem_copy(path)};
-    struct export_look look = {.items = &item, .count = 1, .ledger = call->ledger};
-    export_look_run(&look);
+    struct export_plan plan = {.items = &item, .count = 1, .ledger = call->ledger};
+    export_look_run(&plan);
     free(item.path);
-    *trouble = look.trouble;
+    *trouble = plan.trouble;
     return item;
 }
 

@@ -1,10 +1,10 @@
-/* core/export_name: names after the project, extensions after what arrived. */
+/* core/names: names after the project, extensions after what arrived. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "export_name.h"
+#include "steno/core/names.h"
 #include "support/asserts.h"
 
 /* Compares a path that was completed, with this FileFormatId (NULL: unset) and what the headers said. */

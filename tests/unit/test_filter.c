@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "support/asserts.h"
 
 static const struct listed council = {.id = 1,

@@ -1,8 +1,8 @@
 /* The form engine over the real tables: order, focus, search, drafts, needed fields. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
-#include "steno/core/form_tables.h"
-#include "form.h"
+#include "steno/core/forms.h"
+#include "steno/widget/form.h"
 #include "unit/form_help.h"
 
 TestSuite(form, .init = use_utf8);
@@ -316,8 +316,7 @@ Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
     cr_expect_str_eq(focus_of(form), "Password");
     type(form, "hunter2");
     char drawn[40];
-    struct lineedit_view view;
-    lineedit_view(form_editor(form), 20, drawn, sizeof drawn, &view);
+    lineedit_view(form_editor(form), 20, drawn, sizeof drawn);
     cr_expect_str_eq(drawn, "*******");
     press(form, "Tab");
     cr_expect_str_eq(row_of(form, "Password").value, "********");

@@ -1,6 +1,6 @@
 /* The form engine over the real tables: the menu of values to choose from. */
 /* SPDX-License-Identifier: MIT */
-#include "form.h"
+#include "steno/widget/form.h"
 #include "unit/form_help.h"
 
 TestSuite(form_choice, .init = use_utf8);

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/last_run.h"
-#include "steno/core/metadata_reply.h"
+#include "steno/core/forms.h"
 #include "support/asserts.h"
 
 static const struct param_def *param(const char *field)

@@ -1,9 +1,9 @@
-/* core/ledger: what an operation makes of what was exported, and what its receipt keeps of that. */
+/* core/rows: what an operation makes of what was exported, and what its receipt keeps of that. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
 #include "steno/base/mem.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lineedit.h"
+#include "steno/base/text.h"
+#include "steno/widget/lineedit.h"
 #include "support/asserts.h"
 
 static void use_utf8(void)
@@ -218,45 +219,42 @@ Test(lineedit, a_secret_is_shown_as_stars_and_has_no_history)
 {
     static const char *const used[] = {"old"};
     char shown[80];
-    struct lineedit_view view;
     struct lineedit *edit = lineedit_new("päß", LINEEDIT_MAX, true);
     lineedit_set_history(edit, used, 1);
     cr_expect_eq(press(edit, "Up"), LINEEDIT_IGNORED);
-    lineedit_view(edit, 20, shown, sizeof shown, &view);
+    cr_expect_eq(lineedit_view(edit, 20, shown, sizeof shown), 3);
     cr_expect_str_eq(shown, "***");
-    cr_expect_eq(view.cursor, 3);
     lineedit_free(edit);
 }
 
-/* What is seen in `width` cells after the keys. */
-static struct lineedit_view look(const char *text, const char *keys, int width, char *shown, size_t size)
+/* What is seen in `width` cells after the keys; returns the cell of the cursor. */
+static int look(const char *text, const char *keys, int width, char *shown, size_t size)
 {
-    struct lineedit_view view;
     struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
     press(edit, keys);
-    lineedit_view(edit, width, shown, size, &view);
+    int cursor = lineedit_view(edit, width, shown, size);
     lineedit_free(edit);
-    return view;
+    return cursor;
 }
 
 Test(lineedit, a_text_that_fits_is_shown_from_its_start)
 {
     char shown[80];
-    struct lineedit_view view = look("中e\xCC\x81x", "Left", 10, shown, sizeof shown);
+    int cursor = look("中e\xCC\x81x", "Left", 10, shown, sizeof shown);
     cr_expect_str_eq(shown, "中e\xCC\x81x");
-    cr_expect_eq(view.cursor, 3);
-    cr_expect_eq(view.used, 4);
+    cr_expect_eq(cursor, 3);
+    cr_expect_eq(text_width(shown), 4);
 }
 
 Test(lineedit, a_long_text_scrolls_so_that_the_cursor_is_seen)
 {
     char shown[80];
-    struct lineedit_view view = look("0123456789abcdef", "End", 10, shown, sizeof shown);
+    int cursor = look("0123456789abcdef", "End", 10, shown, sizeof shown);
     cr_expect_str_eq(shown, "abcdef");
-    cr_expect_eq(view.cursor, 6);
-    view = look("0123456789abcdef", "Home", 10, shown, sizeof shown);
+    cr_expect_eq(cursor, 6);
+    cursor = look("0123456789abcdef", "Home", 10, shown, sizeof shown);
     cr_expect_str_eq(shown, "0123456789");
-    cr_expect_eq(view.cursor, 0);
+    cr_expect_eq(cursor, 0);
 }
 
 Test(lineedit, the_cursor_is_inside_at_every_width_and_place)
@@ -267,11 +265,9 @@ Test(lineedit, the_cursor_is_inside_at_every_width_and_place)
         struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
         for (int i = 0; i < 16; i++) {
             char shown[200];
-            struct lineedit_view view;
-            lineedit_view(edit, width, shown, sizeof shown, &view);
-            cr_expect(view.cursor >= 0 && view.cursor < width, "width %d, step %d: cursor %d", width, i,
-                      view.cursor);
-            cr_expect_leq(view.used, width);
+            int cursor = lineedit_view(edit, width, shown, sizeof shown);
+            cr_expect(cursor >= 0 && cursor < width, "width %d, step %d: cursor %d", width, i, cursor);
+            cr_expect_leq(text_width(shown), width);
             press(edit, "Left");
         }
         lineedit_free(edit);

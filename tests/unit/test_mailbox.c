@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "mailbox.h"
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 #include "steno/work/engine.h"
 #include "steno/base/mem.h"

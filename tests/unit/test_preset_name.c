@@ -1,9 +1,9 @@
-/* core/preset_name: which names a preset may have. */
+/* core/names: which names a preset may have. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/preset_name.h"
+#include "steno/core/names.h"
 #include "support/asserts.h"
 
 static struct error err;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "support/asserts.h"
 #include "support/pty.h"
 

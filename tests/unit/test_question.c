@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/widget/question.h"
+#include "steno/widget/overlay.h"
 #include "support/asserts.h"
 
 static struct question question;

@@ -1,11 +1,11 @@
-/* core/receipt: what follows from each outcome of each operation, and what a later reading tells of a write.
+/* core/write: what follows from each outcome of each operation, and what a later reading tells of a write.
  */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/core/receipt.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 

@@ -1,4 +1,5 @@
-/* Text files of captions keep to their standards. */
+/* Text files of captions keep to their standards; how a transcript is cut into captions. What each parameter
+ * does: test_sandbox_param_export.c and test_sandbox_param_enqueue.c. */
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -93,4 +94,70 @@ Test(formats, txt_is_the_text_alone)
         "- Good evening, and thank you for\ncoming on such a wet night.\n\n- Thank you.";
     cr_assert_str_starts(text, begin, "%.200s", text);
     LACKS(text, "-->");
+}
+
+/* --- SubRip, and the cutting of captions --- */
+
+Test(formats, srt_begins_as_a_reader_expects)
+{
+    static const char begin[] = "1\n00:00:00,800 --> 00:00:05,320\n- Good evening, and thank you for\n"
+                                "coming on such a wet night.\n\n2\n";
+    cr_assert_str_starts(export_recording("", ""), begin);
+}
+
+Test(formats, srt_has_both_colours_of_what_is_not_highlighted)
+{
+    HAS(export_recording("",
+                         "HighlightingMode=Words&UnhighlightedColor=Red&UnhighlightedBackgroundColor=Blue"),
+        "<font color=\"Red\" bgcolor=\"Blue\">- Good evening");
+}
+
+Test(formats, a_caption_has_two_lines_at_most)
+{
+    const char *text = export_recording("", "SubtitleLineLength=20");
+    for (const char *arrow; (arrow = strstr(text, " --> ")); text = arrow + 1) {
+        const char *end = strstr(arrow, "\n\n");
+        int lines = 0;
+        for (const char *c = arrow; c < end; c++)
+            lines += *c == '\n';
+        cr_assert_leq(lines, 2, "%.80s", arrow);
+    }
+}
+
+Test(formats, a_word_that_is_longer_than_a_line_has_one_of_its_own)
+{
+    HAS(export_recording("", ""), "\nIntermediate-Valley-Reservoir-Seepage-Observation-Programme.\n");
+    HAS(export_recording("", "ForceSingleLine=true"),
+        "\nIntermediate-Valley-Reservoir-Seepage-Observation-Programme.\n\n");
+}
+
+Test(formats, a_sentence_of_several_captions_is_parted_where_no_word_stands_alone)
+{
+    const char *text = export_recording("", "");
+    HAS(text, "\n- Thank you. I walked, so the rain\nand I are old friends by now.\n\n");
+    HAS(text, "\n- Tell me about a morning at the dam,\n\n"); /* a comma near the middle */
+    HAS(text, "\nfor somebody who only knows it from\nthe road.\n\n");
+    HAS(text, "\ntons of water, and it leans on us,…\n\n"); /* a gap ends it anyway */
+    HAS(text, "because of a drip\nthat –\n\n");             /* a dash stays with its word */
+    LACKS(text, "- the level");                             /* it is said by the one who spoke before */
+    HAS(export_recording("", "ForceSingleLine=true"), "\nAre you ever afraid of it, at night?\n\n");
+}
+
+Test(formats, an_inner_line_that_lost_its_text_is_kept_when_asked_for)
+{
+    LACKS(export_recording("", "SubtitleLineLength=60"), "you.\n\n\n");
+    HAS(export_recording("", "SubtitleLineLength=60&KeepInnerLinesStripped=true"), "you.\n\n\n");
+}
+
+Test(formats, capitals_go_beyond_ascii)
+{
+    caption_capitals(&file, "večeře");
+    cr_assert_str_eq(buffer_text(&file), "VEČEŘE");
+}
+
+Test(formats, captions_never_overlap_however_long_the_pause)
+{
+    export_recording("", "PauseBetweenCaptionsMs=60000");
+    for (size_t i = 1; i < captions.count; i++)
+        cr_assert_geq(captions.rows[i].start_ms, captions.rows[i - 1].end_ms);
 }

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "head.h"
+#include "message.h"
 #include "support/asserts.h"
 
 /* Judges headers that are written NAME:VALUE, one a line. */

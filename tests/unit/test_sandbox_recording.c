@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cues.h"
-#include "query.h"
+#include "captions.h"
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
@@ -55,12 +54,12 @@ Test(recording, no_caption_outlives_it_and_none_begins_before_the_one_before_end
     for (size_t i = 0; i < 3 * sizeof lengths / sizeof lengths[0]; i++) {
         struct transcript transcript;
         struct cues captions;
-        struct cue_options options;
-        struct value_unknown unknown = {0};
+        struct caption_options options;
+        char *note = NULL;
         struct param_set *set = set_of(&params_export, exports[i % 3]);
         int64_t end = 0;
         transcribe(&transcript, lengths[i / 3], runs[i % 3]);
-        cr_assert_null(cues_options_read(&options, set, &unknown));
+        cr_assert_null(caption_options_read(&options, set, "en-US", &note));
         cues_make(&captions, &transcript, &options);
         for (size_t j = 0; j < captions.count; j++) {
             cr_assert_geq(captions.rows[j].start_ms, end, "%lld", (long long)lengths[i / 3]);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cues.h"
-#include "login_data.h"
+#include "captions.h"
+#include "service.h"
 #include "options.h"
 #include "steno/base/text.h"
 #include "world.h"
@@ -23,7 +23,9 @@ Test(world, the_twelve_projects_are_those_of_the_design)
     cr_assert_eq(world_find(world, 2, NOW, NULL)->state, WORLD_COMPLETED);
     cr_assert(world_find(world, 3, NOW, NULL)->seed->no_media);
     cr_assert(world_find(world, 4, NOW, NULL)->seed->fails);
-    cr_assert_eq(cues_length(world_find(world, 5, NOW, NULL)->seed->name), 200);
+    cr_assert_eq(caption_length(world_find(world, 5, NOW, NULL)->seed->name,
+                                strlen(world_find(world, 5, NOW, NULL)->seed->name)),
+                 200);
     cr_assert_not(text_is_valid("\xFF", 1));
     cr_assert(text_is_valid(world_find(world, 6, NOW, NULL)->seed->name,
                             strlen(world_find(world, 6, NOW, NULL)->seed->name)));
@@ -87,15 +89,15 @@ Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
 
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
-    struct login_data one, two;
-    login_data_init(&one, NULL);
-    login_data_init(&two, "T");
+    struct accounts one, two;
+    accounts_init(&one, NULL);
+    accounts_init(&two, "T");
     cr_assert_str_neq(one.rows[0].token, one.rows[1].token);
     cr_assert_eq(strlen(one.rows[0].token), 36);
-    cr_assert_eq(login_data_by_token(&two, "T"), &two.rows[0]);
-    cr_assert_null(login_data_by_token(&two, "Bearer T"));
-    cr_assert_null(login_data_by_token(&two, "t"));
-    cr_assert_null(login_data_by_token(&two, NULL));
+    cr_assert_eq(accounts_by_token(&two, "T"), &two.rows[0]);
+    cr_assert_null(accounts_by_token(&two, "Bearer T"));
+    cr_assert_null(accounts_by_token(&two, "t"));
+    cr_assert_null(accounts_by_token(&two, NULL));
 }
 
 Test(world, options_are_read_or_refused_with_a_reason)

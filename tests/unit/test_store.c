@@ -3,7 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "store_sql.h"
 
 TestSuite(store, .init = fixture_begin, .fini = fixture_end);

@@ -13,9 +13,9 @@
 #include "steno/app/turn.h"
 #include "steno/base/spawn.h"
 #include "steno/caption/styles.h"
-#include "steno/core/form_tables.h"
+#include "steno/core/forms.h"
 #include "steno/widget/form.h"
-#include "steno/cli/usage.h"
+#include "steno/cli/command.h"
 #include "support/asserts.h"
 
 /* Does the lint pass the text? What it names is printed. */
@@ -87,9 +87,9 @@ static void settings(struct buffer *out)
 
 static void commands_and_options(struct buffer *out)
 {
-    usage_program(out);
+    usage_of(out, "");
     for (size_t i = 0; i < command_count; i++)
-        usage_command(out, &commands[i]);
+        usage_of(out, commands[i].words);
 }
 
 static void captions(struct buffer *out)

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "support/asserts.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"

@@ -16,7 +16,7 @@
 #include <curl/curl.h>
 #endif
 #include "steno/api/record.h"
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "support/process.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "steno/base/clock.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"

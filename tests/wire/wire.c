@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 
 /* Keeps what the client says before a wait. */

@@ -34,4 +34,8 @@ struct api_config {
     void *notice_arg;
 };
 
+/* With texts of its own, which api_config_clear frees and wipes. */
+void api_config_copy(struct api_config *copy, const struct api_config *config);
+void api_config_clear(struct api_config *config);
+
 #endif

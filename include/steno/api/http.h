@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 /* Makes libcurl ready, once, as connection_new does; one thread at a time. Unless it was linked it is loaded

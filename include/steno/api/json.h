@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <jansson.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 #define JSON_DEPTH_MAX 64

@@ -8,7 +8,7 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 
 struct look {
     enum endpoint_id op;

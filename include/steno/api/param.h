@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <jansson.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 enum param_type { PARAM_BOOL, PARAM_INT, PARAM_NUMBER, PARAM_TEXT };

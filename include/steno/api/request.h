@@ -13,7 +13,7 @@
 #include "steno/api/config.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
 
 enum login_form { LOGIN_JSON, LOGIN_FORM, LOGIN_QUERY };

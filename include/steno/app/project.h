@@ -8,8 +8,7 @@
 #include <stdint.h>
 
 #include "steno/base/error.h"
-#include "steno/core/expiry.h"
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 
 struct app;
 struct call;
@@ -35,7 +34,6 @@ struct app_project {
     bool is_listed;       /* in the list: it matches, or has since the filter was set */
     bool reading;         /* a read is under way */
     bool asked;           /* the operator asked for it and waits for a word */
-    bool awaited;         /* a batch waits for its next reading, good or not */
     char *unanswered;     /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     int64_t enqueued_ms;  /* of the same: when, where it is under way elsewhere or was accepted */
     bool is_taken;        /* it was accepted, and is not seen to start */
@@ -54,7 +52,7 @@ struct app_project {
     bool has_no_media;            /* the server says so */
     bool is_read_only;            /* the same */
     int64_t fetched_ms;           /* wall clock; 0 never */
-    int64_t state_since_ms;       /* as in core/since.h */
+    int64_t state_since_ms;       /* as in core/rows.h */
     bool is_refused;              /* its last enqueue from here was */
     int64_t saved_ms;             /* when it was last written to the store */
     size_t place;                 /* as the store last had it; PROJECT_GONE: not there any more */

@@ -8,15 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/pane.h"
 #include "steno/base/id_map.h"
 #include "steno/base/when.h"
-#include "steno/core/column.h"
-#include "steno/widget/layout.h"
+#include "steno/core/rows.h"
+#include "steno/widget/overlay.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
-#include "steno/widget/overlay.h"
 
 struct app;
 struct caption_style;
@@ -155,9 +154,8 @@ struct app {
     uint64_t answered;   /* said_count with the refusal of a key amid a batch; 0: none, or another key came */
     size_t failures_unseen;        /* in the activity, since it was last looked at */
 
-    struct marked *marked;   /* the batch under way, and those that wait for it */
-    struct marked *prepared; /* the one that is asked about */
-    struct marked *ended;    /* the last one: a reading may show more of it */
+    struct batch *batch;    /* of batch.c: the one under way, or the last one */
+    struct batch *prepared; /* the one that is asked about */
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
 

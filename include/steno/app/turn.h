@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
+#include "steno/core/call.h"
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/column.h"
+#include "steno/core/rows.h"
 
 struct app;
 struct app_project;
@@ -36,7 +36,7 @@ void app_watchlist_arrange(struct app *app);
 void app_watchlist_arrange_row(struct app *app);
 /* Puts the cursor on a project, else on the nearest above it that the filter leaves. */
 void app_watchlist_settle(struct app *app, int64_t id);
-/* Shows only rows that match a filter (core/filter.h), or all of them (""). Rows that no longer match stay
+/* Shows only rows that match a filter (core/rows.h), or all of them (""). Rows that no longer match stay
  * until this is called again. The cursor goes to a project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
 /* What an operator wants, which is said; words that are unknown are refused. False then. */

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
+#include "steno/base/mem.h"
 
 /* The path with a beginning "~/" or a sole "~" made the home of $HOME, where that is set. Caller frees. */
 char *file_expand_home(const char *path);

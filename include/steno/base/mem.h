@@ -1,13 +1,14 @@
-/* Allocation that cannot fail: out of memory ends the program in a clear way.
+/* Memory: allocation that cannot fail, and a growing buffer of bytes with a hard cap.
  *
- * The one way to die: mem_die runs the death hook (the terminal's restorer),
- * prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
+ * Out of memory ends the program in a clear way. The one way to die: mem_die runs the death hook (the
+ * terminal's restorer), prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
@@ -30,5 +31,28 @@ void mem_forbid_core(void);
 /* The hook that mem_die runs first; NULL for none. Set once at start by the program. */
 void mem_on_death(void (*hook)(void));
 _Noreturn void mem_die(const char *reason);
+
+/* Always NUL-terminated behind its last byte. An append that would pass `max` is refused whole, sets `full`
+ * and returns false; nothing is cut silently. */
+struct buffer {
+    char *data; /* NULL until the first append */
+    size_t len;
+    size_t cap;
+    size_t max; /* bytes it may hold, terminator not counted */
+    bool full;  /* an append was refused */
+};
+
+/* A buffer for texts whose size is bounded by our own code. */
+#define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
+
+void buffer_init(struct buffer *buf, size_t max);
+bool buffer_append(struct buffer *buf, const void *data, size_t len);
+bool buffer_append_text(struct buffer *buf, const char *text);
+bool buffer_append_char(struct buffer *buf, char c);
+bool buffer_printf(struct buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_clear(struct buffer *buf);             /* keeps the memory */
+const char *buffer_text(const struct buffer *buf); /* never NULL */
+char *buffer_take(struct buffer *buf);             /* caller frees; the buffer is empty after */
+void buffer_free(struct buffer *buf);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
+#include "steno/base/mem.h"
 
 /* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or no
  * word; the sentence has nothing of the command, whose arguments may hold a secret. */

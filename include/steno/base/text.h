@@ -1,8 +1,7 @@
-/* UTF-8 text: decoding, cell widths, clipping, cleaning, strict numbers.
+/* UTF-8 text: decoding, cell widths, clipping, cleaning, strict numbers, amounts of bytes.
  *
- * Nothing here depends on the locale: widths come from wcwidth of the C library
- * with the program's LC_CTYPE, everything else is by
- * code point. */
+ * Nothing here depends on the locale: widths come from wcwidth of the C library with the program's LC_CTYPE,
+ * everything else is by code point. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_TEXT_H
 #define STENO_BASE_TEXT_H
@@ -11,7 +10,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
+
+/* Takes the user's locale, C.UTF-8 when it does not exist; numbers are always in the C form. Call once,
+ * before curses and before threads. True when the terminal may be sent UTF-8. False means ASCII only; widths
+ * are measured in UTF-8 even then, so that columns stand in the same place. */
+bool locale_start(void);
 
 #define TEXT_BAD_CODE 0xFFFDu
 
@@ -82,5 +86,11 @@ bool text_has_word(const char *words, const char *word);
 
 /* WithPPC -> with-ppc, PauseBetweenCaptionsMs -> pause-between-captions-ms. Truncates never: size must do. */
 void text_kebab(char *out, size_t size, const char *name);
+
+/* Amounts of bytes for people, in units of a thousand: "7 bytes", "44.7 kB", "462 kB", "1.2 MB". */
+#define AMOUNT_TEXT_SIZE 48
+void amount_bytes(char *out, size_t size, int64_t bytes);
+/* "310 of 462 kB", both in the unit of the whole; "310 kB" where that is not known (negative). */
+void amount_bytes_of(char *out, size_t size, int64_t bytes, int64_t whole);
 
 #endif

@@ -1,10 +1,8 @@
-/* Dates and lengths in the forms a server may send, and how we show them.
+/* Time: the two clocks, and dates and lengths in the forms a server may send and how we show them.
  *
- * The contract leaves both formats open: a text that does not parse is shown as
- * it came.  Dates: ISO 8601 date and time, fraction of 0-9 digits, Z, an offset,
- * or none (taken as UTC, marked "?").  Lengths: [-][d.]hh:mm:ss[.f], ISO 8601
- * PnDTnHnMnS, or plain seconds.
- */
+ * The contract leaves both formats open: a text that does not parse is shown as it came. Dates: ISO 8601 date
+ * and time, fraction of 0-9 digits, Z, an offset, or none (taken as UTC, marked "?"). Lengths:
+ * [-][d.]hh:mm:ss[.f], ISO 8601 PnDTnHnMnS, or plain seconds. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_WHEN_H
 #define STENO_BASE_WHEN_H
@@ -12,6 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Only programs and workers read clocks; core gets `now` as an argument. */
+int64_t clock_mono_ms(void); /* for deadlines: never jumps, not comparable between machines */
+int64_t clock_wall_ms(void); /* since 1970-01-01T00:00:00Z */
 
 struct date {
     int64_t ms;    /* since 1970-01-01T00:00:00Z */
@@ -36,9 +38,8 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* Times where room is short: the zone is named once for all of them, or is that of the screen. What
- * is today, and which year this is, is asked of now_ms. "Mon 18" and the like: of the six days before today.
- */
+/* Times where room is short: the zone is named once for all of them, or is that of the screen. What is today,
+ * and which year this is, is asked of now_ms. "Mon 18" and the like: of the six days before today. */
 enum date_short {
     DATE_COLUMN,  /* "19:02" of today, "05-15" of this year, "2025" of another: at most 5 cells */
     DATE_SINCE,   /* "19:02" of today, "05-15 08:14" of this year, "2025-05-15 08:14" */

@@ -9,13 +9,8 @@
 #ifndef STENO_CLI_ARGS_H
 #define STENO_CLI_ARGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/cli/command.h"
-#include "steno/core/settings.h"
 
 struct args {
     const struct command *command; /* NULL: the screen, or only --help or --version */
@@ -36,34 +31,32 @@ void args_free(struct args *args);
 /* Is the boolean option given and true? */
 bool args_has(const struct args *args, enum option_id id);
 
-/* Which row of which table a flag is. */
+/* A flag that may stand on the line, and which row of which table it is. */
 enum args_kind { ARGS_NO_FLAG, ARGS_OPTION, ARGS_PARAM, ARGS_SETTING };
 struct args_flag {
     enum args_kind kind;
     int index;
+    char name[80]; /* without dashes */
+    const char *help;
+    bool is_bool;
 };
 
-/* The flag of a name without dashes: the command's own first, then parameters, then the global ones. */
-struct args_flag args_find_flag(const struct args *args, const char *name);
-
-/* What comes next. */
-struct args_place {
-    struct args_flag awaited; /* the flag whose value it is, if any */
-    bool is_screen;           /* the words are ids for the screen */
-    bool no_flags;            /* `--` was there */
-};
+/* The next of them, from {0} on: options, parameters, settings. False behind the last. */
+bool args_next_flag(const struct args *args, struct args_flag *flag);
+/* The one of this name; false for none, and then its kind is ARGS_NO_FLAG. */
+bool args_find_flag(const struct args *args, const char *name, struct args_flag *flag);
 
 /* Reads a line as far as it was typed; what args_parse() refuses is passed over. args->group: the first word
  * of a command of two, whose second is awaited unless args->command is there. */
+struct args_place {
+    struct args_flag awaited; /* the flag whose value comes next, if any */
+    bool is_screen;           /* the words are ids for the screen */
+    bool no_flags;            /* `--` was there */
+};
 void args_parse_start(struct args *args, struct args_place *place, int argc, char *const *argv);
 
-/* A name from the command line as a sentence may show it. */
-const char *args_unknown_show(char out[200], const char *text);
-
-/* Fail for a name that nobody knows, with the one that was probably meant: an option with two dashes, one
- * with a letter, a command. `group` is the first of its two words, or NULL. */
-bool args_unknown_flag(const struct args *args, const char *name, struct error *err);
-bool args_unknown_letter(const struct args *args, const char *text, struct error *err);
+/* Fails for a command that nobody knows, with the one that was probably meant. `group` is the first of its
+ * two words, or NULL. */
 bool args_unknown_command(const char *group, const char *words, struct error *err);
 
 #endif

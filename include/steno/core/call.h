@@ -1,20 +1,21 @@
-/* Calls: what core asks the API workers to do, and what they answer. Plain values.
- *
- * A call is a private copy: workers share nothing with the screen.  A reply
- * carries the serial of its call, so that one for a thing no longer shown is
- * recognised.
- */
+/* What goes between the application and the rest, as plain values: events come in, effects go out, and calls
+ * are what the API workers do and answer. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_CALL_H
 #define STENO_CORE_CALL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "steno/api/download.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/core/export_plan.h"
-#include "steno/core/write.h"
+#include "steno/core/rows.h"
+
+/* --- calls ---
+ * A call is a private copy: workers share nothing with the screen. A reply carries the serial of its call, so
+ * that one for a thing no longer shown is recognised. */
 
 /* What becomes of a file that exists. */
 enum export_replace {
@@ -93,5 +94,84 @@ void call_free(struct call *call);
 /* An empty, failed result that carries the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
+
+/* Would every other call of a run over many fail in the same way: no login any more, or cancelled? */
+bool call_fails_others(const struct error *err);
+/* Does a run of writes end with this failure: the server asks for a longer wait than one takes, or the write
+ * could not be recorded? */
+bool call_puts_off_others(const struct error *err);
+
+/* --- events: everything that reaches the application ---
+ * Pointers in an event are borrowed, but for `call`, which stays the loop's to free afterwards: who wants to
+ * keep something copies it, or takes it out and leaves NULL. */
+
+struct app_input;
+
+enum event_kind {
+    EVENT_INPUT,         /* input: what was typed or chosen, for who knows of terminals */
+    EVENT_TICK,          /* the deadline has come */
+    EVENT_CALL_DONE,     /* call */
+    EVENT_CALL_PROGRESS, /* progress */
+    EVENT_MAIL_TAKEN,    /* of the answers that have come at once this was the last */
+    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when there is none; value: why, or NULL */
+    EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING, /* code: the end waits for so many hooks */
+    EVENT_HANGUP,  /* the terminal is gone, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED  /* back from a suspend */
+};
+
+struct event {
+    enum event_kind kind;
+    int64_t wall_ms; /* wall clock of the event */
+    const struct app_input *input;
+    const char *text;
+    const char *value;
+    int code;
+    struct call_result *call;
+    const struct call_progress *progress;
+};
+
+/* --- effects: everything the program wants done ---
+ * Who takes an event appends; the loop executes in order, taking ownership of `call` (set to NULL when
+ * taken), then calls effects_free. */
+
+enum effect_kind {
+    EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for the calls to come */
+    EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
+    EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
+    EFFECT_TOKEN,   /* text = URL, text2 = email or "", text3 = command: has it print a token for that ->
+                       EVENT_TOKEN */
+    EFFECT_COPY,    /* text: to the clipboard */
+    EFFECT_RING,    /* the bell, if it is wanted */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook */
+    EFFECT_SUSPEND, /* stop the program as ^Z does */
+    EFFECT_REPAINT, /* forget what the terminal shows and draw all */
+    EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */
+    EFFECT_QUIT     /* code = exit code */
+};
+
+struct effect {
+    enum effect_kind kind;
+    struct call *call;
+    uint64_t serial;
+    int64_t id;
+    int code;
+    char *text, *text2, *text3;
+    char *secret; /* wiped */
+};
+
+struct effects {
+    struct effect *items;
+    size_t count;
+    size_t capacity;
+    unsigned dirty;      /* what is to be shown anew: bits of who shows it */
+    int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
+};
+
+void effects_init(struct effects *effects);
+/* Appends one effect of this kind, zeroed otherwise. Valid until the next append. */
+struct effect *effects_add(struct effects *effects, enum effect_kind kind);
+/* Frees what was not taken and empties the list. */
+void effects_free(struct effects *effects);
 
 #endif

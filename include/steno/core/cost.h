@@ -61,12 +61,13 @@ const char *cost_left_out(enum cost_state state);
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
 /* Does a question about these (`now`) say something else than when it was asked? */
 bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count);
-/* "11 of 13 projects: 990 minutes, you have 307", in few cells "11 of 13: ". Caller frees. */
-char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, int cells);
-/* "2 are Completed, 1 is in progress."; "" for none. Caller frees. */
-char *cost_states(const struct cost_item *items, size_t count);
+/* "11 of 13: 990 minutes, you have 307". Caller frees. */
+char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit);
 /* "Not sent: #3 no media, #39 read-only" behind these words, in so many cells; NULL where all are. Caller
  * frees. */
 char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells);
+/* What follows the sentence of a question: "2 are Completed, 1 is in progress.", what is not sent in a line
+ * of so many cells, and when the credit was read (NULL: it is not known). Caller frees. */
+char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells);
 
 #endif

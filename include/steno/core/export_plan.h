@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/ledger.h"
+#include "steno/core/rows.h"
 
 /* What stands at the path of a file. */
 enum export_found {
@@ -29,23 +29,19 @@ struct export_item {
 };
 
 /* What is to be looked for, and what was found. */
-struct export_look {
-    struct export_item *items;
+struct export_plan {
+    struct export_item *items; /* owned */
     size_t count;
     struct ledger ledger; /* of these projects */
     char *trouble;        /* why nothing can be written into the folder of the first one; NULL: it can be */
-};
-
-void export_look_clear(struct export_look *look);
-
-struct export_plan {
-    struct export_item *items; /* borrowed */
-    size_t count, can;
+    /* made of it */
+    size_t can;
     size_t files[EXPORT_FOUNDS]; /* of those that can, by what stands there */
 };
 
-/* Two of one path: the later one cannot be exported. */
-struct export_plan export_plan_make(struct export_item *items, size_t count);
+/* Of two items with one path the later one cannot be exported; counts the others. */
+void export_plan_make(struct export_plan *plan);
+void export_plan_clear(struct export_plan *plan);
 /* Would a file go that is not an older one of steno's, or is a project left out? */
 bool export_plan_asks(const struct export_plan *plan);
 /* Does a file exist? */

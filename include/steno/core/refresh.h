@@ -1,12 +1,10 @@
 /* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own. All times are
- * `now_ms` of the caller's monotonic clock, which is above zero.
- *
- * A project carries flags, and its due time is a function of them:
+ * `now_ms` of the caller's monotonic clock, which is above zero. A project carries flags; when it is due is a
+ * function of them:
  *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
  *   other, None          every `slow`; off the screen backing off to 5 min
  *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread
  * first after an error       backing off to 5 min with jitter, a 503 at least as long as the server asked
- *
  * One cap of reads a second is over all. Order: wanted at once, has seen as many reads go by as there are
  * projects, just enqueued, on the screen, active, the rest. A 401 stops everything until REFRESH_LOGGED_IN.
  *
@@ -16,9 +14,8 @@
  * again though another's good answer ended the pause waits alone. What the operator wants at once is sent all
  * the same.
  *
- * Costs: a turn in which nothing is due and nothing has happened looks at no project; else one scan of all to
- * find the deadline, and one for each read.
- */
+ * A turn in which nothing is due and nothing has happened looks at no project; else one scan of all finds the
+ * deadline, and one each read. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H

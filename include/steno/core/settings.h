@@ -55,7 +55,7 @@ enum setting_id {
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* details follow the selection */
-    SETTING_COLUMNS, /* of the watchlist, as in core/column.h */
+    SETTING_COLUMNS, /* of the watchlist, as in core/rows.h */
     SETTING_READ_ONLY,
     SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,
@@ -82,7 +82,7 @@ struct setting_def {
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
     const char *help;           /* one line, at most 72 cells */
-    bool in_config;             /* may stand in the config file */
+    bool not_in_config;         /* may not stand in the config file */
     bool secret;
 };
 

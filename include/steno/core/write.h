@@ -1,8 +1,9 @@
-/* A write: what is sent to one project, what became of it, and what a reading of the project proves of it.
+/* A write: what is sent to one project, what became of it, and what a reading of the project proves of it;
+ * its receipt, and what follows where the server refused it with 409.
  *
- * It is a row of state.db that is committed before the first byte leaves, and ends by its answer or by a
+ * A write is a row of state.db that is committed before the first byte leaves, and ends by its answer or by a
  * reading. An export is a row, too, that begins with its outcome. Several rows of one command or one question
- * are an act.
+ * are an act. Times are of the wall clock, 0 for none.
  *
  *   under way   no answer, and its time limit is not over: the sender waits
  *   lost        no answer, and nobody waits: a reading tells, or the operator decides
@@ -13,19 +14,18 @@
 #ifndef STENO_CORE_WRITE_H
 #define STENO_CORE_WRITE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <jansson.h>
 
-#include "steno/api/endpoint.h"
 #include "steno/api/look.h"
 #include "steno/base/when.h"
+#include "steno/core/call.h"
 
-struct call;
-struct call_result;
-struct project;
 struct settings;
+
+/* --- rows --- */
 
 enum write_outcome {
     WRITE_OPEN,      /* no answer: under way until `until_ms`, lost after that */
@@ -46,20 +46,18 @@ struct write {
     int64_t act_count; /* projects of the act that it begins, also those that are not sent; 0 counts as 1 */
     int64_t id;
     enum endpoint_id op;
-    char *key;       /* of metadata, or NULL */
-    char *value;     /* of metadata, or the tag; or NULL. Not in lists for people: it may be a secret */
-    char *name;      /* the tag, the key of metadata, or the file of an export; or NULL; clean */
-    json_t *params;  /* as param_set_to_json makes them, or NULL */
-    char *before;    /* the state that it rests on; NULL: not known */
-    int64_t version; /* the same; -1: not known */
-    int64_t
-        rests_ms;    /* wall clock: when the request of the reading began that an enqueue rests on; 0: none */
-    int64_t when_ms; /* wall clock: recorded, */
+    char *key;           /* of metadata, or NULL */
+    char *value;         /* of metadata, or the tag; or NULL. Not in lists for people: it may be a secret */
+    char *name;          /* the tag, the key of metadata, or the file of an export; or NULL; clean */
+    json_t *params;      /* as param_set_to_json makes them, or NULL */
+    char *before;        /* the state that it rests on; NULL: not known */
+    int64_t version;     /* the same; -1: not known */
+    int64_t rests_ms;    /* when the request of the reading began that an enqueue rests on */
+    int64_t when_ms;     /* recorded, */
     int64_t until_ms;    /* its sender has given up then, */
-    int64_t answered_ms; /* and its answer came; 0: none */
-    /* Of an enqueue that is to be recorded: rows up to this one do not stand in its way, because the operator
-     * was asked about them; 0: all do. */
-    int64_t asked_row;
+    int64_t answered_ms; /* and its answer came */
+    int64_t asked_row;   /* of an enqueue that is to be recorded: rows up to this one do not stand in its way,
+                            because the operator was asked about them; 0: all do */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* of another login or API path of this server */
@@ -67,7 +65,7 @@ struct write {
     char *reason;      /* one clean line; NULL for none */
     char *after;       /* the last state seen since; NULL: none */
     int64_t bytes;     /* of the file */
-    int64_t ended_ms;  /* wall clock: it, or the transcription that it began, has ended; 0: not yet */
+    int64_t ended_ms;  /* it, or the transcription that it began, has ended */
 };
 
 struct write_list {
@@ -81,22 +79,22 @@ struct act {
     enum endpoint_id op;
     json_t *options;            /* as param_set_to_json makes them; NULL for none */
     int64_t count;              /* projects: there may be fewer rows while it is being sent */
-    int64_t begun_ms, ended_ms; /* wall clock; 0: a row is open */
+    int64_t begun_ms, ended_ms; /* 0: a row is open */
     bool seen;                  /* in the activity */
     struct write *rows;         /* in the order in which they were sent */
     size_t row_count;
 };
 
-/* What is recorded of a call that is about to be sent at this time (wall clock): without outcome, nor secrets
- * of a login. The caller clears it. */
+/* What is recorded of a call that is about to be sent at this time: without outcome, nor secrets of a login.
+ * The caller clears it. */
 struct write write_new(const struct call *call, const struct settings *settings, int64_t when_ms);
 void write_clear(struct write *write); /* frees what it holds */
 void write_list_clear(struct write_list *list);
 void act_clear(struct act *act);
 
-/* "done": as the store and JSON have it; NULL for WRITE_OPEN. */
+/* "done": as the store and JSON have it; NULL for WRITE_OPEN, which NULL is. A word of a later program is
+ * WRITE_UNKNOWN. */
 const char *write_outcome_name(enum write_outcome outcome);
-/* WRITE_OPEN for NULL; WRITE_UNKNOWN for a word of a later program. */
 enum write_outcome write_outcome_find(const char *name);
 
 /* What an answer is: WRITE_OPEN: it may have been done; WRITE_UNSENT: it never left, or a read that was
@@ -110,22 +108,113 @@ bool write_is_taken(const struct write *write);
  * is taken behind its answer. One that is dated in the future, by a clock that ran ahead, counts as sent now.
  */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
+
 /* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller frees.
  */
 struct project *write_seen(const struct write *write);
 
-/* How a reading is looked at for what the write has made; texts are the write's and the settings'. */
-struct look write_look(const struct write *write, const struct project *before, const struct project *now,
-                       const struct settings *settings);
-
-/* What a reading whose request began at `read_ms` (wall clock) proves; `now` NULL: the server answered 404 or
- * 410. WRITE_OPEN: nothing, it stays. WRITE_PROBABLY, of one that is taken WRITE_DONE: it took effect.
+/* What a reading whose request began at `read_ms` proves; `now` NULL: the server answered 404 or 410.
+ * WRITE_OPEN: nothing, it stays. WRITE_PROBABLY, of one that is taken WRITE_DONE: it took effect.
  * WRITE_NO_EFFECT: the time was over, and nothing had changed. WRITE_UNKNOWN: the project is gone. */
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* "an enqueue sent 15:03 has no answer", "was enqueued 15:03 by another login of this computer and is not
- * seen to start": why another enqueue is not sent. Caller frees. */
+/* "an enqueue sent 15:03 has no answer", "it was enqueued 15:03 by another login of this computer and is not
+ * seen to start yet": why another enqueue is not sent. Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
+
+/* --- receipts: what follows from the outcome of an operation, whoever asked for it ---
+ * Out of the call, its result and what the front end knows come the sentence, the news of a changed state,
+ * and what the store keeps (store_write_end). Advice that names a key or an option is the front end's. */
+
+/* A write that cannot be recorded is not sent: the reason follows in brackets. */
+#define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
+/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason.
+ */
+#define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"
+/* The kind of a row of the history about what the server refused. */
+#define RECEIPT_HISTORY_REFUSED "refused"
+
+/* What the front end knows beside the call. */
+struct receipt_context {
+    const char *email;               /* the login; NULL counts as "" */
+    bool server_is_new;              /* no metadata was changed there before */
+    int64_t asked_ms;                /* when the write was asked for, */
+    int64_t when_ms;                 /* and what the clock says now */
+    int64_t read_ms;                 /* when the request of the reading began that shows it; 0: when_ms */
+    const struct settings *settings; /* never NULL */
+    enum date_zone zone;             /* of times in sentences */
+};
+
+struct receipt {
+    enum write_outcome outcome; /* of the answer; of receipt_told what the reading proves */
+    char *said;                 /* "12: enqueued, Lang en-US (profile news)", or the sentence of the error */
+    char *row; /* "Enqueued with Lang=en-US": as it stands in the activity; NULL when it leaves none */
+    int64_t open_until_ms; /* until when the server may still carry it out; 0: that is over, or told */
+    bool was_done;         /* its answer was lost, and the reading after it shows its effect */
+    bool first_change;     /* of metadata at this server: api_metadata_notice is to be said */
+
+    /* what is kept */
+    int64_t when_ms;
+    int64_t read_ms;           /* of the project: the same, or when the reading began that brought it */
+    struct write end;          /* how its row ends: outcome, status, reason, after, name, bytes, ended_ms */
+    bool ends;                 /* `end` counts: else the row stays open */
+    struct project *project;   /* as it is now, or NULL */
+    bool is_seen, is_ended;    /* of its state: as in struct store_reading */
+    const char *kind;          /* of the line of the history, which is `row`; NULL: none */
+    char *shown;               /* a second line, of what the reading after a lost answer shows; NULL: none */
+    char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: none was */
+    struct ledger_file file;   /* that was exported; path NULL: none was */
+    int64_t moved_from, moved_to; /* versions: files of the former are of the latter now; 0, 0: none are */
+    int64_t overrules; /* enqueues up to this row that have no answer, or are taken, are over: asked about */
+};
+
+/* The caller frees it. */
+struct receipt *receipt_new(const struct call *call, const struct call_result *result,
+                            const struct receipt_context *context);
+/* What a reading that began after a write shows of it, judged (write_judge), of one that it settles: one line
+ * of the activity, the project, the end of the row. Of one that stays open (WRITE_OPEN) the sentence alone.
+ * The project is copied; NULL with WRITE_UNKNOWN. */
+struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
+                             const struct receipt_context *context);
+/* The sentence of an open outcome goes into its error, with its end. */
+void receipt_retell(const struct receipt *receipt, struct error *err);
+void receipt_free(struct receipt *receipt); /* NULL is fine */
+
+/* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
+ * DATE_TEXT_SIZE + 20 bytes. */
+void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
+/* Takes what an operation that went well makes of the project's last export; false where that is nothing. A
+ * write of one's own makes no file old: its version follows. */
+bool receipt_follow_export(struct exported *exported, const struct call *call,
+                           const struct call_result *result, int64_t when_ms);
+/* "None → InProgress"; a state that is missing is "not given". Caller frees. */
+char *receipt_change(const char *from, const char *to);
+
+/* --- after a 409 the project is read, and that decides ---
+ * A tag or metadata is sent once more with the version that the reading shows, where this covers nobody's
+ * change; never a third time. Of metadata that cannot be read the operator may be asked. An enqueue, which
+ * has no version, is refused with the state that the project has now. */
+
+/* Was it refused for what a reading may show: another version by now, or the state? */
+bool conflict_needs_reading(const struct call *call, const struct call_result *result);
+
+/* Takes the reading after that, in `result`; `refused` is the error before it. True: the call is to be sent
+ * once more with the version of result->project, and result->said tells what changed. False: the result is
+ * what the write came to, with the project and what changed. `stops`: nothing more may be sent. */
+bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
+                    struct call_result *result);
+
+/* What is asked where a change of metadata met a conflict: what changed may be the same thing, as the API has
+ * no call to read metadata. "2 changed since 15:40: ", "Tags + archive" and ". Its metadata cannot be read.
+ * Set Episode to 118 all the same?": one clean line in three pieces, the second of which may be cut. */
+struct conflict_question {
+    char *lead, *changes, *asks;
+};
+/* False where there is nothing to ask: another operation, nothing seen before or after, or no other version.
+ * `since`: when what the write was based on was read. The caller clears it. */
+bool conflict_question_make(struct conflict_question *question, const struct call *call,
+                            const struct call_result *result, const char *since);
+void conflict_question_clear(struct conflict_question *question);
 
 #endif

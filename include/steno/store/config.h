@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 #include "steno/base/error.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/core/settings.h"
 
 struct config_sources {
@@ -63,5 +63,19 @@ bool config_fetch_password(const struct settings *settings, char **password, str
  * another account than `email` where both are known. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
+
+/* Can nobody but its owner, the user or root, write the config, or the folders of it and of the file behind a
+ * link? A group that is the owner's alone may. Else ERROR_USAGE with the chmod that mends it. config_load
+ * asks. */
+bool config_check_access(const char *path, struct error *err);
+
+/* What is to print the password for the server in use. */
+bool config_password_command(const struct settings *settings, const char **command, struct error *err);
+
+/* Are two addresses the same but for slashes at the end? */
+bool config_same_url(const char *a, const char *b);
+
+/* The path that NULL stands for; caller frees; NULL when there is no home. */
+char *config_default_path(void);
 
 #endif

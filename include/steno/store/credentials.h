@@ -12,6 +12,23 @@
 
 #include "steno/base/error.h"
 
+/* What is saved of a profile. */
+struct credentials {
+    char *url;
+    char *api_path;
+    char *email;
+    char *token; /* secret, wiped; "" after a logout */
+    int line;    /* of the profile's section; 0 when there is none */
+    /* Why the token is "" though there may be one: others can read the file. Else ERROR_NONE. */
+    struct error exposed;
+};
+
+/* A missing file or profile gives empty texts and is no error, nor is a file that others can read; one that
+ * others can write is. path NULL: the default. */
+bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
+                      struct error *err);
+void credentials_free(struct credentials *credentials);
+
 /* Replaces one profile. NULL texts keep what was there. */
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err);

@@ -16,9 +16,7 @@
 #include <jansson.h>
 
 #include "steno/base/error.h"
-#include "steno/core/ledger.h"
-#include "steno/core/receipt.h"
-#include "steno/core/store_row.h"
+#include "steno/core/rows.h"
 #include "steno/core/write.h"
 
 #define STORE_BUSY_MS        5000 /* how long a command waits for the lock of another program, */

@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #include "steno/api/param.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
@@ -116,9 +116,6 @@ struct form_choice {
     const char *value; /* as it is kept; NULL for UNSET and OTHER */
     const char *text;  /* as people read it */
 };
-/* The known values of a field to choose from. Fills at most max, borrowed
- * until the next event; returns how many. 0 for a name that the table has not. */
-size_t form_choices(const struct form *form, const char *name, struct form_choice *rows, size_t max);
 /* A value was refused: marks the field, brings it into focus and opens it. False when the table has no such
  * name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);

@@ -42,20 +42,18 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
 
 /* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
-
-const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
-size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset */
-
+/* Makes the text an offer, such as a default: the first character typed or pasted takes its place; any other
+ * key makes it a text to be edited. */
+void lineedit_offer(struct lineedit *edit);
 /* Values that Up (older, from values[0]) and Down bring; copied. Not for secrets. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
+const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
+size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset */
+bool lineedit_is_touched(const struct lineedit *edit);  /* changed since it was made */
+
 /* What to draw in `width` cells: cleaned text, or stars for a secret, scrolled so that the cursor
- * is inside. */
-struct lineedit_view {
-    int cursor; /* cell of the cursor, 0..width-1 */
-    int used;   /* cells of the text in `out` */
-};
-void lineedit_view(const struct lineedit *edit, int width, char *out, size_t size,
-                   struct lineedit_view *view);
+ * is inside. Returns the cell of the cursor, 0..width-1. */
+int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size);
 
 #endif

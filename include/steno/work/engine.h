@@ -12,10 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/error.h"
-#include "steno/core/effect.h"
-#include "steno/core/event.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 
 struct app_input;

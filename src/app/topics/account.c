@@ -13,14 +13,13 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/credit.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
@@ -400,11 +399,11 @@ static int64_t account_deadline(const struct app *app)
 /* Reads it for its credit when it is time: not before the end of a batch of enqueues. */
 static void account_turn_end(struct app *app)
 {
-    const struct marked *marked = app->marked;
+    const struct batch *batch = app->batch;
     if (account_deadline(app) > app->now_ms)
         return;
     account_state(app)->at_ms = 0;
-    if (marked->active && marked->ops->op == ENDPOINT_ENQUEUE)
+    if (batch->active && batch->ops->op == ENDPOINT_ENQUEUE)
         app_credit_read_soon(app);
     else if (!app->quitting && app->session == SESSION_UP)
         account_read(app, true);

@@ -23,7 +23,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
-#include "steno/core/filter.h"
+#include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/list.h"

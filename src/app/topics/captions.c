@@ -20,7 +20,7 @@
 #include "steno/caption/styles.h"
 #include "steno/app/calls.h"
 #include "steno/app/reads.h"
-#include "steno/core/captions.h"
+#include "steno/core/forms.h"
 #include "steno/widget/form.h"
 
 #define PANE       "captions"

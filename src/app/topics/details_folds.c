@@ -16,14 +16,12 @@
 #include "topics/details.h"
 #include "steno/api/field.h"
 #include "steno/app/project.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/effect.h"
-#include "steno/core/last_run.h"
-#include "steno/core/metadata_reply.h"
+#include "steno/core/call.h"
+#include "steno/core/forms.h"
 #include "steno/store/store.h"
 
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */

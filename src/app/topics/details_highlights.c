@@ -15,7 +15,6 @@
 #include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/widget/list.h"

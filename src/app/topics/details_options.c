@@ -1,5 +1,5 @@
 /* Owns the options of the last transcription in the details: what differs from the defaults first, then all.
- * What they stand for is core/last_run's. */
+ * What they stand for is core/forms's. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,10 +9,9 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/app/state.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/last_run.h"
+#include "steno/core/forms.h"
 
 #define VALUE_CELLS   8 /* columns of a wide pane; what is longer pushes the next one on */
 #define DEFAULT_CELLS 18

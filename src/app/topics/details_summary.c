@@ -12,14 +12,12 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "acts.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/expiry.h"
-#include "steno/core/last_run.h"
+#include "steno/core/rows.h"
+#include "steno/core/forms.h"
 #include "steno/core/refresh.h"
-#include "steno/core/since.h"
 #include "steno/store/store.h"
 
 #define DETAILS_WIDE_CELLS 120 /* a pane as wide has the language beside the state */

@@ -1,69 +1,129 @@
-/* Owns the enqueue form: its warnings, the one request, and what each response means. Which projects can be
- * sent, and what is asked before, is enqueue_question.c's. */
+/* Owns the enqueue: its form with what is known before it is sent, the question before it, which projects are
+ * sent, and what each response means. The minutes and the words for them are core/cost's. */
 /* SPDX-License-Identifier: MIT */
-#include "enqueue.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask.h"
+#include "batch.h"
 #include "form_actions.h"
+#include "part.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
-#include "ask.h"
-#include "marked.h"
-#include "part.h"
 #include "steno/app/calls.h"
 #include "steno/app/credit.h"
-#include "steno/core/effect.h"
 #include "steno/app/forms.h"
-#include "steno/app/state.h"
-#include "steno/app/reads.h"
 #include "steno/app/project.h"
+#include "steno/app/reads.h"
+#include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
+#include "steno/base/when.h"
 #include "steno/core/call.h"
 #include "steno/core/cost.h"
-#include "steno/core/expiry.h"
+#include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
-#include "steno/base/when.h"
 #include "steno/widget/form.h"
 
-/* "! Expires on 2026-12-01, in 10 days", where that is near; "" where it is not. */
-static void enqueue_ends(const struct app *app, const struct app_project *project, char *out, size_t size)
+/* What the open question is about, as it was asked. */
+struct enqueue_state {
+    struct cost_item *items;
+    struct credit credit;
+    int64_t asked_row; /* of one project: the last of its open enqueues, 0 for none */
+};
+
+static void enqueue_end(struct app *app)
 {
-    *out = '\0';
-    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
-        expiry_sentence(out, size, &project->expiry, app->wall_ms, app->zone);
-    if (*out)
-        *out = (char)toupper((unsigned char)*out);
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    free(state->items);
 }
 
-/* What is known of the one project of a form and the account before it is sent. */
-static void enqueue_check_one(struct app *app, struct app_form *form, const struct app_project *project)
+/* --- what would be sent --- */
+
+/* What would be sent of a project by these parameters. */
+static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
-    const struct param_set *values = form_values(form->form);
+    const struct app_project *project = app_project_find(app, id);
+    struct cost_item item = {.id = id, .state = COST_NOT_FOUND, .part_ms = -1};
+    if (!project || project->trouble_status == 404)
+        return item;
+    char mark = settings_state_mark(app->settings, project->state);
+    item.part_ms = cost_part(project->length_ms, params);
+    item.version = project->version;
+    item.state = project->has_no_media   ? COST_NO_MEDIA
+                 : project->is_read_only ? COST_READ_ONLY
+                 : project->open_enqueue ? COST_LOST
+                 : !project->fetched_ms  ? COST_UNREAD
+                 : mark == '*'           ? COST_IN_PROGRESS
+                 : mark == '+'           ? COST_COMPLETED
+                                         : COST_NEW;
+    return item;
+}
+
+/* Would it be enqueued a second time? */
+static bool enqueue_is_second(const struct cost_item *item)
+{
+    return item->state >= COST_COMPLETED && item->state <= COST_LOST;
+}
+
+/* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
+ * NULL: it is. */
+static const char *enqueue_bar(const struct app *app, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, id);
+    bool is_barred = project && (project->open_enqueue || app_project_is_active(app, project->state));
+    return is_barred ? BATCH_MEANWHILE : NULL;
+}
+
+/* --- the form --- */
+
+/* The lines below a form over marked projects: how many are sent, and which are not. */
+static void enqueue_check_many(struct app *app, struct app_form *form)
+{
+    struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
+    for (size_t i = 0; i < form->id_count; i++)
+        items[i] = enqueue_item(app, form->ids[i], form_values(form->form));
+    char *note = cost_not_sent(items, form->id_count, "Not sent: ", app->cols - 1);
+    char *sentence = cost_sentence(items, form->id_count, app_credit(app)),
+         *fact = mem_printf("%s.", sentence);
+    form_set_notes(form->form, (const char *const[]){note}, note != NULL);
+    form_set_facts(form->form, (const char *const[]){fact}, 1);
+    free(fact);
+    free(sentence);
+    free(note);
+    free(items);
+}
+
+/* What is known of the one project of a form and the account: that it cannot be sent, what it takes of the
+ * credit, "Expires on 2026-12-01, in 10 days" where that is near. */
+static void enqueue_check(struct app *app, struct app_form *form)
+{
+    const struct app_project *project = app_project_find(app, form->project_id);
+    if (form->id_count)
+        enqueue_check_many(app, form);
+    if (form->id_count || !project)
+        return;
     const char *notes[3];
     size_t count = 0;
-    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE];
-    struct cost_item item = enqueue_question_item(app, project->id, values);
+    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "";
+    struct cost_item item = enqueue_item(app, project->id, form_values(form->form));
     char *barred =
         item.state >= COST_NO_MEDIA ? cost_not_sent(&item, 1, "Cannot be sent: ", app->cols) : NULL;
     bool suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
     cost_takes(takes, sizeof takes, cost_of(item.part_ms), app_credit(app));
-    enqueue_ends(app, project, ends, sizeof ends);
+    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
+        expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
+    *ends = (char)toupper((unsigned char)*ends);
     if (barred)
         notes[count++] = barred;
     if (!suffices)
@@ -75,15 +135,6 @@ static void enqueue_check_one(struct app *app, struct app_form *form, const stru
     form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
     free(fact);
     free(barred);
-}
-
-static void enqueue_check(struct app *app, struct app_form *form)
-{
-    const struct app_project *project = app_project_find(app, form->project_id);
-    if (form->id_count)
-        enqueue_question_foot(app, form);
-    else if (project)
-        enqueue_check_one(app, form, project);
 }
 
 static void enqueue_submit(struct app *app, struct app_form *form);
@@ -99,10 +150,15 @@ static void enqueue_note_again(struct app *app, int64_t id)
 {
     for (int i = 0; i < app->form_count; i++) {
         struct app_form *form = &app->forms[i];
-        if (form->ops != &enqueue_form || (id && !form->id_count && form->project_id != id))
-            continue;
-        app_form_check(app, form);
+        if (form->ops == &enqueue_form && (!id || form->id_count || form->project_id == id))
+            app_form_check(app, form);
     }
+}
+
+/* The credit may be another. */
+static void enqueue_account_changed(struct app *app)
+{
+    enqueue_note_again(app, 0);
 }
 
 /* The options that a project was last sent with from here; NULL: it was not. Which part of the recording was
@@ -145,19 +201,8 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* "Enqueue 1 as sent on 2026-11-22  Council meeting": before the name, which may be cut. */
-static void enqueue_title(struct app *app, struct app_form *form, int64_t when_ms)
-{
-    char when[DATE_TEXT_SIZE];
-    size_t verb = strlen("Enqueue "), head = strlen(form->title);
-    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
-    if (!form->id_count)
-        head = verb + strcspn(form->title + verb, " ");
-    char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
-    free(form->title);
-    form->title = title;
-}
-
+/* Opens the form with the draft, else what was last sent, else the config. The title says the second:
+ * "Enqueue 1 as sent on 2026-11-22  Council meeting", before the name, which may be cut. */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))
@@ -169,35 +214,46 @@ static void enqueue_open(struct app *app)
     bool was_sent = sent != NULL;
     struct app_form *form = app_long_form_open(
         app, &enqueue_form, was_sent ? sent : settings_param_set(app->settings, &params_enqueue));
-    if (form && was_sent)
-        enqueue_title(app, form, when_ms);
+    if (!form || !was_sent)
+        return;
+    char when[DATE_TEXT_SIZE];
+    size_t verb = strlen("Enqueue "), head = strlen(form->title);
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
+    if (!form->id_count)
+        head = verb + strcspn(form->title + verb, " ");
+    char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
+    free(form->title);
+    form->title = title;
 }
 
-/* What this session has fetched of a project, to compare with after an enqueue whose outcome is unknown; NULL
- * for nothing. Caller frees. */
-static struct project *enqueue_seen(const struct app_project *project)
+/* --- what a call needs, and what its answer means --- */
+
+/* What this session has fetched of the project, to compare with after an enqueue whose outcome is unknown. */
+static void enqueue_fill(struct app *app, struct call *call)
 {
-    if (!project || project->full || !project->fresh)
-        return project && project->full ? project_copy(project->full) : NULL;
-    return write_seen(
-        &(struct write){.id = project->id, .before = project->state, .version = project->version});
+    const struct app_project *project = app_project_find(app, call->project_id);
+    if (project && project->full)
+        call->seen = project_copy(project->full);
+    else if (project && project->fresh)
+        call->seen = write_seen(
+            &(struct write){.id = project->id, .before = project->state, .version = project->version});
 }
 
-/* An enqueue that may have been done is remembered: the next one asks. */
-static void enqueue_left_open(struct app *app, const struct app_call *call, struct call_result *result)
+/* One that may have been done is remembered: the next one asks. */
+static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
+    bool is_open = error_outcome_is_open(&result->error);
     if (project && result->error.status >= 400 && result->error.status != 401) {
-        project->is_refused = !error_outcome_is_open(&result->error);
+        project->is_refused = !is_open;
         app_stale_row(app, project->id);
     }
     if (result->error.status == 403)
         app_credit_read_soon(app);
-    if (project && error_outcome_is_open(&result->error))
+    if (project && is_open)
         project->open_enqueue = call->row;
 }
 
-/* It was accepted. */
 static void enqueue_accepted(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
@@ -208,25 +264,37 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     app_read(app, call->project_id, READ_ENQUEUED);
 }
 
-static void enqueue_fill(struct app *app, struct call *call)
+/* --- the request of one form --- */
+
+static void enqueue_ask(struct app *app, struct app_form *form, bool always);
+
+/* It may not have been sent, as its project is active by now, or another one is open: now that is asked
+ * about.
+ */
+static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    call->seen = enqueue_seen(app_project_find(app, call->project_id));
+    struct app_form *form = app_form_find(app, call->serial);
+    if (result->ok) {
+        app_form_accepted(app, &enqueue_form, form, call->project_id);
+        enqueue_accepted(app, call, result);
+        return;
+    }
+    if (!call->is_barred) {
+        app_report_failed(app, call, result);
+        enqueue_failed(app, call, result);
+        if (form)
+            app_draft_save(app, form);
+    } else if (!form) {
+        app_say_bad(app, "%s", result->error.text);
+    }
+    if (form)
+        app_form_failed(app, form, &result->error);
+    if (call->is_barred && form && form == app_form_top(app) && !app->question->text &&
+        app_project_find(app, call->project_id))
+        enqueue_ask(app, form, true);
 }
 
-static const struct marked_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
-                                                .verb = "Enqueue",
-                                                .running = "Enqueueing",
-                                                .past = "Enqueued",
-                                                .noun = "Enqueue",
-                                                .fill = enqueue_fill,
-                                                .bar = enqueue_question_bar,
-                                                .took = enqueue_accepted,
-                                                .failed = enqueue_left_open,
-                                                .ask = enqueue_question_ask_marked};
-
-static app_call_reply enqueue_done;
-
-/* Sends the one request of a form; of open enqueues up to this row the operator knows. */
+/* Sends it; of open enqueues up to this row the operator knows. */
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
@@ -242,87 +310,169 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
     app_form_send(app, form, call, &(struct app_reply){.done = enqueue_done, .what = what}, "Sending…");
 }
 
-/* Yes to a second time: sends what the form shows by now, unless that is more than was asked about. */
-static void enqueue_again(struct app *app, int64_t id, const char *arg)
+/* --- the question --- */
+
+/* What would be sent now: of the form, else of the prepared projects. Caller frees. */
+static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
-    struct app_form *form = app_form_about(app, &enqueue_form, id);
-    if (!form || form->serial)
-        return;
-    struct cost_item item = enqueue_question_item(app, id, form_values(form->form));
-    if (!enqueue_question_changed(app, &item, 1)) {
-        enqueue_send(app, form, strtoll(arg, NULL, 10));
-        return;
-    }
-    enqueue_submit(app, form);
-    app_question_remark(app, ENQUEUE_ASKED_AGAIN);
+    const struct batch *batch = app->prepared;
+    *count = form ? 1 : batch->all;
+    struct cost_item *items = mem_zero(*count + 1, sizeof *items);
+    for (size_t i = 0; i < *count; i++)
+        items[i] = form ? enqueue_item(app, form->project_id, form_values(form->form))
+                        : enqueue_item(app, batch->rows[i].id, batch->params);
+    return items;
 }
 
-/* Asks before the project of a form is enqueued a second time, or beyond the credit. */
-static void enqueue_ask_again(struct app *app, const struct cost_item *item)
+/* Did what the question says about these change since it was asked? */
+static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
 {
-    char row[24];
-    snprintf(row, sizeof row, "%" PRId64, app_project_find(app, item->id)->open_enqueue);
-    enqueue_question_ask_one(
-        app, item,
-        &(struct app_question_ask){.arg = row, .yes_with = enqueue_again, .refused = "Nothing was changed"});
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct cost sum;
+    cost_count(now, count, &sum);
+    if (count == 1) /* alone it may be sent though it is in doubt */
+        sum = cost_of(now->part_ms);
+    bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
+    return fits_no_more || cost_changed(state->items, now, count);
 }
+
+/* Yes: sends the form of this project, or what can be sent of the prepared ones (0); asks again where that is
+ * not what was asked about. */
+static void enqueue_go(struct app *app, int64_t id)
+{
+    const struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct app_form *form = id ? app_form_about(app, &enqueue_form, id) : NULL;
+    size_t count;
+    if (id && (!form || form->serial))
+        return;
+    struct cost_item *now = enqueue_items(app, form, &count);
+    if (enqueue_has_changed(app, now, count)) {
+        enqueue_ask(app, form, false);
+        app_question_remark(app, "Asked again: it has changed");
+    } else if (form) {
+        enqueue_send(app, form, state->asked_row);
+    } else {
+        for (size_t i = 0; count > 1 && i < count; i++)
+            app->prepared->rows[i].text = mem_copy_or_null(cost_left_out(now[i].state));
+        batch_go(app, 0);
+    }
+    free(now);
+}
+
+/* About one that is in doubt: why, what it takes, and what stays of an earlier one. */
+static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
+{
+    const struct app_project *project = app_project_find(app, item->id);
+    struct buffer note;
+    char takes[COST_TEXT_SIZE];
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
+    if (item->state == COST_LOST && project->is_taken && project->unanswered)
+        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ..." */
+    else if (item->state == COST_LOST)
+        buffer_printf(&note, "It may be enqueued already: %s.",
+                      project->open_enqueue && project->unanswered ? project->unanswered
+                                                                   : "the last one has no answer");
+    else if (enqueue_is_second(item))
+        buffer_printf(&note, "It is %s.", project->state);
+    if (!cost_fits(cost_of(item->part_ms), app_credit(app)))
+        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
+    if (*takes)
+        buffer_printf(&note, " %s.", takes);
+    if (*project->label)
+        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
+                                                      {.project = item->id},
+                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
+                                            .note = buffer_text(&note),
+                                            .verb = {.word = "Enqueue"},
+                                            .id = id,
+                                            .yes = enqueue_go,
+                                            .no = batch_refused,
+                                            .refused = "Nothing was sent"});
+    buffer_free(&note);
+}
+
+static void enqueue_ask_many(struct app *app, const struct cost_item *items, size_t count)
+{
+    const struct credit credit = app_credit(app);
+    char as_of[DATE_TEXT_SIZE];
+    date_format_short(as_of, sizeof as_of, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
+    char *sentence = cost_sentence(items, count, credit), *words = mem_printf("Enqueue %s.", sentence);
+    char *note = cost_note(items, count, credit.left >= 0 ? as_of : NULL, app->cols - 1);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
+                                            .note = note,
+                                            .verb = {.word = "Enqueue"},
+                                            .yes = enqueue_go,
+                                            .no = batch_refused,
+                                            .is_list = true,
+                                            .of_marked = true,
+                                            .refused = "Nothing was sent"});
+    free(note);
+    free(words);
+    free(sentence);
+}
+
+/* Asks about the project of the form, else about the prepared ones, and remembers what was said, to compare
+ * it with what is answered. A single one that is not in doubt is sent, unless it is asked about always. */
+static void enqueue_ask(struct app *app, struct app_form *form, bool always)
+{
+    struct enqueue_state *state = part_state(app, &part_enqueue);
+    struct cost sum;
+    size_t count;
+    struct cost_item *items = enqueue_items(app, form, &count);
+    bool can_be_sent = count == 1 ? items->state < COST_NO_MEDIA : cost_count(items, count, &sum) > 0;
+    free(state->items);
+    state->items = items;
+    state->credit = app_credit(app);
+    for (size_t i = 0; i < count; i++) {
+        const struct app_project *project = app_project_find(app, items[i].id);
+        int64_t *asked_row = form ? &state->asked_row : &app->prepared->rows[i].asked_row;
+        *asked_row = project ? project->open_enqueue : 0;
+    }
+    if (form && !app_project_find(app, form->project_id)) {
+        enqueue_send(app, form, 0); /* which says that it is gone */
+    } else if (!can_be_sent) {
+        char *text = cost_not_sent(items, count, "Not sent: ", app->cols);
+        app_form_say(app, true, text);
+        free(text);
+        batch_refused(app, 0);
+    } else if (count > 1) {
+        enqueue_ask_many(app, items, count);
+    } else if (always || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
+        enqueue_ask_one(app, items, form ? form->project_id : 0);
+    } else {
+        enqueue_go(app, form ? form->project_id : 0);
+    }
+}
+
+static void enqueue_ask_marked(struct app *app)
+{
+    enqueue_ask(app, NULL, false);
+}
+
+static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
+                                               .verb = "Enqueue",
+                                               .running = "Enqueueing",
+                                               .past = "Enqueued",
+                                               .noun = "Enqueue",
+                                               .fill = enqueue_fill,
+                                               .bar = enqueue_bar,
+                                               .took = enqueue_accepted,
+                                               .failed = enqueue_failed,
+                                               .ask = enqueue_ask_marked};
 
 static void enqueue_submit(struct app *app, struct app_form *form)
 {
-    struct cost_item item = enqueue_question_item(app, form->project_id, form_values(form->form));
     if (form->id_count)
-        marked_ask(app, form, &enqueue_batch);
-    else if (app_project_find(app, form->project_id) && item.state >= COST_NO_MEDIA)
-        enqueue_question_say_not_sent(app, &item, 1);
-    else if (item.state != COST_NOT_FOUND && enqueue_question_is_needed(app, &item))
-        enqueue_ask_again(app, &item);
+        batch_ask(app, form, &enqueue_batch);
     else
-        enqueue_send(app, form, 0);
-}
-
-/* It was not sent: its project is active by now, or another one is open. Now that is asked about. */
-static void enqueue_is_second(struct app *app, struct app_form *form, const struct app_call *call,
-                              const struct call_result *result)
-{
-    if (form)
-        app_form_failed(app, form, &result->error);
-    else
-        app_say_bad(app, "%s", result->error.text);
-    if (!app_project_find(app, call->project_id) || !form || form != app_form_top(app) || app->question->text)
-        return;
-    const struct cost_item item = enqueue_question_item(app, call->project_id, form_values(form->form));
-    enqueue_ask_again(app, &item);
-}
-
-static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    struct app_form *form = app_form_find(app, call->serial);
-    if (result->ok) {
-        app_form_accepted(app, &enqueue_form, form, call->project_id);
-        enqueue_accepted(app, call, result);
-        return;
-    }
-    if (call->is_barred) {
-        enqueue_is_second(app, form, call, result);
-        return;
-    }
-    app_report_failed(app, call, result);
-    enqueue_left_open(app, call, result);
-    if (!form)
-        return;
-    app_draft_save(app, form);
-    app_form_failed(app, form, &result->error);
-}
-
-/* The credit may be another. */
-static void enqueue_account_changed(struct app *app)
-{
-    enqueue_note_again(app, 0);
+        enqueue_ask(app, form, false);
 }
 
 static bool enqueue_works(const struct app *app)
 {
-    return marked_any(app, PROJECT_CAN_BE_SENT);
+    return batch_any(app, PROJECT_CAN_BE_SENT);
 }
 
 /* clang-format off */
@@ -335,7 +485,7 @@ static const struct action enqueue_actions[] = {
 
 const struct part part_enqueue = {.name = "enqueue",
                                   .state_size = sizeof(struct enqueue_state),
-                                  .end = enqueue_question_end,
+                                  .end = enqueue_end,
                                   .account_changed = enqueue_account_changed,
                                   .project_changed = enqueue_note_again,
                                   PART_ACTIONS(enqueue_actions)};

@@ -14,7 +14,6 @@
 #include "steno/app/panes.h"
 #include "preview.h"
 #include "dispatch.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/form.h"

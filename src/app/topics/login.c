@@ -17,7 +17,6 @@
 #include "ask.h"
 #include "open_writes.h"
 #include "steno/app/calls.h"
-#include "steno/core/effect.h"
 #include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -27,9 +26,8 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
-#include "steno/core/form_warn.h"
+#include "steno/core/forms.h"
 #include "steno/core/settings.h"
-#include "steno/core/form_tables.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 

@@ -9,13 +9,12 @@
 
 #include "steno/app/action.h"
 #include "ask.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/buffer.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -192,9 +191,8 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
     (void)id;
     const char *what = *text ? "Set this note on " : "Remove the notes of ";
     const struct list *list = &app->list;
-    char *words = mem_printf("%s%zu projects (", what, list->mark_count);
-    char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
-    char *all = mem_printf("%s%s)?", words, names);
+    char *ids = app_ask_ids(app, list->marks, list->mark_count);
+    char *all = mem_printf("%s%zu projects (%s)?", what, list->mark_count, ids);
     char *note = notes_replaced(app, *text ? "It replaces " : "Removes ");
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
                                             .note = note,
@@ -205,8 +203,7 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
                                             .refused = "Nothing was changed"});
     free(note);
     free(all);
-    free(names);
-    free(words);
+    free(ids);
 }
 
 static const struct prompt_ops notes_prompt = {.label = "Note for the marked projects: ",

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "steno/app/action.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/panes.h"
 #include "steno/app/reads.h"
 #include "steno/app/project.h"

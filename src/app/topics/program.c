@@ -4,7 +4,7 @@
 
 #include "command_prompt.h"
 #include "steno/app/action.h"
-#include "steno/core/effect.h"
+#include "steno/core/call.h"
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"

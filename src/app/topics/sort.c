@@ -1,5 +1,5 @@
 /* Owns how the watchlist is sorted by hand: the letter after the key, which names a column or reverses it.
- * How projects compare is core/listed.h's. */
+ * How projects compare is core/rows.h's. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -10,9 +10,9 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/action.h"
-#include "steno/base/buffer.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/column.h"
+#include "steno/core/rows.h"
 #include "steno/app/watchlist.h"
 
 /* The columns in the order of the key bar; where it has no room, those of the highest `drop` go first. */

@@ -11,7 +11,7 @@
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "ask.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/calls.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -107,7 +107,7 @@ static void tags_delete(struct app *app, const char *arg)
         return;
     }
     if (app->list.mark_count > 0) {
-        marked_delete_tag(app, line->target);
+        batch_delete_tag(app, line->target);
         return;
     }
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the tag \""},

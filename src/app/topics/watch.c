@@ -10,7 +10,7 @@
 
 #include "steno/app/action.h"
 #include "ask.h"
-#include "marked.h"
+#include "batch.h"
 #include "steno/app/state.h"
 #include "steno/app/pages.h"
 #include "steno/app/offline.h"
@@ -20,7 +20,6 @@
 #include "steno/app/project.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
-#include "steno/base/buffer.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
@@ -76,7 +75,8 @@ static void watch_refresh(struct app *app)
     } else if (watch_cannot_read(app)) {
         return;
     } else if (app->list.mark_count > 0) {
-        marked_refresh(app);
+        for (size_t i = 0; i < app->list.mark_count; i++)
+            app_reads_ask(app, app->list.marks[i]);
     } else if (app_project_at_hand(app)) {
         app_reads_ask(app, app_project_at_hand(app)->id);
     } else {
@@ -124,9 +124,8 @@ static void watch_remove_marked(struct app *app, int64_t id)
 static void watch_remove_ask_marked(struct app *app)
 {
     const struct list *list = &app->list;
-    char *words = mem_printf("Remove %zu projects from the watchlist (", list->mark_count);
-    char *names = app_ask_names(app, list->marks, list->mark_count, text_width(words) + 2);
-    char *all = mem_printf("%s%s)?", words, names);
+    char *ids = app_ask_ids(app, list->marks, list->mark_count);
+    char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", list->mark_count, ids);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
                                             .note = "They stay on the server.",
                                             .of_marked = true,
@@ -136,8 +135,7 @@ static void watch_remove_ask_marked(struct app *app)
                                             .yes = watch_remove_marked,
                                             .refused = "Nothing was changed"});
     free(all);
-    free(names);
-    free(words);
+    free(ids);
 }
 
 static void watch_remove_ask(struct app *app)
@@ -231,7 +229,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .walked = true,
                                           .moved = watch_moved,
                                           .enter = watch_enter,
-                                          .erase = marked_delete_tag,
+                                          .erase = batch_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
                                           .hints = watch_hints,

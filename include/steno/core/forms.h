@@ -1,0 +1,95 @@
+/* Forms and what stands in them, for screen and command line: the tables of login and metadata, warnings, the
+ * command that does the same, and what a project's own reply says of its options, captions and metadata. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STENO_CORE_FORMS_H
+#define STENO_CORE_FORMS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "steno/api/param.h"
+#include "steno/caption/check.h"
+
+/* --- the forms that cannot be sent as they open --- */
+
+extern const struct param_table params_login;    /* hide LOGIN_CONSENT until it is wanted */
+extern const struct param_table params_metadata; /* an empty value is one, which has to be entered */
+
+/* Rows of the tables, in their order: param_set_get(set, LOGIN_URL). */
+enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
+enum { METADATA_KEY, METADATA_VALUE };
+
+/* Is it enough for a login: a URL, and either a token or email and password, not both? If not, *index gets
+ * the row to look at and err the reason. */
+bool form_tables_check_login(const struct param_set *set, int *index, struct error *err);
+
+/* --- warnings about values that are allowed but seldom meant: they never block --- */
+
+struct form_warnings {
+    char **texts;
+    size_t count;
+};
+typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
+
+/* The rules for the tables of enqueue and export, and for any table: a set but empty text will be sent as
+ * "Name=". */
+void form_warn_params(const struct param_set *set, struct form_warnings *out);
+void form_warnings_add(struct form_warnings *list, const char *text); /* copied */
+void form_warnings_clear(struct form_warnings *list);
+
+/* The group that the values leave without a use, or NULL: the header of a binary format, unless that one is
+ * chosen. */
+typedef const char *form_fold_fn(const struct param_set *set);
+form_fold_fn form_warn_unused_group;
+
+/* --- a form's values as the steno command that does the same --- */
+
+/* "steno enqueue 1 2 --lang en-US --with-ppc=false": the SET values in table order, secrets and what is of
+ * this computer left out, each word quoted so that a POSIX shell reads it back unchanged. The subcommand is
+ * the table's name. Caller frees. */
+char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count);
+/* The command with one more word behind it, quoted where it must be, and before it an option ("-o", after
+ * which a "~/" is left to the shell; NULL for none). Takes the command; caller frees. */
+char *command_line_add(char *command, const char *option, const char *word);
+
+/* --- subtitles of an export --- */
+
+/* What of an export is asked for as SubRip, whatever its format is. Caller frees. */
+struct param_set *captions_params(const struct param_set *params);
+/* The limits that are in the parameters of an export; `with_defaults` those that the server takes where they
+ * are not set, too. */
+void captions_limits(const struct param_set *params, bool with_defaults, struct caption_limits *limits);
+/* "52 captions, 1 error, 13 warnings" */
+#define CAPTIONS_COUNTS_SIZE 96
+void captions_counts(char out[CAPTIONS_COUNTS_SIZE], size_t count, const struct caption_findings *found);
+
+/* --- two fields of a reply that the API does not document ---
+ * TranscriptionConfig: what the project was last transcribed with. Those of its fields that go by the name of
+ * a parameter of enqueue, or by one of two other names that are known, are taken for that parameter; nothing
+ * is said of the others. Metadata: an object, or a list of {Key, Value}. */
+
+enum last_run_kind {
+    LAST_RUN_DEFAULT, /* as by default: the parameter's default, or not set */
+    LAST_RUN_DIFFERS,
+    LAST_RUN_OTHER /* no parameter: nobody knows its default */
+};
+
+/* The row of the parameter that a field stands for, -1 for none. */
+int last_run_row(const struct param_table *table, const char *field);
+/* How its value compares with what is sent by default. def NULL: it is no parameter. */
+enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
+/* The value as it would be sent: a text as it is, anything else as JSON; "" for null. Caller frees. */
+char *last_run_text(const json_t *value);
+/* The language that it was transcribed in, of a whole resource (struct record's `shown`); NULL where that
+ * does not say. Borrowed. */
+const char *last_run_language(const json_t *resource);
+
+/* The pairs of a resource's Metadata as an array of {"Key": text, "Value": any}, what is no pair with the key
+ * "-"; NULL where the reply has no such field. The caller owns the reference. */
+json_t *metadata_reply_pairs(const json_t *resource);
+/* The value of a key among them, NULL for none. Borrowed. */
+const json_t *metadata_reply_value(const json_t *pairs, const char *key);
+
+#endif

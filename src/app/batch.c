@@ -1,0 +1,721 @@
+/* Owns the marks and one action over the marked projects: the order in which they are sent, what each answer
+ * makes of one, what is said of all, and the act that they are in the store. What an operation needs and what
+ * it asks is its topic's, but for deleting a tag, which has no form. */
+/* SPDX-License-Identifier: MIT */
+#include "batch.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "acts.h"
+#include "ask.h"
+#include "open_writes.h"
+#include "part.h"
+#include "report.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/param.h"
+#include "steno/api/record.h"
+#include "steno/app/action.h"
+#include "steno/app/forms.h"
+#include "steno/app/panes.h"
+#include "steno/app/prompt.h"
+#include "steno/app/reads.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/text.h"
+#include "steno/base/mem.h"
+#include "steno/base/id_map.h"
+#include "steno/base/when.h"
+#include "steno/core/activity.h"
+#include "steno/core/settings.h"
+#include "steno/store/store.h"
+#include "steno/widget/list.h"
+
+#define AT_ONCE    3    /* calls of them */
+#define TOLD_MS    1000 /* between two pictures of the running line */
+#define NAME_CELLS 24   /* of a project in it */
+
+static app_call_reply batch_done;
+
+static void batch_clear(struct batch *batch)
+{
+    for (size_t i = 0; i < batch->all; i++)
+        free(batch->rows[i].text);
+    free(batch->told);
+    free(batch->rows);
+    free(batch->tag);
+    param_set_free(batch->params);
+    ledger_clear(&batch->ledger);
+    *batch = (struct batch){0};
+}
+
+static void batch_begin(struct app *app)
+{
+    app->batch = mem_zero(1, sizeof *app->batch);
+    app->prepared = mem_zero(1, sizeof *app->prepared);
+}
+
+static void batch_end(struct app *app)
+{
+    batch_clear(app->batch);
+    batch_clear(app->prepared);
+    free(app->batch);
+    free(app->prepared);
+}
+
+/* --- the marks --- */
+
+/* The header counts them; the key bar is another one while there are any; many may have changed. */
+static void batch_marks_changed(struct app *app)
+{
+    app_marks_changed(app);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+}
+
+/* Marks the rows that match the filter: one that only stays was not meant. */
+static void batch_mark_all(struct app *app)
+{
+    int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
+    size_t count = 0;
+    for (size_t row = 0; row < app->list.count; row++) {
+        const struct app_project *project = app_project_find(app, app->list.ids[row]);
+        if (project && project->matches)
+            ids[count++] = project->id;
+    }
+    list_mark_ids(&app->list, ids, count);
+    free(ids);
+    batch_marks_changed(app);
+}
+
+static void batch_mark(struct app *app)
+{
+    int64_t id = app_selected(app);
+    list_mark(&app->list, id, !list_is_marked(&app->list, id));
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
+    if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
+        app_focus_moved(app);
+}
+
+static void batch_mark_none(struct app *app)
+{
+    if (app->list.mark_count == 0)
+        app_say(app, "Nothing is marked");
+    list_clear_marks(&app->list);
+    batch_marks_changed(app);
+}
+
+/* clang-format off */
+static const struct action batch_actions[] = {
+    {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "Mark this, and down",
+     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = batch_mark},
+    {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
+     .brief = "All shown",
+     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = batch_mark_all},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark",
+     .brief = "No marks", .help = "Clear all marks", .run = batch_mark_none},
+};
+/* clang-format on */
+
+/* --- before it is sent --- */
+
+/* Is another one under way? Then that is said: where there is no form, over its running line. */
+static bool batch_is_second(struct app *app)
+{
+    if (!app->batch->active)
+        return false;
+    char *text = mem_printf("Not sent: %s of %zu is under way, one batch at a time", app->batch->ops->noun,
+                            app->batch->count);
+    app_form_say(app, app_form_top(app) != NULL, text);
+    if (!app_form_top(app))
+        app->answered = app->said_count;
+    free(text);
+    return true;
+}
+
+/* Prepares a batch over these ids, in the order of the list; those that it does not show come last. */
+static void batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
+{
+    struct batch *batch = app->prepared;
+    struct id_map wanted = {0};
+    size_t row = 0, at;
+    batch_clear(batch);
+    *batch = (struct batch){.ops = ops, .all = count, .rows = mem_zero(count + 1, sizeof *batch->rows)};
+    for (size_t i = 0; i < count; i++)
+        id_map_put(&wanted, ids[i], i);
+    for (size_t i = 0; i < app->list.count + count; i++) {
+        int64_t id = i < app->list.count ? app->list.ids[i] : ids[i - app->list.count];
+        if (!id_map_find(&wanted, id, &at))
+            continue;
+        batch->rows[row++].id = id;
+        id_map_remove(&wanted, id);
+    }
+    id_map_clear(&wanted);
+}
+
+void batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
+{
+    if (batch_is_second(app))
+        return;
+    batch_prepare(app, ops, form->ids, form->id_count);
+    app->prepared->params = param_set_copy(form_values(form->form));
+    app->prepared->form = form->form;
+    ops->ask(app);
+}
+
+void batch_go(struct app *app, int64_t id)
+{
+    struct batch *batch = app->batch;
+    struct app_form *form = app_form_top(app);
+    (void)id;
+    if (form && app->prepared->form == form->form) { /* what it shows is not lost where none can be sent */
+        app->prepared->kept = form->ops;
+        app_draft_save(app, form);
+        app_form_close(app, form);
+    }
+    batch_clear(batch);
+    *batch = *app->prepared;
+    *app->prepared = (struct batch){0};
+    struct batch_row *rows = mem_zero(batch->all + 1, sizeof *rows);
+    for (size_t i = 0; i < batch->all; i++) {
+        if (!batch->rows[i].text)
+            rows[batch->count++] = batch->rows[i];
+    }
+    for (size_t i = 0, row = batch->count; i < batch->all; i++) {
+        if (batch->rows[i].text)
+            rows[row++] = batch->rows[i];
+    }
+    free(batch->rows);
+    batch->rows = rows;
+    batch->counts[BATCH_LEFT] = batch->all;
+    batch->active = true;
+    part_wake(app, &part_batch);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+void batch_refused(struct app *app, int64_t id)
+{
+    (void)id;
+    batch_clear(app->prepared);
+}
+
+bool batch_any(const struct app *app, enum project_can can)
+{
+    bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
+    const struct app_project *shown = app_project_find(app, app->current);
+    for (size_t i = 0; i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        if (project && (app_project_can(app, project) & can))
+            return true;
+    }
+    if (app->list.mark_count > 0)
+        return false;
+    return !follows || !shown || (app_project_can(app, shown) & can);
+}
+
+/* --- a tag of the marked projects --- */
+
+/* Tag and whole project, as it was seen. */
+static void batch_tag_fill(struct app *app, struct call *call)
+{
+    const struct app_project *project = app_project_find(app, call->project_id);
+    call->value = mem_copy(app->batch->tag);
+    call->seen = project && project->full ? project_copy(project->full) : NULL;
+}
+
+static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    app_report_done(app, call, result, false);
+}
+
+static const struct batch_ops batch_tag_ops = {.op = ENDPOINT_DELETE_TAG,
+                                               .verb = "Delete tag",
+                                               .running = "Deleting the tag of",
+                                               .past = "Deleted the tag of",
+                                               .noun = "Deletion",
+                                               .fill = batch_tag_fill,
+                                               .took = batch_tag_deleted};
+
+static void batch_tag_typed(struct app *app, int64_t id, const char *tag)
+{
+    (void)id;
+    batch_delete_tag(app, tag);
+}
+
+static const struct prompt_ops batch_tag_prompt = {.label = "Tag to delete: ", .accept = batch_tag_typed};
+
+void batch_delete_tag(struct app *app, const char *tag)
+{
+    size_t count = app->list.mark_count;
+    if (count == 0) {
+        app_say(app, "Mark projects with %s to delete a tag from them; %s shows the tags of one",
+                app_key_of(app, "mark"), app_key_of(app, "tags"));
+        return;
+    }
+    if (batch_is_second(app))
+        return;
+    if (!*tag) {
+        app_prompt_open(app, &batch_tag_prompt, 0, "");
+        return;
+    }
+    batch_prepare(app, &batch_tag_ops, app->list.marks, count);
+    app->prepared->tag = mem_copy(tag);
+    char *ids = app_ask_ids(app, app->list.marks, count);
+    char *many = mem_printf("\" of %zu projects (%s)?", count, ids);
+    struct app_question_ask ask = {.parts = {{.words = "Delete the tag \""}, {.piece = tag}, {.words = many}},
+                                   .note = app_ask_tag_note,
+                                   .verb = {.word = "Delete"},
+                                   .spares = "keeps it",
+                                   .count = count,
+                                   .of_marked = count > 1,
+                                   .yes = batch_go,
+                                   .no = batch_refused,
+                                   .refused = "Nothing was deleted"};
+    if (count == 1) { /* as anywhere else */
+        ask.count = 0;
+        ask.parts[2].words = "\" of ";
+        ask.parts[3] = (struct app_question_part){.project = app->list.marks[0], .with_state = true};
+        ask.parts[4].words = "?";
+    }
+    app_ask(app, &ask);
+    free(many);
+    free(ids);
+}
+
+/* --- what is said of it --- */
+
+/* Is more to be sent of a batch of writes? A single one leaves at once. */
+static bool batch_can_wait(const struct batch *batch)
+{
+    return batch->all > 1 && endpoints[batch->ops->op].write && !batch->stopped &&
+           batch->started < batch->count;
+}
+
+/* How long the next one has to wait, while a 429 pauses the writes: 0: not at all; INT64_MAX: for an answer.
+ */
+static int64_t batch_held(const struct app *app)
+{
+    const struct batch *batch = app->batch;
+    return batch_can_wait(batch) ? app_reads_hold(app, batch->counts[BATCH_RUNNING]) : 0;
+}
+
+/* What the running line says from now on: how many, till when what is next waits, which was sent first, and
+ * how much of its file is here. */
+static void batch_tell(struct app *app)
+{
+    struct batch *batch = app->batch;
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* whose answers are quick */
+    const struct app_call *first = NULL;
+    struct buffer line;
+    char text[NAME_CELLS * 8 + DATE_TEXT_SIZE + AMOUNT_TEXT_SIZE] = "";
+    for (size_t i = 0; i < app->call_count && !is_enqueue && !first; i++)
+        first = app->calls[i].done == batch_done ? &app->calls[i] : NULL;
+    int64_t held_ms = batch_held(app), again_ms = first ? app_call_again(app, first) : 0;
+    if (held_ms > 0 && held_ms < INT64_MAX)
+        again_ms = app->wall_ms + held_ms;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s %zu: %zu %s", batch->stopped ? "Stopping" : batch->ops->running, batch->count,
+                  batch->counts[BATCH_DONE], is_enqueue ? "accepted" : "done");
+    if (batch->counts[BATCH_FAILED])
+        buffer_printf(&line, ", %zu %s", batch->counts[BATCH_FAILED], is_enqueue ? "refused" : "failed");
+    if (batch->counts[BATCH_UNKNOWN])
+        buffer_printf(&line, ", %zu with unknown outcome", batch->counts[BATCH_UNKNOWN]);
+    if (again_ms) {
+        date_format_clock(text, sizeof text, again_ms, app->zone);
+        buffer_printf(&line, ", waits till %s", text);
+    }
+    if (first) {
+        const struct app_project *project = app_project_find(app, first->project_id);
+        text_clip(text, sizeof text, project ? project->name : "", NAME_CELLS);
+        buffer_printf(&line, ", now %" PRId64 "%s%s", first->project_id, *text ? " " : "", text);
+    }
+    if (first && first->bytes > 0 && !again_ms) {
+        amount_bytes_of(text, sizeof text, first->bytes, first->total);
+        buffer_printf(&line, ", %s", text);
+    }
+    free(batch->told);
+    batch->told = buffer_take(&line);
+    batch->told_ms = app->now_ms;
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* "Enqueue of 13, 15:30: 3 accepted, 8 refused; L has all of it", with the reasons below. */
+static void batch_say_failed(struct app *app)
+{
+    const struct batch *batch = app->batch;
+    struct act_part *parts = mem_zero(batch->all + 1, sizeof *parts);
+    char clock[DATE_TEXT_SIZE], *clean = text_clean_copy(batch->tag ? batch->tag : "");
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE;
+    for (size_t i = 0; i < batch->all; i++) {
+        const struct batch_row *row = &batch->rows[i];
+        const enum act_end ends[] = {
+            [BATCH_LEFT] = ACT_END_NOT_SENT,
+            [BATCH_RUNNING] = ACT_END_NOT_SENT,
+            [BATCH_DONE] = is_enqueue ? ACT_END_ACCEPTED : ACT_END_DONE,
+            [BATCH_FAILED] = row->status >= 400 && row->status < 500 ? ACT_END_REFUSED : ACT_END_FAILED,
+            [BATCH_UNKNOWN] = ACT_END_LOST};
+        parts[i] = (struct act_part){
+            .id = row->id, .end = ends[row->outcome], .status = row->status, .reason = row->text};
+    }
+    app_time_text(app, clock, sizeof clock, batch->ended_ms);
+    clock[strcspn(clock, " ")] = '\0';
+    char *head = mem_printf("%s of %s%s%s%zu, %s", batch->ops->noun, batch->tag ? "the tag \"" : "", clean,
+                            batch->tag ? "\" of " : "", batch->all, clock);
+    char *text = act_words_failed(head, parts, batch->all, app_key_of(app, "activity"), app->cols - 2);
+    app_say_bad(app, "%s", text);
+    free(text);
+    free(head);
+    free(clean);
+    free(parts);
+}
+
+/* "Exported 3: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; of a single one its own
+ * sentence tells. */
+static void batch_say_done(struct app *app)
+{
+    const struct batch *batch = app->batch;
+    char amount[AMOUNT_TEXT_SIZE];
+    int64_t bytes = 0;
+    for (size_t i = 0; i < batch->all; i++)
+        bytes += batch->rows[i].bytes;
+    amount_bytes(amount, sizeof amount, bytes);
+    if (batch->count < batch->all)
+        app_say(app, "%s %zu of %zu; %zu still marked", batch->ops->past, batch->counts[BATCH_DONE],
+                batch->all, batch->all - batch->count);
+    else if (batch->all > 1)
+        app_say(app, "%s %zu%s%s; %s lists them", batch->ops->past, batch->counts[BATCH_DONE],
+                bytes > 0 ? ": " : "", bytes > 0 ? amount : "", app_key_of(app, "activity"));
+}
+
+static void batch_say_end(struct app *app)
+{
+    struct batch *batch = app->batch;
+    size_t failed = batch->counts[BATCH_FAILED], lost = batch->counts[BATCH_UNKNOWN];
+    size_t left = batch->counts[BATCH_LEFT];
+    uint64_t before = app->said_count;
+    if (batch->stopped ? failed && !batch->why : failed || lost || batch->is_barred) {
+        batch_say_failed(app);
+    } else if (batch->stopped) {
+        char unknown[64] = "";
+        if (lost > 0)
+            snprintf(unknown, sizeof unknown, "; %zu with unknown outcome", lost);
+        (batch->why || lost ? app_say_bad : app_say)(
+            app, "Stopped at %zu of %zu%s%s%s; %zu not sent, still marked", batch->all - left, batch->all,
+            batch->why ? ": " : "", batch->why ? batch->why : "", unknown, left);
+    } else {
+        batch_say_done(app);
+    }
+    batch->said = app->said_count > before ? app->said_count : 0;
+}
+
+/* --- the calls, which are one act --- */
+
+/* The first call that was recorded has begun the act of all. */
+static void batch_share_act(struct app *app)
+{
+    struct batch *batch = app->batch;
+    for (size_t i = 0; i < app->call_count && !batch->act; i++) {
+        if (app->calls[i].done == batch_done)
+            batch->act = app->calls[i].asked->act;
+    }
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].done == batch_done)
+            app->calls[i].asked->act = batch->act;
+    }
+}
+
+static struct call *batch_call(struct app *app, const struct batch_row *row)
+{
+    struct batch *batch = app->batch;
+    const struct app_project *project = app_project_find(app, row->id);
+    struct call *call = app_call_new(app, batch->ops->op, row->id);
+    call->version = project ? project->version : -1;
+    call->params = batch->params ? param_set_sent(batch->params) : NULL;
+    batch->ops->fill(app, call);
+    call->asked_row = row->asked_row;
+    call->act = batch->act;
+    call->act_count = (int64_t)batch->all;
+    return call;
+}
+
+/* Records those that were not sent as rows of the act. */
+static void batch_record_left(struct app *app)
+{
+    struct batch *batch = app->batch;
+    struct error err;
+    app_readings_commit(app);
+    bool ok = store_begin(app->store, &err);
+    for (size_t i = 0; ok && i < batch->all; i++) {
+        const struct batch_row *row = &batch->rows[i];
+        if (row->is_kept)
+            continue;
+        struct call *call = batch_call(app, row);
+        struct write write = write_new(call, app->settings, app->wall_ms);
+        write.outcome = WRITE_UNSENT;
+        write.reason = mem_copy(row->text ? row->text : batch->why ? batch->why : "stopped before");
+        ok = store_write_leave_out(app->store, &write, &err);
+        batch->act = write.act;
+        write_clear(&write);
+        call_free(call);
+        if (!ok)
+            store_roll_back(app->store);
+    }
+    ok = ok && store_commit(app->store, &err);
+    app_kept(app, ok, "record of what was not sent", &err);
+    app_acts_changed(app);
+}
+
+/* Has all that was sent ended, and is nothing sent any more? Then it is over, and that is said. */
+static void batch_close_if_over(struct app *app)
+{
+    struct batch *batch = app->batch;
+    if (!batch->active || batch->counts[BATCH_RUNNING] > 0 ||
+        (!batch->stopped && batch->started < batch->count))
+        return;
+    batch->active = false;
+    batch->ended_ms = app->wall_ms;
+    batch_record_left(app);
+    batch_say_end(app);
+    app_dirty(app, DIRTY_STATUS);
+}
+
+static void batch_set(struct batch *batch, struct batch_row *row, enum batch_outcome outcome)
+{
+    batch->counts[row->outcome]--;
+    batch->counts[outcome]++;
+    row->outcome = outcome;
+}
+
+/* What was accepted loses its mark. */
+static void batch_unmark(struct app *app, int64_t id)
+{
+    list_mark(&app->list, id, false);
+    app_marks_changed(app);
+    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+}
+
+/* It failed, or its outcome is unknown, or nothing of it was sent, because the batch was stopped, or the
+ * server cannot be asked, or another program was quicker. */
+static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
+                         struct call_result *result)
+{
+    struct batch *batch = app->batch;
+    const struct error *error = &result->error;
+    bool is_open = error_outcome_is_open(error), was_done = false, is_many = batch->all > 1;
+    if (call->is_offline)
+        batch_stop(app, "offline");
+    if (call->is_offline || (call->is_barred && is_many) || error->kind == ERROR_NOT_LOGGED_IN ||
+        (batch->stopped && error->kind == ERROR_CANCELLED && !is_open)) {
+        struct error err;
+        if (call->is_barred)
+            row->text = mem_copy(BATCH_MEANWHILE);
+        else if (error->kind == ERROR_NOT_LOGGED_IN)
+            row->text = mem_copy("login expired");
+        batch->is_barred |= call->is_barred;
+        app_readings_commit(app);
+        if (call->row && !store_write_drop(app->store, call->row, &err)) /* what is left out has its own */
+            app_open_writes_changed(app);
+        batch_set(batch, row, BATCH_LEFT);
+        return;
+    }
+    row->kind = error->kind;
+    row->status = error->server[0] ? error->status : 0;
+    row->text = mem_copy(error->server[0] ? error->server : error->text);
+    if (batch_can_wait(batch) && call_puts_off_others(error))
+        batch_stop(app, error->kind == ERROR_IO ? "not recorded" : "rate limited by the server");
+    if (is_many)
+        was_done = app_report_failed_of_many(app, call, result);
+    else
+        app_report_failed(app, call, result);
+    row->is_kept = write_outcome_of(result) != WRITE_UNSENT;
+    batch->act = call->asked->act;
+    if (batch->ops->failed)
+        batch->ops->failed(app, call, result);
+    batch_set(batch, row, is_open ? BATCH_UNKNOWN : BATCH_FAILED);
+    if (was_done)
+        batch_learn(app, row->id, WRITE_DONE);
+}
+
+/* Takes the answer to one of them. */
+static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct batch *batch = app->batch;
+    size_t place = batch->started - 1;
+    bool may_be_done = result->ok || error_outcome_is_open(&result->error);
+    while (place > 0 && batch->rows[place].id != call->project_id)
+        place--;
+    struct batch_row *row = &batch->rows[place];
+    if (batch->kept && may_be_done) {
+        app_form_accepted(app, batch->kept, NULL, 0);
+        batch->kept = NULL;
+    }
+    batch_share_act(app);
+    if (!call->asked->act)
+        call->asked->act = batch->act;
+    if (result->ok) {
+        row->bytes = result->export_info.bytes;
+        row->is_kept = true;
+        batch->ops->took(app, call, result);
+        batch->act = call->asked->act;
+        batch_set(batch, row, BATCH_DONE);
+        batch_unmark(app, row->id);
+    } else {
+        batch_failed(app, row, call, result);
+    }
+    struct app_project *project = app_project_find(app, row->id);
+    if (project && may_be_done && batch->ops->op == ENDPOINT_ENQUEUE)
+        project->in_act = batch->all > 1;
+    batch_close_if_over(app);
+}
+
+/* Sends the next one, unless it is barred by now. */
+static void batch_send(struct app *app)
+{
+    struct batch *batch = app->batch;
+    struct batch_row *row = &batch->rows[batch->started++];
+    row->text = mem_copy_or_null(batch->ops->bar && batch->all > 1 ? batch->ops->bar(app, row->id) : NULL);
+    if (row->text) {
+        batch->is_barred = true;
+        batch_close_if_over(app);
+        return;
+    }
+    batch_set(batch, row, BATCH_RUNNING);
+    batch_share_act(app);
+    char *clean = text_clean_copy(batch->tag ? batch->tag : ""); /* "Enqueue 7", "Delete tag "x" of 7" */
+    char *what = mem_printf("%s %s%s%s%" PRId64, batch->ops->verb, batch->tag ? "\"" : "", clean,
+                            batch->tag ? "\" of " : "", row->id);
+    free(clean);
+    app_call_send(app, batch_call(app, row), &(struct app_reply){.done = batch_done, .what = what});
+}
+
+static void batch_turn(struct app *app)
+{
+    struct batch *batch = app->batch;
+    batch_share_act(app);
+    while (batch->active && !batch->stopped && batch->started < batch->count &&
+           batch->counts[BATCH_RUNNING] < AT_ONCE && app->session == SESSION_UP && batch_held(app) == 0)
+        batch_send(app);
+    if (!batch->active)
+        return;
+    if (!batch->told || app->now_ms - batch->told_ms >= TOLD_MS)
+        batch_tell(app);
+    part_wake(app, &part_batch); /* a login, an answer, a reading may start the next one */
+}
+
+static int64_t batch_deadline(const struct app *app)
+{
+    const struct batch *batch = app->batch;
+    if (!batch->active)
+        return INT64_MAX;
+    int64_t held_ms = batch_held(app), told_ms = TOLD_MS - (app->now_ms - batch->told_ms);
+    return app->now_ms + (held_ms > 0 && held_ms < told_ms ? held_ms : told_ms);
+}
+
+/* --- what ends it early, and what is learned later --- */
+
+void batch_stop(struct app *app, const char *why)
+{
+    struct batch *batch = app->batch;
+    if (!batch->active)
+        return;
+    if (!batch->stopped)
+        batch->why = why;
+    batch->stopped = true;
+    batch_close_if_over(app);
+    if (batch->active)
+        batch_tell(app);
+}
+
+void batch_cancel(struct app *app)
+{
+    batch_stop(app, NULL);
+    for (size_t i = 0; i < app->call_count; i++) {
+        if (app->calls[i].done == batch_done)
+            app_call_cancel(app, app->calls[i].serial);
+    }
+}
+
+/* Without a login nothing more of it is sent. */
+static void batch_session_lost(struct app *app, bool wanted)
+{
+    (void)wanted;
+    batch_stop(app, "login expired");
+}
+
+bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
+{
+    struct batch *batch = app->batch;
+    size_t at = 0;
+    while (at < batch->all && (batch->rows[at].id != id || batch->rows[at].outcome != BATCH_UNKNOWN))
+        at++;
+    if (at == batch->all)
+        return false;
+    struct batch_row *row = &batch->rows[at];
+    if (came == WRITE_DONE || came == WRITE_PROBABLY) {
+        batch_set(batch, row, BATCH_DONE);
+        batch_unmark(app, id);
+        if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
+            app->failures_unseen--; /* nobody has to look it up in the activity */
+        app_dirty(app, DIRTY_STATUS);
+    } else {
+        batch_set(batch, row, BATCH_FAILED);
+        free(row->text);
+        row->text = mem_copy("no response, and no effect was seen");
+    }
+    if (batch->active)
+        return batch->all > 1;
+    bool stands = app->failure ? app->failure_said == batch->said
+                               : app->outcome_stands && app->said_count == batch->said;
+    if (!batch->said || !stands || batch->all == 1)
+        return false;
+    app_status_end_failure(app);
+    batch_say_end(app);
+    return true;
+}
+
+int64_t batch_being_sent(const struct app *app)
+{
+    const struct batch *batch = app->batch;
+    const struct app_project *at_hand = app_project_at_hand(app);
+    for (size_t i = 0; batch->active && i < batch->count; i++) {
+        const struct batch_row *row = &batch->rows[i];
+        if (i < batch->started && row->outcome != BATCH_RUNNING)
+            continue;
+        if (app->list.mark_count > 0 ? list_is_marked(&app->list, row->id)
+                                     : at_hand && at_hand->id == row->id)
+            return row->id;
+    }
+    return 0;
+}
+
+size_t batch_unsent(const struct app *app, int64_t *ids)
+{
+    const struct batch *batch = app->batch;
+    size_t count = 0;
+    for (size_t i = 0; batch->active && i < batch->count; i++) {
+        bool is_unsent = i >= batch->started;
+        for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
+            const struct app_call *call = &app->calls[k]; /* the reading may be under way that it rests on */
+            is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
+                         endpoints[call->op].write && !call->row;
+        }
+        if (!is_unsent)
+            continue;
+        if (ids)
+            ids[count] = batch->rows[i].id;
+        count++;
+    }
+    return count;
+}
+
+const struct part part_batch = {.name = "batch",
+                                .begin = batch_begin,
+                                .end = batch_end,
+                                .turn = batch_turn,
+                                .deadline = batch_deadline,
+                                .session_lost = batch_session_lost,
+                                .until_quit = true,
+                                PART_ACTIONS(batch_actions)};

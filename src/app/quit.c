@@ -1,0 +1,229 @@
+/* Owns the ways back and out: to the pane before, what ^C ends first, the questions before the end of the
+ * program and what is then left to say, and a clean screen. */
+/* SPDX-License-Identifier: MIT */
+#include "quit.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ask.h"
+#include "batch.h"
+#include "part.h"
+#include "steno/api/endpoint.h"
+#include "steno/app/action.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
+#include "steno/core/id_list.h"
+#include "steno/store/store.h"
+#include "steno/widget/key.h"
+#include "topics/activity.h"
+
+#define INTERRUPT_TWICE_MS 2000
+#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
+
+/* Ends the program; what a batch that is left has not sent is named on standard error. */
+void app_quit(struct app *app, int code)
+{
+    if (app->quitting)
+        return;
+    app->quitting = true;
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    app_readings_commit(app);
+    app_drafts_save(app);
+    app_prompt_save(app);
+    size_t count = batch_unsent(app, NULL);
+    if (count > 0) {
+        int64_t *ids = mem_alloc(count * sizeof *ids);
+        struct buffer text;
+        batch_unsent(app, ids);
+        buffer_init(&text, UNSENT_MAX);
+        id_list_put(&text, ids, count, INT_MAX);
+        app_emit(app, EFFECT_REPORT)->text =
+            mem_printf("%s not sent: %s", app->batch->ops->noun, buffer_text(&text));
+        buffer_free(&text);
+        free(ids);
+    }
+    app_activity_leave(app);
+    app_emit(app, EFFECT_CANCEL);
+    app_emit(app, EFFECT_QUIT)->code = code;
+}
+
+static void quit_yes(struct app *app, int64_t id)
+{
+    (void)id;
+    app_quit(app, 0);
+}
+
+/* A function of its own: quit_turn() knows the question in mid-batch by it. */
+static void quit_yes_in_batch(struct app *app, int64_t id)
+{
+    quit_yes(app, id);
+}
+
+/* What the question in mid-batch says: what was not sent never will be. Caller frees. */
+static char *quit_batch_words(const struct app *app)
+{
+    size_t unsent = batch_unsent(app, NULL);
+    if (unsent == 0)
+        return mem_copy("Nothing waits to be sent any more. Quit?");
+    return mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun, unsent,
+                      app->batch->count);
+}
+
+/* While it is asked in mid-batch, sending goes on: the question says what is so by now. */
+static void quit_turn(struct app *app)
+{
+    if (!app->question->text || app->asker->yes != quit_yes_in_batch)
+        return;
+    char *words = quit_batch_words(app);
+    app_question_reword(app, words);
+    free(words);
+    part_wake(app, &part_quit);
+}
+
+/* The newest write or export under way, or NULL. */
+static const struct app_call *quit_under_way(const struct app *app)
+{
+    for (size_t i = app->call_count; i-- > 0;) {
+        if (app->calls[i].asked && app->calls[i].project_id && !app->calls[i].is_quiet)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+/* The operator wants to go: asks where a write or an export has no answer yet. */
+static void quit_leave(struct app *app)
+{
+    const struct app_call *call = quit_under_way(app);
+    if (batch_unsent(app, NULL) > 0) {
+        char *words = quit_batch_words(app);
+        app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
+                                                .verb = {.word = "Quit"},
+                                                .yes = quit_yes_in_batch,
+                                                .refused = "Nothing was cancelled"});
+        free(words);
+        part_wake(app, &part_quit);
+    } else if (call) {
+        bool write = endpoints[call->op].write;
+        app_ask(app,
+                &(struct app_question_ask){
+                    .parts = {{.piece = call->what},
+                              {.words = write ? " has no answer yet. Quit, and find out at the next start?"
+                                              : " is in progress. Quit, and give it up?"}},
+                    .verb = {.word = "Quit"},
+                    .yes = quit_yes,
+                    .refused = "Nothing was cancelled"});
+    } else {
+        app_quit(app, 0);
+    }
+}
+
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. */
+static const struct app_call *quit_to_cancel(const struct app *app)
+{
+    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
+        if (!app->calls[i].background)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+const struct app_call *app_call_in_sight(const struct app *app)
+{
+    const struct app_call *call = quit_to_cancel(app);
+    bool waits =
+        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    return waits ? NULL : call;
+}
+
+static void quit_interrupt(struct app *app)
+{
+    bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
+    app->interrupt_ms = app->now_ms;
+    const struct app_call *call = quit_to_cancel(app);
+    if (twice) {
+        app_quit(app, 130);
+    } else if (app->batch->active) {
+        batch_cancel(app);
+    } else if (call) {
+        app_say(app, "Cancelling: %s", call->what);
+        app_call_cancel(app, call->serial);
+    } else if (!app_top(app)->interrupt(app)) {
+        app_ask(app, &(struct app_question_ask){
+                         .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = quit_yes});
+    }
+}
+
+/* The key that quits on the watchlist; Esc and ^G only ever lead back. */
+static const char *quit_key_to_quit(const struct app *app)
+{
+    const char *back = app_key_of(app, "back");
+    return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
+}
+
+/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q`, which a slip may
+ * press, quits, and asks while projects are marked, too: marks are not saved. */
+static void quit_back(struct app *app)
+{
+    struct key key = app->key;
+    if (app_pane_back(app))
+        return;
+    if (key.kind == K_ESC || key_equal(key, key_ctrl('g'))) {
+        if (app->outcome_stands || app->failure)
+            app_status_end_said(app);
+        else if (app->filter)
+            app_filter_set(app, "");
+        else
+            app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
+    } else if (app->early && !app->layout.too_small) { /* there nothing was drawn */
+        app_say(app, "%s was typed before the list was here: press it again to quit", quit_key_to_quit(app));
+    } else if (app->list.mark_count > 0 && batch_unsent(app, NULL) == 0 && !quit_under_way(app)) {
+        char *words = mem_printf("Quit with %zu marked?", app->list.mark_count);
+        app_ask(app, &(struct app_question_ask){
+                         .parts = {{.words = words}}, .verb = {.word = "Quit"}, .yes = quit_yes});
+        free(words);
+    } else {
+        quit_leave(app);
+    }
+}
+
+static void quit_repaint(struct app *app)
+{
+    app_dirty(app, DIRTY_ALL);
+    app_emit(app, EFFECT_REPAINT);
+}
+
+static void quit_suspend(struct app *app)
+{
+    app_emit(app, EFFECT_SUSPEND);
+}
+
+/* clang-format off */
+static const struct action quit_actions[] = {
+    {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL,
+     .group = GROUP_PROGRAM,
+     .brief = "Stop the call; leave",
+     .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
+    {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
+     .shows = SHOWS_LINE, .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
+    {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
+     .group = GROUP_PROGRAM,
+     .help = "Redraw the screen", .run = quit_repaint},
+    {.name = "suspend", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Suspend the program; fg resumes it", .run = quit_suspend},
+    {.name = "quit", .also = "exit", .where = IN_PANES | IS_GLOBAL, .group = GROUP_PROGRAM, .help = "Quit", .run = quit_leave},
+};
+/* clang-format on */
+
+const struct part part_quit = {.name = "quit", .turn = quit_turn, PART_ACTIONS(quit_actions)};

@@ -1,0 +1,263 @@
+/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: writes, one to each project, which is read right before
+ * it. A change carries the version that was read; core/write.h is what follows a conflict. With
+ * --access-token N nothing is read before, and nothing is sent again. An enqueue rests on what was read, is
+ * sent once, and is waited for where asked. */
+/* SPDX-License-Identifier: MIT */
+#include "each.h"
+
+#include "handlers.h"
+#include "steno/api/look.h"
+#include "steno/core/write.h"
+#include "steno/core/rows.h"
+
+/* --- changes --- */
+
+/* Takes the version of the project as it is now. Fails when the tag to delete is not there, naming those that
+ * are. */
+static bool cmd_change_check(struct each_item *item, struct error *err)
+{
+    const struct project *project = item->reading;
+    struct call *call = item->call;
+    if (!project)
+        return true;
+    cli_settle_writes(item->cli, item->id, project, item->sent_ms, NULL);
+    if (project->version < 0)
+        return error_set(err, ERROR_BAD_REPLY,
+                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
+                         endpoints[call->op].title, item->id, project_version_trouble(project));
+    if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
+        !look_finds_tag(project, call->value)) {
+        char *tags = listed_tags(project->record.shown), *wanted = text_clean_copy(call->value);
+        error_set(err, ERROR_NOT_FOUND, "project %" PRId64 " has no tag “%s”; its tags: %s", project->id,
+                  wanted, *tags ? tags : "none");
+        free(wanted);
+        free(tags);
+        return false;
+    }
+    call->seen = project_copy(project);
+    call->rests_ms = item->sent_ms;
+    return true;
+}
+
+/* What changed in the meantime may be what was to be changed: running the command again is the yes. */
+static void cmd_change_answered(struct each_item *item)
+{
+    struct conflict_question question;
+    char since[DATE_TEXT_SIZE];
+    struct error *err = &item->result->error;
+    int status = err->status;
+    date_format_minute(since, sizeof since, item->call->rests_ms, DATE_LOCAL);
+    if (conflict_question_make(&question, item->call, item->result, since)) {
+        error_set(err, ERROR_CONFLICT, "%s%s%s Run it again to do that.", question.lead, question.changes,
+                  question.asks);
+        err->status = status;
+    }
+    conflict_question_clear(&question);
+}
+
+static int cmd_change_show(struct each_item *item)
+{
+    return cli_report_project(item->cli, item->result->project);
+}
+
+/* Reads ids, version and what is to be changed; a value when all else is known to be right: it is to be
+ * freed. */
+static bool cmd_change_read(struct cli *cli, struct each_user *user, struct id_list *ids, char **value,
+                            struct error *err)
+{
+    const struct args *args = cli->args;
+    const char *given = args->options[OPTION_ACCESS_TOKEN];
+    bool is_set = user->op == ENDPOINT_ADD_METADATA;
+    size_t count = args->word_count - (is_set ? 2 : 1);
+    char *const *words = args->words + count;
+    for (size_t i = 0; is_set && strcmp(words[1], "-") == 0 && i < count; i++) {
+        if (strcmp(args->words[i], "-") == 0)
+            return error_set(err, ERROR_USAGE, "ids and value cannot both come from standard input");
+    }
+    if (!cli_read_ids(cli, count, ids, err))
+        return false;
+    user->reads = !given;
+    if (given && (!text_parse_int(given, &user->version) || user->version < 0))
+        return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
+    if (given && ids->count > 1)
+        return error_set(err, ERROR_USAGE, "--access-token is the version of one project: give one id");
+    if (!args_has(args, OPTION_DRY_RUN) && (!cli_may_write(cli, err) || !cli_may_call(cli, err)))
+        return false;
+    if (user->op == ENDPOINT_DELETE_TAG)
+        user->value = words[0];
+    else
+        user->key = words[0];
+    if (is_set)
+        user->value = *value = entry_read_value(words[1], "the value", err);
+    return !is_set || *value;
+}
+
+/* Prints the request about one project, with its version as it was fetched last. */
+static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
+{
+    const struct each_user *user = arg;
+    struct request_args args = {
+        .project_id = id, .version = user->version, .key = user->key, .value = user->value};
+    struct project *known = user->reads ? cli_stored_project(cli, id, NULL, err) : NULL;
+    if (known)
+        args.version = known->version;
+    project_free(known);
+    if (!user->reads || known)
+        return cli_dry_run(cli, user->op, &args);
+    if (err->kind == ERROR_NONE)
+        error_set(err, ERROR_NOT_FOUND,
+                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
+                  " fetches it",
+                  id, id);
+    return CLI_FAILED;
+}
+
+/* Carries the wish out and reports it. */
+static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
+{
+    struct each_user user = {
+        .op = op, .check = cmd_change_check, .answered = cmd_change_answered, .show = cmd_change_show};
+    struct id_list ids = {0};
+    char *value = NULL;
+    int code;
+    if (!cmd_change_read(cli, &user, &ids, &value, err))
+        code = cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err);
+    else if (args_has(cli->args, OPTION_DRY_RUN))
+        code = cli_each_of(cli, &ids, cmd_change_dry_run, &user);
+    else
+        code = each_run(cli, &ids, &user);
+    id_list_free(&ids);
+    free(value);
+    return code;
+}
+
+int cli_metadata_set(struct cli *cli, struct error *err)
+{
+    return cmd_change_run(cli, ENDPOINT_ADD_METADATA, err);
+}
+
+int cli_metadata_rm(struct cli *cli, struct error *err)
+{
+    return cmd_change_run(cli, ENDPOINT_DELETE_METADATA, err);
+}
+
+int cli_tag_rm(struct cli *cli, struct error *err)
+{
+    return cmd_change_run(cli, ENDPOINT_DELETE_TAG, err);
+}
+
+/* --- enqueue --- */
+
+/* One run over all projects. */
+struct enqueue_run {
+    struct param_set *params;
+    struct id_list ids;
+    struct follow follow; /* those that were accepted */
+    bool is_forbidden;    /* one of them met a 403: it may be for the credit */
+};
+
+/* Is nothing in the way: another enqueue that may have been done, or one that is worked on? --anyway covers
+ * what this reading shows, nothing that comes after it. */
+static bool cmd_enqueue_check(struct each_item *item, struct error *err)
+{
+    struct cli *cli = item->cli;
+    struct call *call = item->call;
+    const char *state = item->reading->state;
+    bool anyway = args_has(cli->args, OPTION_ANYWAY);
+    struct proof proof;
+    cli_settle_writes(cli, item->id, item->reading, item->sent_ms, &proof);
+    if (proof.not_started)
+        cli_say("%s", proof.not_started);
+    if (anyway && proof.arrived)
+        cli_say("%s", proof.arrived);
+    const char *why = proof.arrived ? proof.arrived : proof.open;
+    if (!anyway && why)
+        error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", item->id, why,
+                  proof.arrived ? "Run it again to enqueue it once more" : "--anyway sends another one");
+    else if (!anyway && settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, state))
+        error_set(err, ERROR_CONFLICT,
+                  "Enqueue project %" PRId64
+                  ": nothing was sent, as it is being transcribed (%s). --anyway sends another one",
+                  item->id, state);
+    if (!anyway && proof.open)
+        err->open_until_ms = proof.open_until_ms;
+    call->asked_row = anyway ? proof.open_row : 0;
+    call->rests_ms = item->sent_ms;
+    call->seen = project_copy(item->reading);
+    proof_clear(&proof);
+    return err->kind == ERROR_NONE;
+}
+
+static void cmd_enqueue_answered(struct each_item *item)
+{
+    struct enqueue_run *run = item->arg;
+    run->is_forbidden |= item->result->error.status == 403;
+}
+
+static int cmd_enqueue_show(struct each_item *item)
+{
+    struct follow *follow = &((struct enqueue_run *)item->arg)->follow;
+    const struct project *project = item->result->project;
+    if (args_has(item->cli->args, OPTION_WAIT)) {
+        follow->projects = mem_grow(follow->projects, follow->count + 1, sizeof *follow->projects);
+        follow->projects[follow->count++] = (struct follow_project){
+            .id = item->id, .state = mem_copy(project->state), .state_sent_ms = item->result->sent_ms};
+    }
+    return cli_report_project(item->cli, project);
+}
+
+/* Prints the request about one project. */
+static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
+{
+    const struct enqueue_run *run = arg;
+    (void)err;
+    return cli_dry_run(cli, ENDPOINT_ENQUEUE,
+                       &(struct request_args){.project_id = id, .params = run->params});
+}
+
+/* Sends them, or shows the requests. */
+static int cmd_enqueue_all(struct cli *cli, struct enqueue_run *run, struct error *err)
+{
+    struct each_user user = {.op = ENDPOINT_ENQUEUE,
+                             .params = run->params,
+                             .reads = true,
+                             .arg = run,
+                             .check = cmd_enqueue_check,
+                             .answered = cmd_enqueue_answered,
+                             .show = cmd_enqueue_show};
+    if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))
+        return CLI_FAILED;
+    if (args_has(cli->args, OPTION_DRY_RUN))
+        return cli_each_of(cli, &run->ids, cmd_enqueue_dry_run, run);
+    int code = each_run(cli, &run->ids, &user);
+    if (run->is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
+        struct connection *connection = cli_connection(cli, true, err);
+        struct login *login = connection ? api_current_user(connection, err) : NULL;
+        if (login && login_credit(login) >= 0)
+            cli_remark("the account has %" PRId64 " minutes of credit left", login_credit(login));
+        login_free(login);
+    }
+    return code;
+}
+
+int cli_enqueue(struct cli *cli, struct error *err)
+{
+    struct enqueue_run run = {.follow = {.enqueued = true}};
+    bool is_said = false;
+    if (cli->args->options[OPTION_WITHIN] && !args_has(cli->args, OPTION_WAIT)) {
+        error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
+        return CLI_FAILED;
+    }
+    if (!follow_read_times(cli->args, &run.follow, err) || !(run.params = params_make(cli, NULL, err)))
+        return CLI_FAILED;
+    params_say_once(cli, run.params, &is_said);
+    int code = cmd_enqueue_all(cli, &run, err);
+    if (run.follow.count > 0 && !cli->out_errno) {
+        int waited = follow_run(cli, &run.follow);
+        code = code && waited != error_kind_exit_code(ERROR_CANCELLED) ? code : waited;
+    }
+    free(run.follow.projects);
+    id_list_free(&run.ids);
+    param_set_free(run.params);
+    return code;
+}

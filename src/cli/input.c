@@ -1,0 +1,276 @@
+/* Owns what comes from outside while a command runs: signals, standard input, and what is typed. The handler
+ * of signals does what is safe there: a flag, a byte in a pipe, connection_cancel. Secrets are wiped by the
+ * caller and by what is here. */
+/* SPDX-License-Identifier: MIT */
+#include "cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <termios.h>
+
+#include "steno/base/file.h"
+
+#define LINE_BYTES_MAX  8192
+#define VALUE_BYTES_MAX ((size_t)1 << 20)
+#define PIECE_BYTES     ((size_t)4096)
+
+static volatile sig_atomic_t interrupt_seen, interrupt_times;
+static struct connection *volatile interrupt_connection;
+static int interrupt_pipe[2] = {-1, -1};
+
+/* --- signals --- */
+
+/* Notes the signal, wakes a sleep, ends the running call. */
+static void interrupt_handle(int signal_number)
+{
+    int saved = errno;
+    interrupt_seen = signal_number;
+    interrupt_times++; /* before it wakes, so that who is woken finds it */
+    ssize_t written = write(interrupt_pipe[1], "", 1);
+    (void)written; /* a full pipe wakes as well */
+    struct connection *connection = interrupt_connection;
+    if (connection)
+        connection_cancel(connection);
+    errno = saved;
+}
+
+bool interrupt_install(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    struct sigaction action = {.sa_handler = interrupt_handle}, old;
+    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK) < 0)
+        return false;
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL); /* a file beyond its limit is a failed write, no death */
+    return true;
+}
+
+void interrupt_set_connection(struct connection *connection)
+{
+    interrupt_connection = connection;
+    if (connection && interrupt_seen)
+        connection_cancel(connection);
+}
+
+int interrupt_signal(void)
+{
+    return interrupt_seen;
+}
+
+int interrupt_count(void)
+{
+    return interrupt_times;
+}
+
+bool interrupt_wait(int fd, int ms)
+{
+    struct pollfd wakes[] = {{.fd = interrupt_pipe[0], .events = POLLIN}, {.fd = fd, .events = POLLIN}};
+    char bytes[16];
+    poll(wakes, 2, ms);
+    while (wakes[0].revents && read(interrupt_pipe[0], bytes, sizeof bytes) > 0)
+        ;
+    return wakes[0].revents;
+}
+
+bool interrupt_write(int fd, const void *data, size_t len)
+{
+    struct pollfd room = {.fd = fd, .events = POLLOUT};
+    const char *at = data;
+    while (len > 0) {
+        if (interrupt_seen && poll(&room, 1, 0) <= 0) {
+            errno = EINTR;
+            return false;
+        }
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* so much goes into that room */
+        ssize_t put = write(fd, at, piece);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return false;
+        at += put;
+        len -= (size_t)put;
+    }
+    return true;
+}
+
+/* --- standard input --- */
+
+bool entry_can_ask(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+}
+
+/* Reads up to `size` bytes; 0 at its end, -1 with an error. */
+static ssize_t entry_read(void *data, size_t size, struct error *err)
+{
+    for (;;) {
+        if (interrupt_seen) {
+            error_set(err, ERROR_CANCELLED, "interrupted");
+            return -1;
+        }
+        ssize_t got = read(STDIN_FILENO, data, size);
+        if (got >= 0)
+            return got;
+        if (errno != EINTR) {
+            error_set(err, ERROR_IO, "standard input cannot be read: %s", strerror(errno));
+            return -1;
+        }
+    }
+}
+
+/* Says what is waited for, where somebody types it. */
+static void entry_say_awaited(const char *what)
+{
+    char *line = mem_printf("steno: type %s, then ^D at the start of a line\n", what);
+    if (entry_can_ask())
+        file_write_all(STDERR_FILENO, line, strlen(line));
+    free(line);
+}
+
+char *entry_read_value(const char *word, const char *what, struct error *err)
+{
+    char piece[PIECE_BYTES], *value = NULL;
+    struct buffer text;
+    ssize_t got = 1;
+    if (strcmp(word, "-") != 0) {
+        if (text_is_valid(word, strlen(word)))
+            return mem_copy(word);
+        error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
+        return NULL;
+    }
+    entry_say_awaited(what);
+    buffer_init(&text, VALUE_BYTES_MAX + 1);
+    while (got > 0 && !text.full && (got = entry_read(piece, sizeof piece, err)) > 0)
+        buffer_append(&text, piece, (size_t)got);
+    size_t len = text.len - (text.len > 0 && text.data[text.len - 1] == '\n');
+    if (got < 0)
+        ;
+    else if (text.full || len > VALUE_BYTES_MAX)
+        error_set(err, ERROR_USAGE, "%s on standard input is longer than %zu bytes: give a shorter one", what,
+                  VALUE_BYTES_MAX);
+    else if (memchr(buffer_text(&text), '\0', len))
+        error_set(err, ERROR_USAGE, "%s on standard input contains a zero byte: give text", what);
+    else if (!text_is_valid(buffer_text(&text), len))
+        error_set(err, ERROR_USAGE, "%s on standard input is not valid UTF-8 text: convert it first", what);
+    else
+        value = mem_copy_n(buffer_text(&text), len);
+    buffer_free(&text);
+    return value;
+}
+
+char *entry_read_line(const char *what, struct error *err)
+{
+    char line[LINE_BYTES_MAX], byte, *copy = NULL;
+    size_t len = 0;
+    ssize_t got = 0;
+    while (len < LINE_BYTES_MAX - 1 && (got = entry_read(&byte, 1, err)) == 1 && byte != '\n')
+        line[len++] = byte;
+    bool is_long = len == LINE_BYTES_MAX - 1, is_none = got == 0 && len == 0;
+    if (!is_long && len > 0 && line[len - 1] == '\r')
+        len--;
+    if (is_long)
+        error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", LINE_BYTES_MAX - 1);
+    else if (is_none)
+        error_set(err, ERROR_USAGE, "%s is missing: standard input ended before it came", what);
+    else if (got >= 0 && (memchr(line, '\0', len) || !text_is_valid(line, len)))
+        error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
+    else if (got >= 0)
+        copy = mem_copy_n(line, len);
+    explicit_bzero(line, sizeof line);
+    return copy;
+}
+
+char *entry_ask(const char *question, const char *what, bool secret, struct error *err)
+{
+    struct termios before, silent;
+    bool hidden = secret && tcgetattr(STDIN_FILENO, &before) == 0;
+    if (hidden) {
+        silent = before;
+        silent.c_lflag &= ~(tcflag_t)ECHO;
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    }
+    file_write_all(STDERR_FILENO, question, strlen(question));
+    char *answer = entry_read_line(what, err);
+    if (hidden) {
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+        file_write_all(STDERR_FILENO, "\n", 1);
+    }
+    return answer;
+}
+
+bool entry_ask_yes(const char *question, bool *yes, struct error *err)
+{
+    char *answer = entry_ask(question, "the answer", false, err);
+    if (!answer)
+        return false;
+    *yes = answer[0] == 'y' || answer[0] == 'Y';
+    mem_wipe_free(answer);
+    return true;
+}
+
+/* --- ids --- */
+
+/* Adds the ids of standard input, piece by piece: a list that is too long is refused at the word that is one
+ * too many, whatever its bytes. */
+static bool entry_read_ids(struct id_list *list, struct error *err)
+{
+    char text[PIECE_BYTES + 1];
+    size_t len = 0;
+    ssize_t got = 1;
+    bool ok = true;
+    entry_say_awaited("the ids");
+    while (ok && got != 0) {
+        got = entry_read(text + len, PIECE_BYTES - len, err);
+        size_t end = len + (got > 0 ? (size_t)got : 0), whole = end;
+        for (; len < end; len++)
+            text[len] = text[len] ? text[len] : ' ';
+        while (got > 0 && whole > 0 && !strchr(ID_LIST_BETWEEN, text[whole - 1]))
+            whole--; /* the rest of a word may follow; one that fills the piece is no id */
+        whole = whole == 0 && end == PIECE_BYTES ? end : whole;
+        char after = text[whole];
+        text[whole] = '\0';
+        ok = got >= 0 && id_list_parse(list, text, err);
+        text[whole] = after;
+        len = end - whole;
+        memmove(text, text + whole, len);
+    }
+    return ok;
+}
+
+bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err)
+{
+    bool ok = true, is_input = false;
+    for (size_t i = 0; ok && i < count; i++) {
+        const char *word = cli->args->words[i];
+        is_input = is_input || strcmp(word, "-") == 0; /* of which there may be none: nothing is to be done */
+        ok = strcmp(word, "-") == 0 ? entry_read_ids(list, err) : id_list_parse(list, word, err);
+    }
+    return ok && (list->count > 0 || is_input || error_set(err, ERROR_USAGE, "no project id given"));
+}
+
+bool cli_read_id(struct cli *cli, int64_t *id, struct error *err)
+{
+    const char *word = cli->args->words[0];
+    struct id_list list = {0};
+    bool ok = id_list_parse(&list, word, err) && list.count == 1;
+    if (ok) {
+        *id = list.ids[0];
+    } else {
+        char cut[200];
+        text_clip(cut, sizeof cut, word, 40);
+        char *shown = text_clean_copy(cut);
+        error_set(err, ERROR_USAGE, "“%s” is not a single id: use a number such as 12", shown);
+        free(shown);
+    }
+    id_list_free(&list);
+    return ok;
+}

@@ -1,0 +1,425 @@
+/* Owns the forms that have no operation's table, the rules for values that are seldom meant, how values are
+ * written as a command, and what a reply says of them. It must not know who shows them. */
+/* SPDX-License-Identifier: MIT */
+#include "steno/core/forms.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/json.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/names.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+/* --- login and metadata --- */
+
+static const struct param_def login_rows[] = {
+    [LOGIN_URL] = {.name = "URL",
+                   .type = PARAM_TEXT,
+                   .group = "Server",
+                   .help = "Address of the server, such as https://example.org",
+                   .required = true},
+    [LOGIN_EMAIL] = {.name = "Email",
+                     .type = PARAM_TEXT,
+                     .group = "With a password",
+                     .help = "The address you log in with"},
+    [LOGIN_PASSWORD] = {.name = "Password",
+                        .type = PARAM_TEXT,
+                        .group = "With a password",
+                        .help = "Sent once; not saved",
+                        .secret = true},
+    [LOGIN_TOKEN] = {.name = "Token",
+                     .type = PARAM_TEXT,
+                     .group = "Or with a token",
+                     .help = "API token, instead of email and password",
+                     .secret = true},
+    [LOGIN_CONSENT] = {.name = "DataProtectionConsent",
+                       .type = PARAM_BOOL,
+                       .def = "false",
+                       .group = "Consent",
+                       .help = "The server asks: do you consent to its data protection terms?"},
+};
+
+static const struct param_def metadata_rows[] = {
+    [METADATA_KEY] = {.name = "Key",
+                      .type = PARAM_TEXT,
+                      .group = "Metadata",
+                      .help = "Name of the key; an existing value is replaced",
+                      .required = true},
+    [METADATA_VALUE] = {.name = "Value",
+                        .type = PARAM_TEXT,
+                        .group = "Metadata",
+                        .help = "Any text; can be empty"},
+};
+
+/* Is the row filled with something? */
+static bool is_given(const struct param_set *set, int index)
+{
+    const char *text = param_set_get(set, index);
+    return text && text[0];
+}
+
+/* A token stands for email and password. */
+static bool form_tables_needs_login(const struct param_set *set, int index)
+{
+    bool token = is_given(set, LOGIN_TOKEN);
+    if (index == LOGIN_TOKEN)
+        return !token && !is_given(set, LOGIN_PASSWORD);
+    return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
+}
+
+/* An empty value is one, once it was entered. */
+static bool form_tables_needs_metadata(const struct param_set *set, int index)
+{
+    return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);
+}
+
+const struct param_table params_login = {
+    .name = "login",
+    .rows = login_rows,
+    .count = COUNT(login_rows),
+    .first = "URL",
+    .needs = form_tables_needs_login,
+};
+
+const struct param_table params_metadata = {
+    .name = "metadata",
+    .rows = metadata_rows,
+    .count = COUNT(metadata_rows),
+    .first = "Key",
+    .needs = form_tables_needs_metadata,
+};
+
+bool form_tables_check_login(const struct param_set *set, int *index, struct error *err)
+{
+    static const char *const reasons[] = {
+        [LOGIN_URL] = "URL: the address of the server is required",
+        [LOGIN_EMAIL] = "Email: required, or paste a token below",
+        [LOGIN_PASSWORD] = "Password: required, or paste a token below",
+        [LOGIN_TOKEN] = "Token: give a token or a password, not both",
+    };
+    bool password = is_given(set, LOGIN_PASSWORD), token = is_given(set, LOGIN_TOKEN);
+    if (!is_given(set, LOGIN_URL))
+        *index = LOGIN_URL;
+    else if (token && password)
+        *index = LOGIN_TOKEN;
+    else if (!token && !is_given(set, LOGIN_EMAIL))
+        *index = LOGIN_EMAIL;
+    else if (!token && !password)
+        *index = LOGIN_PASSWORD;
+    else
+        return true;
+    return error_set(err, ERROR_USAGE, "%s", reasons[*index]);
+}
+
+/* --- warnings --- */
+
+#define HEADER_GROUP "EBU STL header"
+
+void form_warnings_add(struct form_warnings *list, const char *text)
+{
+    list->texts = mem_grow(list->texts, list->count + 1, sizeof *list->texts);
+    list->texts[list->count++] = mem_copy(text);
+}
+
+void form_warnings_clear(struct form_warnings *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->texts[i]);
+    free(list->texts);
+    *list = (struct form_warnings){0};
+}
+
+__attribute__((format(printf, 2, 3))) static void warn(struct form_warnings *out, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
+    form_warnings_add(out, text);
+    free(text);
+}
+
+/* The value as set, or NULL. */
+static const char *given(const struct param_set *set, const char *name)
+{
+    return param_set_get(set, param_find(set->table, name));
+}
+
+/* The value that counts: the set one, else the default, else NULL. */
+static const char *effective(const struct param_set *set, const char *name, bool with_defaults)
+{
+    const char *value = given(set, name);
+    return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
+}
+
+static void warn_enqueue(const struct param_set *set, struct form_warnings *out)
+{
+    static const char *const twins[][2] = {{"StartTranscriptionAt", "StartTranscriptionAtSeconds"},
+                                           {"TranscriptionDuration", "TranscriptionDurationInSeconds"}};
+    for (size_t i = 0; i < COUNT(twins); i++) {
+        if (given(set, twins[i][0]) && given(set, twins[i][1]))
+            warn(out, "%s and %s are both set: it is unknown which one applies", twins[i][0], twins[i][1]);
+    }
+}
+
+/* What is set has no effect in the chosen format. */
+static void warn_format(const struct param_set *set, struct form_warnings *out)
+{
+    static const char no_markup[] = "has no markup", no_times[] = "has no times";
+    static const char *const unused_in_txt[][2] = {
+        {"FormattingMode", no_markup},        {"HighlightingMode", no_markup},
+        {"UnhighlightedColor", no_markup},    {"UnhighlightedBackgroundColor", no_markup},
+        {"PauseBetweenCaptionsMs", no_times}, {"AutofillPauseBetweenCaptionsMs", no_times},
+        {"MinLineDurationMs", no_times},
+    };
+    const char *name = given(set, "FileFormatId"), *format = name ? export_name_format(name) : "";
+    for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
+            warn(out, "%s is for EBU STL files; %s is a text format", def->name, name);
+    }
+    for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
+        if (given(set, unused_in_txt[i][0]))
+            warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], name, unused_in_txt[i][1]);
+    }
+}
+
+static void warn_export(const struct param_set *set, struct form_warnings *out)
+{
+    static const char front_name[] = "UnhighlightedColor", back_name[] = "UnhighlightedBackgroundColor";
+    const char *front = effective(set, front_name, true), *back = effective(set, back_name, true);
+    const char *mode = effective(set, "HighlightingMode", true);
+    const char *none = set->table->rows[param_find(set->table, "HighlightingMode")].def;
+    if (mode && none && !text_equal_nocase(mode, none) && front && back && text_equal_nocase(front, back))
+        warn(out, "%s and %s are the same colour: the text will be invisible", front_name, back_name);
+
+    const char *length = given(set, "SubtitleLineLength");
+    int64_t number;
+    if (length && *length && (length[strspn(length, "0123456789")] || !text_parse_int(length, &number)))
+        warn(out, "SubtitleLineLength is usually digits only");
+    else if (length && *length && (number < 20 || number > 60))
+        warn(out, "SubtitleLineLength is usually from 20 to 60");
+
+    warn_format(set, out);
+
+    /* the name of the file on this computer, which the form has and the operation has not */
+    const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
+    const char *named = name ? export_name_other_format(name, set) : NULL,
+               *asked = given(set, "FileFormatId");
+    if (named)
+        warn(out, "Name has the suffix of %s, but FileFormatId is %s", named, asked ? asked : "not set");
+}
+
+/* The form of an operation has its name and its rows, and may have more. */
+static bool is_about(const struct param_table *table, const struct param_set *set)
+{
+    return strcmp(table->name, set->table->name) == 0;
+}
+
+void form_warn_params(const struct param_set *set, struct form_warnings *out)
+{
+    if (is_about(&params_enqueue, set))
+        warn_enqueue(set, out);
+    if (is_about(&params_export, set))
+        warn_export(set, out);
+    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is something else than UNSET */
+        const char *name = set->table->rows[i].name;
+        if (set->values[i] && !*set->values[i])
+            warn(out, "%s is empty and will be sent as %s=; clear it to omit it", name, name);
+    }
+}
+
+const char *form_warn_unused_group(const struct param_set *set)
+{
+    const char *name = is_about(&params_export, set) ? given(set, "FileFormatId") : NULL;
+    bool is_used = !is_about(&params_export, set) || (name && strcmp(export_name_format(name), "stl") == 0);
+    return is_used ? NULL : HEADER_GROUP;
+}
+
+/* --- the command that does the same --- */
+
+/* Appends one word, in single quotes when it holds anything that a shell might change. */
+static void command_line_quote(struct buffer *out, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,";
+    if (word[0] && word[strspn(word, plain)] == '\0') {
+        buffer_append_text(out, word);
+        return;
+    }
+    char *escaped = text_replace(word, "'", "'\\''");
+    buffer_printf(out, "'%s'", escaped);
+    free(escaped);
+}
+
+char *command_line_make(const struct param_set *set, const int64_t *ids, size_t id_count)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "steno %s", set->table->name);
+    for (size_t i = 0; i < id_count; i++)
+        buffer_printf(&out, " %" PRId64, ids[i]);
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        const char *value = set->values[i];
+        char flag[80];
+        if (!value || def->secret || def->local)
+            continue;
+        param_flag(flag, sizeof flag, def);
+        buffer_printf(&out, " --%s", flag);
+        if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
+            continue;
+        /* what could be taken for a flag, or is empty, is joined */
+        bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
+        buffer_append_char(&out, joined ? '=' : ' ');
+        if (value[0])
+            command_line_quote(&out, value);
+    }
+    return buffer_take(&out);
+}
+
+char *command_line_add(char *command, const char *option, const char *word)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "%s%s%s ", command, option ? " " : "", option ? option : "");
+    bool at_home = option && strncmp(word, "~/", 2) == 0;
+    if (at_home) /* the shell knows where that is */
+        buffer_append_text(&out, "~/");
+    if (!at_home || word[2])
+        command_line_quote(&out, word + (at_home ? 2 : 0));
+    free(command);
+    return buffer_take(&out);
+}
+
+/* --- subtitles --- */
+
+struct param_set *captions_params(const struct param_set *params)
+{
+    static const char *const others[] = {"VariantId",           "CodePageNumber", "DiskFormatCode",
+                                         "DisplayStandardCode", "LanguageCode",   "UseBoxAroundText",
+                                         "HighlightingMode"};
+    struct param_set *set = param_set_sent(params);
+    for (size_t i = 0; i < COUNT(others); i++)
+        param_set_unset(set, param_find(set->table, others[i]));
+    param_set_put_raw(set, param_find(set->table, "FileFormatId"), "srt");
+    return set;
+}
+
+void captions_limits(const struct param_set *params, bool with_defaults, struct caption_limits *limits)
+{
+    static const struct {
+        const char *name;
+        enum caption_rule rule;
+        int unit; /* tenths are cut off, or counted where it is 10 */
+    } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
+                {"CharsPerSecond", RULE_CPS, 10},
+                {"MinLineDurationMs", RULE_MIN_DURATION, 1},
+                {"PauseBetweenCaptionsMs", RULE_GAP, 1}};
+    *limits = (struct caption_limits){.source = "asked"};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const char *text = effective(params, rows[i].name, with_defaults);
+        char *end;
+        long number = text ? strtol(text, &end, 10) : 0;
+        if (number >= 1 && number <= 1000000) /* another text is no limit */
+            limits->limit[rows[i].rule] =
+                (int)number * rows[i].unit + (rows[i].unit == 10 && *end == '.' ? end[1] - '0' : 0);
+    }
+    const char *single = effective(params, "ForceSingleLine", with_defaults);
+    limits->limit[RULE_LINES] = single && strcmp(single, "true") == 0;
+}
+
+void captions_counts(char out[CAPTIONS_COUNTS_SIZE], size_t count, const struct caption_findings *found)
+{
+    size_t errors = found->by_level[LEVEL_ERROR], warnings = found->by_level[LEVEL_WARNING];
+    snprintf(out, CAPTIONS_COUNTS_SIZE, "%zu caption%s, %zu error%s, %zu warning%s", count,
+             count == 1 ? "" : "s", errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
+}
+
+/* --- what a reply says of options and metadata --- */
+
+int last_run_row(const struct param_table *table, const char *field)
+{
+    if (strcmp(field, "Language") == 0)
+        field = "Lang";
+    else if (strcmp(field, "Profile") == 0)
+        field = "TranscriptionProfile";
+    return param_find(table, field);
+}
+
+char *last_run_text(const json_t *value)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (json_is_string(value))
+        buffer_append_text(&text, json_string_value(value));
+    else if (value && !json_is_null(value))
+        json_write(&text, value);
+    return buffer_take(&text);
+}
+
+enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value)
+{
+    if (!def)
+        return LAST_RUN_OTHER;
+    char *text = last_run_text(value);
+    bool is_number = def->type == PARAM_INT || def->type == PARAM_NUMBER;
+    bool is_default = !*text || (def->def && (is_number ? strtod(def->def, NULL) == strtod(text, NULL)
+                                                        : strcmp(def->def, text) == 0));
+    free(text);
+    return is_default ? LAST_RUN_DEFAULT : LAST_RUN_DIFFERS;
+}
+
+const char *last_run_language(const json_t *resource)
+{
+    const char *field;
+    json_t *value;
+    int lang = param_find(&params_enqueue, "Lang");
+    json_object_foreach(json_object_get(resource, "TranscriptionConfig"), field, value)
+    {
+        const char *text = json_string_value(value);
+        if (text && *text && last_run_row(&params_enqueue, field) == lang)
+            return text;
+    }
+    return NULL;
+}
+
+static void pairs_add(json_t *pairs, const char *key, const json_t *value)
+{
+    json_t *pair = json_object();
+    json_object_set_new_nocheck(pair, "Key", json_string_nocheck(key));
+    json_object_set_nocheck(pair, "Value", (json_t *)(uintptr_t)value);
+    json_array_append_new(pairs, pair);
+}
+
+json_t *metadata_reply_pairs(const json_t *resource)
+{
+    const json_t *field = json_object_get(resource, "Metadata");
+    const char *key;
+    json_t *value;
+    if (!json_is_object(field) && !json_is_array(field))
+        return NULL;
+    json_t *pairs = json_array();
+    json_object_foreach((json_t *)(uintptr_t)field, key, value) pairs_add(pairs, key, value);
+    for (size_t i = 0; i < json_array_size(field); i++) {
+        const json_t *pair = json_array_get(field, i), *own = json_object_get(pair, "Value");
+        key = json_string_value(json_object_get(pair, "Key"));
+        pairs_add(pairs, key ? key : "-", key && own ? own : pair);
+    }
+    return pairs;
+}
+
+const json_t *metadata_reply_value(const json_t *pairs, const char *key)
+{
+    for (size_t i = 0; i < json_array_size(pairs); i++) {
+        const json_t *pair = json_array_get(pairs, i);
+        if (strcmp(json_string_value(json_object_get(pair, "Key")), key) == 0)
+            return json_object_get(pair, "Value");
+    }
+    return NULL;
+}

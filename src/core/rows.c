@@ -1,0 +1,562 @@
+/* Owns what the watchlist knows of a project and how projects are placed, ordered and filtered by it. It must
+ * not know who keeps them; now is given. */
+/* SPDX-License-Identifier: MIT */
+#include "steno/core/rows.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "steno/api/field.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/forms.h"
+
+/* How near the end is: from how many days before it is yellow, and red. */
+#define SOON_DAYS   14
+#define URGENT_DAYS 2
+/* A column counts the days from here on: until then the date says more in as little room. */
+#define COUNTED_DAYS 9
+
+#define CLOCKS_APART_MS 60000 /* the server's may be behind this one */
+
+#define NAME_LEAST       26 /* cells that the name keeps */
+#define NAME_LEAST_SMALL 16 /* below COLUMNS_WIDE */
+#define COLUMNS_WIDE     80
+#define COLUMNS_NAME     54 /* narrower: the name alone */
+#define ID_CELLS         2  /* the least; a list with longer ids gives it more */
+#define WORD_SIZE        16
+
+/* The text of a member; "" where it has none. */
+static const char *text_of(const json_t *resource, const char *member)
+{
+    const char *text = json_string_value(json_object_get(resource, member));
+    return text ? text : "";
+}
+
+/* When the server changed the project last; 0: not known. */
+static int64_t updated_of(const json_t *resource)
+{
+    struct date updated;
+    return date_parse(text_of(resource, "Updated"), &updated) ? updated.ms : 0;
+}
+
+int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource)
+{
+    if (is_same && before != 0)
+        return before;
+    if (!is_same && is_seen)
+        return now_ms;
+    int64_t updated_ms = updated_of(resource);
+    return updated_ms > 0 ? -updated_ms : 0;
+}
+
+int64_t since_time(int64_t since)
+{
+    return since < 0 ? -since : since;
+}
+
+/* --- when a project ends --- */
+
+struct expiry expiry_read(const char *delete_at, const char *expiration_date)
+{
+    const char *const texts[] = {delete_at, expiration_date};
+    struct expiry expiry = {0};
+    for (int i = 0; i < 2; i++) {
+        struct date date;
+        if (texts[i] && date_parse(texts[i], &date) && (!expiry.is_known || date.ms < expiry.ms))
+            expiry = (struct expiry){
+                .is_known = true, .is_deletion = i == 0, .has_zone = date.has_zone, .ms = date.ms};
+    }
+    return expiry;
+}
+
+struct expiry expiry_of(const json_t *resource)
+{
+    static const char *const paths[] = {"Data.DeleteAt", "Data.ExpirationDate"};
+    const char *texts[2] = {NULL, NULL};
+    for (int i = 0; resource && i < 2; i++)
+        texts[i] =
+            json_string_value(field_get(&fields_project, field_find(&fields_project, paths[i]), resource));
+    return expiry_read(texts[0], texts[1]);
+}
+
+/* The zone in which it is shown: a date without one is that of the server, as it came. */
+static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
+{
+    return expiry->has_zone ? zone : DATE_UTC;
+}
+
+enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+{
+    if (!expiry->is_known)
+        return EXPIRY_NONE;
+    if (expiry->ms <= now_ms)
+        return EXPIRY_GONE;
+    int64_t days = date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
+    return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
+}
+
+/* The three texts are made of these: its day, the days until then, and "gone" once it is over. */
+struct expiry_parts {
+    char day[16];  /* "12-01", "2027-01-31" of another year */
+    char left[32]; /* "today", "1 day", "9 days" */
+    int64_t days;
+    bool is_over;
+};
+
+static struct expiry_parts expiry_parts(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+{
+    enum date_zone own = expiry_zone(expiry, zone);
+    struct expiry_parts parts = {.days = date_days_from(now_ms, expiry->ms, own),
+                                 .is_over = expiry->ms <= now_ms};
+    date_format_short(parts.day, sizeof parts.day, expiry->ms, now_ms, own, DATE_DAY);
+    if (parts.days > 0)
+        snprintf(parts.left, sizeof parts.left, "%" PRId64 " day%s", parts.days, parts.days == 1 ? "" : "s");
+    else
+        snprintf(parts.left, sizeof parts.left, "today");
+    return parts;
+}
+
+void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+{
+    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
+    if (!expiry->is_known)
+        snprintf(out, size, "%s", "");
+    else if (parts.is_over)
+        snprintf(out, size, "gone");
+    else if (parts.days > COUNTED_DAYS)
+        snprintf(out, size, "%.7s", parts.day); /* of another year the month will do */
+    else
+        snprintf(out, size, "%s", parts.left);
+}
+
+void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+{
+    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
+    if (!expiry->is_known)
+        snprintf(out, size, "%s", "");
+    else
+        snprintf(out, size, "%s%s, %s%s", parts.day, expiry->has_zone ? "" : " (UTC?)",
+                 !parts.is_over && parts.days > 0 ? "in " : "", parts.is_over ? "gone" : parts.left);
+}
+
+void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+{
+    static const char *const verbs[2][2] = {{"expires", "expired"}, {"is deleted", "was deleted"}};
+    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
+    char day[DATE_TEXT_SIZE];
+    date_format(day, sizeof day, &(struct date){.ms = expiry->ms, .has_zone = true},
+                expiry_zone(expiry, zone));
+    if (!expiry->is_known)
+        snprintf(out, size, "%s", "");
+    else if (parts.is_over)
+        snprintf(out, size, "%s on %.10s", verbs[expiry->is_deletion][1], day);
+    else
+        snprintf(out, size, "%s on %.10s, %s%s", verbs[expiry->is_deletion][0], day,
+                 parts.days > 0 ? "in " : "", parts.left);
+}
+
+/* --- the ledger --- */
+
+enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms)
+{
+    if (exported->when_ms == 0)
+        return LEDGER_NONE;
+    bool is_current = exported->version >= 0
+                          ? exported->version == version
+                          : updated_ms > 0 && updated_ms + CLOCKS_APART_MS <= exported->when_ms;
+    return is_current ? LEDGER_CURRENT : LEDGER_OLD;
+}
+
+void ledger_add(struct ledger *ledger, const struct ledger_file *file)
+{
+    if ((ledger->count & (ledger->count - 1)) == 0) /* the room grows at powers of two */
+        ledger->files = mem_grow(ledger->files, ledger->count ? ledger->count * 2 : 1, sizeof *ledger->files);
+    ledger->files[ledger->count++] = *file;
+}
+
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id)
+{
+    for (size_t i = 0; i < from->count; i++) {
+        struct ledger_file file = from->files[i];
+        if (file.id != id)
+            continue;
+        file.path = mem_copy(file.path);
+        file.format = mem_copy(file.format);
+        ledger_add(ledger, &file);
+    }
+}
+
+const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path)
+{
+    for (size_t i = 0; i < ledger->count; i++) {
+        if (ledger->files[i].id == id && strcmp(ledger->files[i].path, path) == 0)
+            return &ledger->files[i];
+    }
+    return NULL;
+}
+
+const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id)
+{
+    const struct ledger_file *last = NULL;
+    for (size_t i = 0; i < ledger->count; i++) {
+        if (ledger->files[i].id == id && (!last || ledger->files[i].when_ms > last->when_ms))
+            last = &ledger->files[i];
+    }
+    return last;
+}
+
+void ledger_clear(struct ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->count; i++) {
+        free(ledger->files[i].path);
+        free(ledger->files[i].format);
+    }
+    free(ledger->files);
+    *ledger = (struct ledger){0};
+}
+
+/* --- a row --- */
+
+void listed_read(struct listed *listed, const json_t *shown)
+{
+    const char *language = last_run_language(shown);
+    listed->label = text_of(shown, "ActiveTrsxLabel");
+    listed->lang = language ? language : "";
+    listed->author = text_of(json_object_get(shown, "Description"), "Author");
+    listed->has_no_media = json_is_false(json_object_get(shown, "HasRecording"));
+    listed->is_read_only = json_is_true(json_object_get(shown, "IsReadOnly"));
+    listed->expiry = expiry_of(shown);
+    listed->updated_ms = updated_of(shown);
+}
+
+char *listed_tags(const json_t *shown)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    field_show(&text, &fields_project, field_find(&fields_project, "Data.Tags[]"), shown);
+    return buffer_take(&text);
+}
+
+bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone)
+{
+    return state_since_ms != 0 && date_days_from(now_ms, since_time(state_since_ms), zone) == 0;
+}
+
+/* --- columns and order --- */
+
+const struct column_def column_defs[COLUMN_COUNT] = {
+    [COLUMN_ADDED] = {.name = "", .head = ""},
+    [COLUMN_ID] = {.name = "id", .head = "ID", .cells = ID_CELLS, .key = 'i'},
+    [COLUMN_STATE] = {.name = "state", .head = " State", .cells = 11, .key = 's'},
+    [COLUMN_SINCE] = {.name = "since", .head = "Since", .cells = 5, .key = 'c', .is_down = true},
+    [COLUMN_LENGTH] = {.name = "length", .head = "Length", .cells = 8, .is_right = true, .key = 'l'},
+    [COLUMN_NOTE] = {.name = "note", .head = "N", .cells = 1},
+    [COLUMN_NAME] = {.name = "name", .head = "Name", .key = 'n'},
+    [COLUMN_TAGS] = {.name = "tags", .head = "Tags", .cells = 11, .key = 't'},
+    [COLUMN_EXPIRES] = {.name = "expires", .head = "Expires", .cells = 7, .key = 'x'},
+    [COLUMN_LANGUAGE] = {.name = "language", .head = "Language", .cells = 8},
+    [COLUMN_EXPORTED] = {.name = "exported", .head = "Exported", .cells = 8, .key = 'e'},
+    [COLUMN_LABEL] = {.name = "label", .head = "Label", .cells = 12},
+    [COLUMN_CHANGED] = {.name = "changed", .head = "Changed", .cells = 11, .key = 'u', .is_down = true},
+    [COLUMN_AUTHOR] = {.name = "author", .head = "Author", .cells = 16},
+};
+
+const char column_sort_names[] = "id state since length name tags expires exported changed";
+
+enum column column_find(const char *name)
+{
+    for (int i = COLUMN_ID; i < COLUMN_COUNT; i++) {
+        if (text_equal_nocase(column_defs[i].name, name))
+            return (enum column)i;
+    }
+    return COLUMN_COUNT;
+}
+
+bool column_sort_parse(const char *text, enum column *column, bool *is_down)
+{
+    size_t len = strlen(text);
+    bool is_reversed = len > 0 && text[len - 1] == '-';
+    char *name = mem_copy_n(text, len - is_reversed);
+    *column = column_find(name);
+    free(name);
+    if (*column == COLUMN_COUNT || !column_defs[*column].key)
+        return false;
+    *is_down = column_defs[*column].is_down != is_reversed;
+    return true;
+}
+
+/* Takes the next word of the setting; false at its end. A word that is too long is no column's. */
+static bool column_next(const char **columns, char word[WORD_SIZE])
+{
+    const char *from = *columns + strspn(*columns, " \t,");
+    size_t len = strcspn(from, " \t,");
+    snprintf(word, WORD_SIZE, "%.*s", (int)len, from);
+    *columns = from + len;
+    return len > 0;
+}
+
+bool column_check(const char *columns, struct error *err)
+{
+    char word[WORD_SIZE];
+    bool is_there[COLUMN_COUNT] = {false};
+    while (column_next(&columns, word)) {
+        enum column column = column_find(word);
+        if (column <= COLUMN_STATE || column == COLUMN_COUNT)
+            return error_set(
+                err, ERROR_USAGE,
+                "there is no column “%s”; use since, length, note, name, tags, expires, language, "
+                "exported, label, changed, author",
+                word);
+        if (is_there[column])
+            return error_set(err, ERROR_USAGE, "the column “%s” is there twice", word);
+        is_there[column] = true;
+    }
+    return true;
+}
+
+void column_place(struct column_grid *grid, const char *columns, int width, int id_cells)
+{
+    enum column order[COLUMN_COUNT] = {COLUMN_ID, COLUMN_STATE};
+    int count = 2, least = width < COLUMNS_WIDE ? NAME_LEAST_SMALL : NAME_LEAST;
+    int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
+    bool is_full = width < COLUMNS_NAME, is_named = false;
+    char word[WORD_SIZE];
+    while (column_next(&columns, word)) { /* taken from the left until the name would have too little */
+        enum column column = column_find(word);
+        int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
+        is_named = is_named || column == COLUMN_NAME;
+        is_full = is_full || left - cells < least;
+        if (is_full && column != COLUMN_NAME)
+            continue;
+        order[count++] = column;
+        left -= cells;
+    }
+    if (!is_named)
+        order[count++] = COLUMN_NAME;
+    left -= id_cells - ID_CELLS;
+    *grid = (struct column_grid){0};
+    for (int i = 0, x = COLUMN_GUTTER; i < count; i++) {
+        int cells = column_defs[order[i]].cells;
+        if (order[i] == COLUMN_ID)
+            cells = id_cells;
+        if (order[i] == COLUMN_NAME)
+            cells = left > NAME_LEAST_SMALL ? left : NAME_LEAST_SMALL;
+        grid->at[order[i]].x = x;
+        grid->at[order[i]].cells = cells;
+        x += cells + 1;
+    }
+}
+
+/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added.
+ * *is_known: there is something to order by. */
+static int64_t listed_key(const struct listed *listed, enum column column, bool *is_known)
+{
+    static const char states[] = "!?* +";
+    *is_known = true;
+    switch (column) {
+    case COLUMN_ID:
+        return listed->id;
+    case COLUMN_STATE:
+        return strchr(states, listed->is_lost ? '?' : listed->mark) - states;
+    case COLUMN_SINCE:
+        *is_known = listed->since_ms != 0;
+        return listed->since_ms;
+    case COLUMN_LENGTH:
+        *is_known = listed->length_ms >= 0;
+        return listed->length_ms;
+    case COLUMN_NAME:
+        *is_known = *listed->name;
+        return 0;
+    case COLUMN_TAGS:
+        *is_known = *listed->tags;
+        return 0;
+    case COLUMN_EXPIRES:
+        *is_known = listed->expiry.is_known;
+        return listed->expiry.ms;
+    case COLUMN_EXPORTED:
+        *is_known = listed->mark == '+' || listed->exported != LEDGER_NONE;
+        return listed->exported;
+    case COLUMN_CHANGED:
+        *is_known = listed->updated_ms != 0;
+        return listed->updated_ms;
+    default:
+        return (int64_t)listed->place;
+    }
+}
+
+int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down)
+{
+    bool a_is_known, b_is_known;
+    int64_t one = listed_key(a, column, &a_is_known), other = listed_key(b, column, &b_is_known);
+    int order = (one > other) - (one < other);
+    if (a_is_known != b_is_known)
+        return a_is_known ? -1 : 1;
+    if (column == COLUMN_NAME)
+        order = strcoll(a->name, b->name);
+    else if (column == COLUMN_TAGS)
+        order = strcoll(a->tags, b->tags);
+    if (order == 0 || !a_is_known)
+        return (a->place > b->place) - (a->place < b->place);
+    return is_down ? -order : order;
+}
+
+/* --- the filter --- */
+
+/* clang-format off */
+const struct filter_term filter_terms[FILTER_TERMS] = {
+    {.word = "is:todo", .help = "None, has media, not read-only, nothing sent",
+     .none = "No project here is None and has media"},
+    {.word = "is:busy", .help = "in progress, or sent and not begun", .none = "No project here is in progress"},
+    {.word = "is:failed", .help = "failed, canceled, unreadable, last enqueue refused",
+     .none = "No project here failed or was refused"},
+    {.word = "is:export", .help = "Completed, with no exported file or an old one",
+     .none = "No project here waits for an export"},
+    {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
+    {.word = "state:", .help = "in the state: state:none", .at = offsetof(struct listed, state)},
+    {.word = "tag:", .help = "in a tag: tag:news", .at = offsetof(struct listed, tags)},
+    {.word = "label:", .help = "in the label of the transcript", .at = offsetof(struct listed, label)},
+    {.word = "lang:", .help = "in the language: lang:en", .at = offsetof(struct listed, lang)},
+    {.word = "note:", .help = "in your note", .at = offsetof(struct listed, note)},
+};
+/* clang-format on */
+
+/* Is a project what the view's word says? */
+static bool filter_views(const struct filter_term *view, const struct listed *listed)
+{
+    switch (view - filter_terms) {
+    case 0:
+        return strcmp(listed->state, "None") == 0 && !listed->has_no_media && !listed->is_read_only &&
+               !listed->is_sent;
+    case 1:
+        return listed->mark == '*' || listed->is_sent;
+    case 2:
+        return listed->mark == '!' || listed->is_unreadable || listed->is_refused;
+    case 3:
+        return listed->mark == '+' && listed->exported != LEDGER_CURRENT;
+    default:
+        return listed->is_today;
+    }
+}
+
+struct filter_word {
+    const struct filter_term *term; /* NULL: anywhere */
+    char *text;                     /* never NULL */
+    bool is_not;
+};
+
+struct filter {
+    struct filter_word *words;
+    size_t count;
+};
+
+/* The term that a word is, or begins with; NULL for none. */
+static const struct filter_term *filter_term_of(const char *word)
+{
+    for (size_t i = 0; i < FILTER_TERMS; i++) {
+        const struct filter_term *term = &filter_terms[i];
+        size_t len = strlen(term->word);
+        if (strncasecmp(word, term->word, len) == 0 && (!term->none || !word[len]))
+            return term;
+    }
+    return NULL;
+}
+
+/* Why a word cannot be used: letters and a colon name a place that there is not, or its end is missing. */
+static bool filter_word_check(const char *word, const struct filter_term *term, struct error *err)
+{
+    const char *text = word + (*word == '-');
+    size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (!*text || (term && !term->none && !text[strlen(term->word)]))
+        return error_set(err, ERROR_USAGE, "“%s” is not finished: its text is missing", word);
+    if (term || letters == 0 || text[letters] != ':')
+        return true;
+    return error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
+                     strncasecmp(text, "is:", 3) == 0 ? "is:todo, is:busy, is:failed, is:export or is:today"
+                                                      : "is: state: tag: label: lang: or note:");
+}
+
+/* The words that can be used; *is_whole: there are no others, else err names the first one. */
+static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
+{
+    struct filter *filter = mem_zero(1, sizeof *filter);
+    struct error ignored;
+    *is_whole = true;
+    for (size_t len; *(text += strspn(text, " ")); text += len) {
+        len = strcspn(text, " ");
+        char *word = mem_copy_n(text, len);
+        bool is_not = *word == '-';
+        const struct filter_term *term = filter_term_of(word + is_not);
+        if (filter_word_check(word, term, *is_whole ? err : &ignored)) {
+            filter->words = mem_grow(filter->words, filter->count + 1, sizeof *filter->words);
+            filter->words[filter->count++] =
+                (struct filter_word){.term = term,
+                                     .text = mem_copy(word + is_not + (term ? strlen(term->word) : 0)),
+                                     .is_not = is_not};
+        } else {
+            *is_whole = false;
+        }
+        free(word);
+    }
+    return filter;
+}
+
+struct filter *filter_new(const char *text)
+{
+    struct error ignored;
+    return filter_read(text, &(bool){false}, &ignored);
+}
+
+bool filter_check(const char *text, struct error *err)
+{
+    bool is_whole;
+    filter_free(filter_read(text, &is_whole, err));
+    return is_whole;
+}
+
+void filter_free(struct filter *filter)
+{
+    for (size_t i = 0; filter && i < filter->count; i++)
+        free(filter->words[i].text);
+    if (filter)
+        free(filter->words);
+    free(filter);
+}
+
+/* Does a project match the word, apart from its dash? */
+static bool filter_finds(const struct filter_word *word, const struct listed *listed)
+{
+    if (word->term && word->term->none)
+        return filter_views(word->term, listed);
+    if (word->term)
+        return text_contains_nocase(*(const char *const *)((const char *)listed + word->term->at),
+                                    word->text);
+    char id[24] = "";
+    if (listed->id)
+        snprintf(id, sizeof id, "%" PRId64, listed->id);
+    const char *const anywhere[] = {id,           listed->name,  listed->state,
+                                    listed->tags, listed->label, listed->note};
+    for (size_t i = 0; i < sizeof anywhere / sizeof anywhere[0]; i++) {
+        if (text_contains_nocase(anywhere[i], word->text))
+            return true;
+    }
+    return false;
+}
+
+bool filter_takes(const struct filter *filter, const struct listed *listed)
+{
+    for (size_t i = 0; i < filter->count; i++) {
+        if (filter_finds(&filter->words[i], listed) == filter->words[i].is_not)
+            return false;
+    }
+    return true;
+}
+
+const char *filter_none(const char *text)
+{
+    const struct filter_term *term = filter_term_of(text);
+    return term && term->none ? term->none : "No project matches the filter";
+}

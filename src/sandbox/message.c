@@ -1,0 +1,319 @@
+/* Owns requests and replies as values: the reading of query strings, form bodies and multipart/form-data, the
+ * reading of parameter sets with their defaults, the check of a request's head, the making of replies. Pure.
+ */
+/* SPDX-License-Identifier: MIT */
+#include "message.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+
+void query_add(struct query *query, const char *name, const char *value)
+{
+    query->pairs = mem_grow(query->pairs, query->count + 1, sizeof *query->pairs);
+    query->pairs[query->count++] = (struct query_pair){.name = mem_copy(name), .value = mem_copy(value)};
+}
+
+/* Decodes one name or value; a '%' without two hex digits stays as it is, and so does %00, which no text can
+ * have. Caller frees. */
+static char *query_decode(const char *text, size_t len)
+{
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < len; i++) {
+        char code[3] = "";
+        if (text[i] == '%' && len - i > 2 && isxdigit((unsigned char)text[i + 1]) &&
+            isxdigit((unsigned char)text[i + 2]))
+            memcpy(code, text + i + 1, 2);
+        char c = code[0] ? (char)strtol(code, NULL, 16) : '\0';
+        buffer_append_char(&out, c ? c : text[i] == '+' ? ' ' : text[i]);
+        i += c ? 2 : 0;
+    }
+    return buffer_take(&out);
+}
+
+void query_parse(struct query *query, const char *text, size_t len)
+{
+    const char *end = text + len;
+    while (text < end) {
+        const char *amp = memchr(text, '&', (size_t)(end - text));
+        const char *stop = amp ? amp : end;
+        const char *equals = memchr(text, '=', (size_t)(stop - text));
+        const char *name_end = equals ? equals : stop;
+        char *name = query_decode(text, (size_t)(name_end - text));
+        char *value = equals ? query_decode(equals + 1, (size_t)(stop - equals - 1)) : NULL;
+        if (name[0])
+            query_add(query, name, value);
+        free(name);
+        mem_wipe_free(value);
+        text = stop + 1;
+    }
+}
+
+const char *query_get(const struct query *query, const char *name)
+{
+    for (size_t i = query->count; i > 0; i--) {
+        if (text_equal_nocase(query->pairs[i - 1].name, name))
+            return query->pairs[i - 1].value;
+    }
+    return NULL;
+}
+
+void query_free(struct query *query)
+{
+    for (size_t i = 0; i < query->count; i++) {
+        free(query->pairs[i].name);
+        mem_wipe_free(query->pairs[i].value);
+    }
+    free(query->pairs);
+    *query = (struct query){0};
+}
+
+const char *value_text(const struct param_set *set, const char *name)
+{
+    int index = param_find(set->table, name);
+    if (index < 0)
+        mem_die("a parameter is read that its table does not have");
+    const char *value = param_set_get(set, index), *def = set->table->rows[index].def;
+    return value ? value : def ? def : "";
+}
+
+bool value_bool(const struct param_set *set, const char *name)
+{
+    return text_equal_nocase(value_text(set, name), "true");
+}
+
+int64_t value_int(const struct param_set *set, const char *name)
+{
+    int64_t number = 0;
+    return text_parse_int(value_text(set, name), &number) ? number : 0;
+}
+
+double value_number(const struct param_set *set, const char *name)
+{
+    return strtod(value_text(set, name), NULL);
+}
+
+bool value_is_set(const struct param_set *set, const char *name)
+{
+    int index = param_find(set->table, name);
+    return index >= 0 && param_set_get(set, index) != NULL;
+}
+
+void value_note_unknown(char **note, const char *name)
+{
+    char *longer = mem_printf("%s %s", *note ? *note : "not known here and without effect:", name);
+    free(*note);
+    *note = longer;
+}
+
+bool value_is_language(const char *text)
+{
+    size_t first = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    if (first < 2 || first > 8 || strlen(text) > 35)
+        return false;
+    for (text += first; *text; text++) {
+        size_t part = 0;
+        while (isalnum((unsigned char)text[1 + part]))
+            part++;
+        if (*text != '-' || part < 1 || part > 8)
+            return false;
+        text += part;
+    }
+    return true;
+}
+
+/* --- multipart/form-data --- */
+
+/* A parameter of a header's value, such as name="Email" behind Content-Disposition, quoted or not; NULL when
+ * there is none or its quote does not end. Caller frees. */
+static char *header_param(const char *text, size_t len, const char *name)
+{
+    size_t name_len = strlen(name), at = 1;
+    bool quoted = false;
+    for (; at + name_len < len; at++) {
+        bool starts = strchr("; \t", text[at - 1]);
+        quoted = quoted != (text[at - 1] == '"');
+        if (!quoted && starts && strncasecmp(text + at, name, name_len) == 0 && text[at + name_len] == '=')
+            break;
+    }
+    if (at + name_len >= len)
+        return NULL;
+    const char *value = text + at + name_len + 1, *end = text + len;
+    if (value < end && *value == '"') {
+        const char *quote = memchr(value + 1, '"', (size_t)(end - value - 1));
+        return quote ? mem_copy_n(value + 1, (size_t)(quote - value - 1)) : NULL;
+    }
+    size_t plain = 0;
+    while (value + plain < end && !strchr("; \t\r\n", value[plain]))
+        plain++;
+    return mem_copy_n(value, plain);
+}
+
+/* Reads the parts up to the closing delimiter, "\r\n--boundary": headers, an empty line, a value. A part
+ * without a name is passed over. */
+static bool query_read_parts(struct query *query, const char *delimiter, const char *text, size_t len)
+{
+    size_t delimiter_len = strlen(delimiter);
+    const char *end = text + len, *at;
+    if (len >= delimiter_len && memcmp(text, delimiter + 2, delimiter_len - 2) == 0) /* no line before it */
+        at = text + delimiter_len - 2;
+    else if ((at = memmem(text, len, delimiter, delimiter_len)))
+        at += delimiter_len;
+    while (at && (end - at < 2 || memcmp(at, "--", 2) != 0)) {
+        const char *next = memmem(at, (size_t)(end - at), delimiter, delimiter_len);
+        const char *gap = next ? memmem(at, (size_t)(next - at), "\r\n\r\n", 4) : NULL;
+        if (!gap || memcmp(at, "\r\n", 2) != 0)
+            return false;
+        char *name = header_param(at, (size_t)(gap - at), "name");
+        char *value = mem_copy_n(gap + 4, (size_t)(next - gap - 4));
+        if (name && name[0])
+            query_add(query, name, value);
+        free(name);
+        mem_wipe_free(value);
+        at = next + delimiter_len;
+    }
+    return at != NULL;
+}
+
+bool query_parse_multipart(struct query *query, const char *content_type, const char *text, size_t len)
+{
+    char *boundary = header_param(content_type, strlen(content_type), "boundary");
+    char *delimiter = mem_printf("\r\n--%s", boundary ? boundary : "");
+    bool ok =
+        boundary && boundary[0] && strlen(boundary) <= 70 && query_read_parts(query, delimiter, text, len);
+    free(delimiter);
+    free(boundary);
+    return ok;
+}
+
+/* --- the head of a request --- */
+
+/* Is it a name of this computer, with any port: it may be that of a tunnel? */
+static bool host_is_local(const char *host)
+{
+    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        size_t len = strlen(names[i]);
+        if (strncasecmp(host, names[i], len) == 0 &&
+            (!host[len] || (host[len] == ':' && !host[len + 1 + strspn(host + len + 1, "0123456789")])))
+            return true;
+    }
+    return false;
+}
+
+struct head_verdict head_check(const struct query *headers)
+{
+    const char *host = query_get(headers, "Host");
+    int hosts = 0, lengths = 0;
+    bool foreign = false; /* a web page of another address asks: a browser says so itself */
+    for (size_t i = 0; i < headers->count; i++) {
+        const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
+        const char *after = strstr(value, "://");
+        hosts += text_equal_nocase(name, "Host");
+        lengths += text_equal_nocase(name, "Content-Length");
+        if (text_equal_nocase(name, "Sec-Fetch-Site"))
+            foreign = foreign || (strcmp(value, "same-origin") != 0 && strcmp(value, "none") != 0);
+        if (text_equal_nocase(name, "Origin"))
+            foreign = foreign || !host || strncmp(value, "http", 4) != 0 || !after ||
+                      !text_equal_nocase(after + 3, host);
+    }
+    if (hosts > 1)
+        return (struct head_verdict){400, "The header Host is given twice"};
+    if (lengths > 1)
+        return (struct head_verdict){400, "The header Content-Length is given twice"};
+    if (host && !host_is_local(host))
+        return (struct head_verdict){421, "The header Host is not 127.0.0.1, localhost or [::1]"};
+    if (foreign)
+        return (struct head_verdict){403, "A web page of another address must not ask this server"};
+    return (struct head_verdict){0};
+}
+
+/* --- replies --- */
+
+void reply_init(struct reply *reply)
+{
+    *reply = (struct reply){.status = 200, .type = "application/json; charset=utf-8", .cut_at = -1};
+    buffer_init(&reply->body, (size_t)1 << 30);
+}
+
+void reply_free(struct reply *reply)
+{
+    json_decref(reply->json);
+    buffer_free(&reply->body);
+    free(reply->disposition);
+    free(reply->note);
+    free(reply->late);
+    query_free(&reply->headers);
+}
+
+void reply_error(struct reply *reply, int status, const char *message)
+{
+    reply_free(reply);
+    reply_init(reply);
+    reply->status = status;
+    reply->json = json_pack("{s:s, s:n}", "Message", message, "Data");
+}
+
+void reply_json(struct reply *reply, json_t *value)
+{
+    json_decref(reply->json);
+    reply->json = value;
+}
+
+/* Receives a piece of a JSON text. */
+static int reply_piece(const char *text, size_t len, void *arg)
+{
+    struct reply *reply = arg;
+    return buffer_append(&reply->body, text, len) ? 0 : -1;
+}
+
+void reply_render(struct reply *reply)
+{
+    if (!reply->json)
+        return;
+    if (json_dump_callback(reply->json, reply_piece, reply,
+                           JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+        mem_die("a reply cannot be written as JSON");
+    json_decref(reply->json);
+    reply->json = NULL;
+}
+
+/* Blanks the member that a path such as "TextList[][].Type" names, of each element of the lists in it; null
+ * is put even where there was none. */
+static void reply_blank_path(json_t *value, const char *path, bool absent)
+{
+    if (path[0] == '[') {
+        size_t i;
+        json_t *element;
+        json_array_foreach(value, i, element) reply_blank_path(element, path + 2, absent);
+        return;
+    }
+    path += path[0] == '.';
+    size_t len = strcspn(path, ".[");
+    char *name = mem_copy_n(path, len);
+    if (!strchr(path, '.')) {
+        if (absent)
+            json_object_del(value, name);
+        else
+            json_object_set_new(value, name, json_null());
+    } else {
+        if (path[len] == '.' && !json_is_object(json_object_get(value, name)))
+            json_object_set_new(value, name, json_object());
+        reply_blank_path(json_object_get(value, name), path + len, absent);
+    }
+    free(name);
+}
+
+void reply_blank(json_t *resource, const struct field_table *table, bool absent)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        if (!def->required)
+            reply_blank_path(resource, def->path + strlen(table->root), absent);
+    }
+}
