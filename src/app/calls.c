@@ -13,8 +13,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/api/address.h"
-#include "steno/api/config.h"
-#include "steno/api/request.h"
 #include "steno/app/offline.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"

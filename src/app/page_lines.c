@@ -2,19 +2,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "page_lines.h"
 
-#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/status.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
-#include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
-#include "steno/base/when.h"
 #include "steno/widget/page.h"
 
 /* Appends JSON of any type over as many lines as it takes. */

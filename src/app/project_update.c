@@ -19,7 +19,6 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
-#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 
