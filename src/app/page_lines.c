@@ -59,9 +59,8 @@ void app_page_heading(struct page *page, const char *text)
     page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
 }
 
-/* The fields of one group, below its heading. */
-static void page_lines_group(struct page *page, const struct field_table *table, const char *group,
-                             const json_t *resource, int cells)
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells)
 {
     app_page_heading(page, group);
     for (size_t i = 0; i < table->count; i++) {
@@ -71,60 +70,51 @@ static void page_lines_group(struct page *page, const struct field_table *table,
     }
 }
 
-/* The members of an object that the table does not know, by their paths; returns how many. */
-static size_t page_lines_unknown(struct page *page, const struct field_table *table, const json_t *object,
-                                 const char *prefix, int cells)
+/* The members of an object that the table does not know, by their paths; the first one below a heading. */
+static void page_lines_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                               const char *prefix, int cells, bool *is_headed)
 {
     const char *name;
     json_t *member;
-    size_t count = 0;
     json_object_foreach((json_t *)(uintptr_t)object, name, member)
     {
         char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
         enum field_known known = field_know(table, path);
         if (known == FIELD_ABOVE && json_is_object(member)) {
-            count += page_lines_unknown(page, table, member, path, cells);
+            page_lines_unknown(page, table, member, path, cells, is_headed);
         } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
-            count++;
-            if (page && json_is_string(member))
+            if (!*is_headed)
+                app_page_heading(page, "Other");
+            *is_headed = true;
+            if (json_is_string(member))
                 page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
-            else if (page)
+            else
                 page_lines_json(page, path, member, cells, path);
         }
         free(path);
     }
-    return count;
 }
 
-size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
 {
-    return page_lines_unknown(page, table, resource, "", cells);
-}
-
-/* Is this group among the named ones? */
-static bool page_lines_is_named(const char *const *names, const char *group)
-{
-    for (; *names; names++) {
-        if (strcmp(*names, group) == 0)
-            return true;
-    }
-    return false;
+    bool is_headed = false;
+    page_lines_unknown(page, table, resource, "", cells, &is_headed);
 }
 
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells)
 {
     for (const char *const *group = first; *group; group++)
-        page_lines_group(page, table, *group, resource, cells);
+        app_page_group(page, table, *group, resource, cells);
     for (size_t i = 0; i < table->count; i++) {
         const struct field_def *row = &table->rows[i];
-        bool seen = field_is_nested(row) || page_lines_is_named(first, row->group);
+        bool seen = field_is_nested(row);
+        for (const char *const *group = first; *group; group++)
+            seen = seen || strcmp(*group, row->group) == 0;
         for (size_t k = 0; k < i; k++)
             seen = seen || strcmp(table->rows[k].group, row->group) == 0;
         if (!seen)
-            page_lines_group(page, table, row->group, resource, cells);
+            app_page_group(page, table, row->group, resource, cells);
     }
-    if (app_page_unknown(NULL, table, resource, cells) > 0)
-        app_page_heading(page, "Other");
     app_page_unknown(page, table, resource, cells);
 }

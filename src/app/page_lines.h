@@ -15,11 +15,13 @@ void app_page_field(struct page *page, const struct field_table *table, const st
                     const json_t *resource, int cells);
 /* A heading that keeps the cursor when lines come or go above it. */
 void app_page_heading(struct page *page, const char *text);
+/* The fields of one group of a table, below its heading. */
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells);
 /* Every group of a table, these (NULL-ended) in front, then members that the table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
-/* Those that it does not know, by their paths; returns how many. page NULL: they are only counted. */
-size_t app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource,
-                        int cells);
+/* Those that it does not know, by their paths, below a heading where there are any. */
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
 
 #endif

@@ -99,7 +99,7 @@ static int pages_wanted_label_cells(const struct page *page, int most)
     int wanted = 0;
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
-        int end = line->kind == LINE_FIELD && line->label && !line->indent ? page_label_end(line) : 0;
+        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
         if (end > wanted && end <= most)
             wanted = end;
     }

@@ -50,8 +50,9 @@ struct part {
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: projects in project.c, notices in
- * project_update.c, over in panes.c. */
+ * stands in the file of its name, but for these: projects in project.c, notices in project_update.c, over in
+ * panes.c, policy in topics/account.c, raw in topics/details.c, open in topics/watch.c, search and program in
+ * topics/move.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(offline) X(projects) X(counts) X(places) \

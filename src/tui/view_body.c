@@ -260,7 +260,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
 /* --- panes of lines: title, labels in one column --- */
 
 static const enum draw_role line_roles[] = {
-    [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FOLD] = DRAW_TEXT, [LINE_FIELD] = DRAW_TEXT,
+    [LINE_TEXT] = DRAW_TEXT, [LINE_HEADING] = DRAW_HEADING, [LINE_FIELD] = DRAW_TEXT,
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
@@ -283,8 +283,6 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
         else if (column->end > 0)
             draw_text(area, row, column->end - cells, cells, tone, text);
     }
-    if (line->kind == LINE_FOLD)
-        draw_text(area, row, PAGE_FOLD_COL, 1, DRAW_TEXT, line->is_open ? "-" : "+");
     if (line->label)
         draw_line(area, row, col, DRAW_LABEL, line->label);
     draw_line(area, row, line->label ? line->value_col : col, role, line->value);

@@ -1,18 +1,19 @@
-/* Owns pages: lines of text with labels and values, wrapped to a width, the cursor in them, and folds: lines
- * that say what those below them come to. It must not know what the lines are about, nor which folds are
- * open. */
+/* Owns pages: lines of text with labels and values, wrapped to a width, and the cursor in them. It must not
+ * know what the lines are about. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
 #include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/widget/list.h"
 
-#define PAGE_ROOM_MIN   10 /* values are never wrapped to less */
-#define FOLD_NAME_CELLS 10 /* of the names with their gap; a longer one pushes its summary by a cell */
+#define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
 
 static void page_free_line(struct page_line *line)
 {
@@ -56,48 +57,40 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
+    page->split = 0;
+    page->pair_at = 0;
+    page->is_list = page->aside_stays = false;
+    page->column_count = 0;
     page_free_line(&page->head);
+    page->head = (struct page_line){0};
     free(page->aside);
-    *page = (struct page){.lines = page->lines,
-                          .list = page->list,
-                          .title = page->title ? page->title : mem_copy(""),
-                          .text_col = page->text_col,
-                          .id = page->id,
-                          .label_cells = page->label_cells,
-                          .width = page->width,
-                          .lead = page->lead,
-                          .zone = page->zone};
+    page->aside = NULL;
+    if (!page->title)
+        page->title = mem_copy("");
 }
 
 void page_title(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = mem_vprintf(format, args);
+    char text[512];
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
     free(page->title);
-    page->title = text;
+    page->title = mem_copy(text);
 }
 
-/* Where the value of a label begins: in the column of values, but after a label that is longer, or below it;
- * of what has no label, where it begins. */
+/* Where the value of a label begins: in the column of values, but after a label that is longer. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
-    int column = col + page->label_cells;
-    if (!label)
-        return col;
-    int end = col + text_width(label) + (page->is_tight ? 1 : PAGE_LABEL_GAP);
-    if (!*label || end <= column)
-        return column;
-    return page->stacks ? col + PAGE_LABEL_GAP : end;
+    int column = col + page->label_cells, end = col + text_width(label) + PAGE_LABEL_GAP;
+    return !*label || end <= column ? column : end;
 }
 
 /* The column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
-    if (kind == LINE_HEADING)
-        return 0;
-    return kind == LINE_FOLD || page->indent ? PAGE_FOLD_COL + 2 : PAGE_GUTTER + page->lead;
+    return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
 }
 
 struct page_line *page_add(struct page *page, enum page_line_kind kind, const char *label, const char *value)
@@ -110,8 +103,7 @@ struct page_line *page_add(struct page *page, enum page_line_kind kind, const ch
                                .label = mem_copy_or_null(label),
                                .value = mem_copy(value),
                                .col = col,
-                               .value_col = page_value_col(page, label, col),
-                               .indent = page->indent};
+                               .value_col = label ? page_value_col(page, label, col) : col};
     return line;
 }
 
@@ -139,10 +131,22 @@ void page_note(struct page *page, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    char *text = mem_vprintf(format, args);
+    char text[512];
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
     page_add(page, LINE_NOTE, NULL, text);
-    free(text);
+}
+
+/* Does the word that a text begins with fit into a line? Looks no further than a line could hold. */
+static bool page_word_fits(const char *text, int cells)
+{
+    size_t most = (size_t)cells * 4, len = 0;
+    while (len <= most && text[len] && text[len] != ' ')
+        len++;
+    char *word = mem_copy_n(text, len);
+    bool fits = len <= most && text_width(word) <= cells;
+    free(word);
+    return fits;
 }
 
 /* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
@@ -154,66 +158,73 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    size_t word = text_prefix(text + blank + 1, cells, NULL); /* of the next line */
-    bool fits =
-        memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
-    if (blank > 0 && (blank > fit / 2 || fits))
+    if (blank > 0 && (blank > fit / 2 || page_word_fits(text + blank + 1, cells)))
         return blank;
     return fit ? fit : 1;
 }
 
-/* How a value is wrapped beside its label, or (NULL) without one. */
+/* The pieces that a value is wrapped into. */
 struct page_wrap {
     const char *rest;
-    int first;  /* cells of the first line, 0: it stays empty */
-    int room;   /* cells of the others */
-    bool taken; /* the first line */
+    int first; /* cells of the first line, 0: it stays empty */
+    int room;  /* cells of the others */
 };
 
-/* In so many cells from the label on. */
+/* The next piece, NULL when there is none; `taken` says whether one was taken before. Caller frees. */
+static char *page_wrap_next(struct page_wrap *wrap, bool taken)
+{
+    if (taken && !*wrap->rest)
+        return NULL;
+    int cells = taken ? wrap->room : wrap->first;
+    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
+    char *piece = mem_copy_n(wrap->rest, take);
+    wrap->rest += take;
+    while (*wrap->rest == ' ')
+        wrap->rest++;
+    return piece;
+}
+
+/* How a value is wrapped that stands beside its label, or (NULL) has none, in so many cells from the labels
+ * on. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {
-    int at = page_value_col(page, label, col);
-    int left = cells - (at - col), room = !label || page->stacks ? left : cells - page->label_cells;
+    int at = label ? page_value_col(page, label, col) : col, column = col + page->label_cells;
+    int left = cells - (at - col), room = !label ? left : cells - page->label_cells;
     if (room < PAGE_ROOM_MIN)
         room = PAGE_ROOM_MIN;
     struct page_wrap wrap = {.rest = value, .first = room, .room = room};
-    if (label && at != col + page->label_cells) {
-        bool is_short = left < text_width(value) && left < PAGE_VALUE_CELLS_MIN;
-        wrap.first = page->stacks || is_short ? 0 : left;
-    }
+    if (label && at != column && left < text_width(value) && left < PAGE_VALUE_CELLS_MIN)
+        wrap.first = 0;
+    else if (label && at != column)
+        wrap.first = left;
     return wrap;
-}
-
-/* The next line, NULL when there is none. Caller frees. */
-static char *page_wrap_next(struct page_wrap *wrap)
-{
-    if (wrap->taken && !*wrap->rest)
-        return NULL;
-    int cells = wrap->taken ? wrap->room : wrap->first;
-    size_t take = cells > 0 ? page_wrap_at(wrap->rest, cells) : 0;
-    char *piece = mem_copy_n(wrap->rest, take);
-    wrap->taken = true;
-    wrap->rest += take + strspn(wrap->rest + take, " ");
-    return piece;
 }
 
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target)
 {
-    int col = page_begin_col(page, kind), value_col = page_value_col(page, label, col);
+    int col = page_begin_col(page, kind);
     struct page_wrap wrap = page_wrap_start(page, label, value, col, cells - (col - PAGE_GUTTER));
     char *full = mem_copy(value);
-    bool goes_on = false;
-    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; free(piece)) {
-        struct page_line *line = page_add(page, kind, label && goes_on ? "" : label, piece);
-        if (goes_on && page->stacks)
-            line->value_col = value_col;
+    bool taken = false;
+    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; free(piece)) {
+        struct page_line *line = page_add(page, kind, label && taken ? "" : label, piece);
         line->target = mem_copy_or_null(target);
         line->full = full;
-        line->goes_on = goes_on;
-        goes_on = true;
+        line->goes_on = taken;
+        taken = true;
+    }
+}
+
+void page_add_lines(struct page *page, const char *text, int cells)
+{
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+        char *line = mem_copy_n(text, len);
+        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
+        free(line);
+        text += len + (text[len] == '\n');
     }
 }
 
@@ -240,25 +251,14 @@ void page_add_pair(struct page *page, const struct page_field *first, const stru
         return;
     }
     struct page_wrap wrap = page_wrap_start(page, second->label, second->value, col, page->width - col);
-    const char *label = second->label;
-    for (char *piece; (piece = page_wrap_next(&wrap)) != NULL; from++, label = "") {
+    bool taken = false;
+    for (char *piece; (piece = page_wrap_next(&wrap, taken)) != NULL; from++) {
         if (from == page->count)
             page_add(page, LINE_FIELD, "", "")->target = mem_copy_or_null(first->target);
-        page->lines[from].label2 = mem_copy(label);
+        page->lines[from].label2 = mem_copy(taken ? "" : second->label);
         page->lines[from].value2 = piece;
+        taken = true;
     }
-}
-
-void page_join(struct page *page, size_t from, struct page *second)
-{
-    for (size_t i = 0; i < second->count; i++) {
-        const struct page_line *line = &second->lines[i];
-        if (from + i == page->count)
-            page_add(page, LINE_FIELD, "", "");
-        page->lines[from + i].label2 = mem_copy(line->label ? line->label : "");
-        page->lines[from + i].value2 = mem_copy(line->value);
-    }
-    page_free(second);
 }
 
 int page_value2_col(const struct page *page, const struct page_line *line)
@@ -303,51 +303,4 @@ void page_end(struct page *page, size_t height)
     list_set_rows(&page->list, ids, page->count);
     list_select_row(&page->list, row, height);
     free(ids);
-}
-
-/* Where the summary of a fold begins. */
-static int page_fold_value_col(const struct page *page, const char *name)
-{
-    int col = PAGE_FOLD_COL + 2, column = col + FOLD_NAME_CELLS + page->lead,
-        end = col + text_width(name) + 1;
-    return end > column ? end : column;
-}
-
-int page_fold_room(const struct page *page, const char *name)
-{
-    int room = page->width - page_fold_value_col(page, name);
-    return room > 0 ? room : 0;
-}
-
-size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open)
-{
-    struct page_line *line = page_add(page, LINE_FOLD, name, summary);
-    line->value_col = page_fold_value_col(page, name);
-    line->target = mem_printf("fold %s", name);
-    line->is_open = is_open;
-    page->indent = 1;
-    return page->count - 1;
-}
-
-void page_fold_end(struct page *page, size_t fold)
-{
-    page->indent = 0;
-    if (page->lines[fold].is_open)
-        return;
-    struct buffer within;
-    buffer_init(&within, BUFFER_MAX_DEFAULT);
-    for (size_t i = fold + 1; i < page->count; i++) {
-        const struct page_line *line = &page->lines[i];
-        if (line->goes_on)
-            continue;
-        buffer_printf(&within, "%s\n%s\n", line->label ? line->label : "",
-                      line->full ? line->full : line->value);
-    }
-    page_cut(page, fold + 1);
-    page->lines[fold].within = buffer_take(&within);
-}
-
-bool page_line_begins_group(const struct page_line *line)
-{
-    return line->kind == LINE_HEADING || line->kind == LINE_FOLD;
 }

@@ -91,6 +91,11 @@ static void picture_mask(struct picture *picture, bool same_day)
             else if (at)
                 snprintf(at + strlen(dates[i]), 8, "   #");
         }
+    for (int row = 14; row < ROWS && !same_day; row++) {
+        char *date = strstr(picture->rows[row], "City Hall, "), *end = date ? strchr(date, '.') : NULL;
+        if (end)
+            memmove(date, end, strlen(end) + 1);
+    }
 }
 
 struct demo_wait {

@@ -74,7 +74,7 @@ Test(hostile, text_in_highlights_becomes_visible_marks)
     hostile_start(&tui, "7 1");
     cr_assert(pty_wait_text(tui.pty, "Evening news␛", SHORT_MS));
     pty_type(tui.pty, "ggi");
-    hostile_visit(&tui, "/Highlights\r\r", "00:00:21");
+    hostile_visit(&tui, "/Highlights\rjjjj", "00:00:21");
     for (int page = 0; page < 12; page++) /* all of it was on the screen once */
         pty_key(tui.pty, "PgDn");
     pty_type(tui.pty, "G");
@@ -90,7 +90,8 @@ Test(hostile, text_about_the_account_becomes_visible_marks)
     cr_expect(pty_wait_row(tui.pty, 0, "demo@example.org␛]0;title␇", SHORT_MS));
     hostile_visit(&tui, "A", "API path");
     hostile_visit(&tui, "/cs-CZ\r", "cs-CZ␛]0;");
-    hostile_visit(&tui, "G", "Consent");
+    hostile_visit(&tui, "/protection\r", "Data protection");
+    hostile_visit(&tui, "G", "Settings");
     hostile_visit(&tui, "qP", "Minimum length");
     hostile_visit(&tui, "G", "Banned passwords");
     hostile_visit(&tui, "q?", "Help: the keys of the ");

@@ -113,7 +113,7 @@ Test(mock_find, account80)
     mock_expect(&bench, "account80");
     bench_resize(&bench, 60, 24);
     mock_show(&bench);
-    cr_expect_str_eq(screen_row(8), " Server      http://127.0.0.1:8321", "%s", screen_row(8));
+    cr_expect_str_eq(screen_row(3), " Server                 http://127.0.0.1:8321");
 }
 
 /* Bytes of what these keys bring on the screen, read together and drawn once. */

@@ -184,8 +184,8 @@ SIZES_OF(questions, open_world, "t", "d", "n", "j d", "Esc", "^G", "D", "n", "j 
 SIZES_OF(activity, open_world, "L", "Enter", "j", "Enter", "PgDn", "/ s Enter", "g", "^G")
 SIZES_OF(help, open_world, "?", "Tab", "j j", "PgDn", "G", "/ t a Enter", "Esc", "Tab", "^G")
 SIZES_OF(account_and_policy, open_world, "A", "j", "G", "Tab", "g", "P", "G", "^G")
-SIZES_OF(details_and_their_folds, open_world, "i", "Enter", "j", "j Enter", "PgDn", "m", "G", "J", "PgDn",
-         "t", "H", "^G", "j")
+SIZES_OF(details_and_raw, open_world, "i", "Enter", "j", "j Enter", "PgDn", "m", "G", "J", "PgDn", "t", "H",
+         "^G", "j")
 SIZES_OF(form_and_choice_menu, open_world, "e", "Enter", "Down", "Down", "Enter", "j", "v", "q", "PgDn", "k",
          "P", "Esc", "/ p r Enter", "^G ^G")
 SIZES_OF(form_with_text_being_typed, open_world, "x", "G", "Enter", "a b c d", "Left", "é", "日", "Home",

@@ -402,31 +402,31 @@ static void open_details_with_config(int rows, int cols)
         &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Completed\",\"Length\":\"00:42:10\","
         "\"HasRecording\":true,\"IsReadOnly\":false,\"ShareCount\":0,\"Description\":{\"Name\":\"Council\"},"
-        "\"TranscriptionConfig\":{\"WithPunctuation\":true,\"AllowEmptyTranscription\":false,"
+        "\"TranscriptionConfig\":{\"WithPunctuation\":false,\"AllowEmptyTranscription\":true,"
         "\"AMemberWithANameAsLongAsThisOne\":\"its value, of several words\"}}}");
-    bench_keys(&bench, "i ] Enter Enter");
+    bench_keys(&bench, "i ]");
     screen_draw(bench.app);
 }
 
 Test(view, a_label_wider_than_its_column_has_its_value_below_at_40_columns)
 {
     open_details_with_config(24, 40);
-    cr_expect_str_has(screen_text(), "   Punctuation     yes", "%s", screen_row(13));
-    cr_expect_str_has(screen_text(), "   Allow an empty result");
-    cr_expect_str_has(screen_text(), "     no", "the value stands below");
-    cr_expect_str_has(screen_text(), "   AMemberWithANameAsLongAsThisOne");
-    cr_expect_str_has(screen_text(), "     its value, of several words");
+    cr_expect_str_has(screen_text(), "\n Punctuation     no\n", "%s", screen_row(13));
+    cr_expect_str_has(screen_text(), "\n Allow an empty result  yes\n",
+                      "where there is room it stands after it");
+    cr_expect_str_has(screen_text(),
+                      "\n AMemberWithANameAsLongAsThisOne\n                 its value, of several\n");
 }
 
 Test(view, a_wide_pane_has_a_column_wide_enough_for_the_labels)
 {
     open_details_with_config(24, 79);
     cr_expect_str_has(screen_text(),
-                      "   Punctuation                yes     default yes       WithPunctuation", "%s",
+                      "\n Punctuation                no      default yes       WithPunctuation\n", "%s",
                       screen_row(9));
     cr_expect_str_has(screen_text(),
-                      "   Allow an empty result      no      default no        AllowEmptyTranscription");
-    cr_expect_str_has(screen_text(), "   AMemberWithANameAsLongAsThisOne  its value, of several words");
+                      "\n Allow an empty result      yes     default no        AllowEmptyTranscription\n");
+    cr_expect_str_has(screen_text(), "\n AMemberWithANameAsLongAsThisOne  its value, of several words\n");
 }
 
 /* The message line begins with this. */

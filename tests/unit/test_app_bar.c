@@ -90,22 +90,13 @@ Test(bar, offers_nothing_for_a_project_that_is_not_there)
     cr_expect_not(offers("x Export"));
 }
 
-Test(bar, of_details_offers_to_fold_what_folds)
-{
-    bench_keys(&bench, "i");
-    cr_expect_not(offers("Enter Fold"), "State");
-    for (int i = 0; i < 20 && strncmp(bench_line(), "Options", 7) != 0; i++)
-        bench_keys(&bench, "j");
-    cr_expect(offers("Enter Fold"), "Options");
-}
-
 Test(bar, of_details_names_the_pane_that_enter_opens)
 {
     bench_keys(&bench, "i");
+    cr_expect_not(offers("Enter "), "State");
     for (int i = 0; i < 20 && strncmp(bench_line(), "Tags", 4) != 0; i++)
         bench_keys(&bench, "j");
     cr_expect(offers("Enter Tags"));
-    cr_expect_not(offers("Enter Fold"));
     bench_keys(&bench, "Enter");
     cr_expect_str_eq(app_focus_ops(bench.app)->name, "tags");
 }

@@ -1,5 +1,5 @@
-/* The details of a project: the summary, the folds and which are open, options that differ, metadata that was
- * set from here, and why a reading failed. */
+/* The details of a project: the summary, options that differ, metadata that was set from here, the groups of
+ * fields, and why a reading failed. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,40 +60,31 @@ static const char *value(const char *label)
     return bench_page_value(&bench, "details", label);
 }
 
-/* Puts the cursor on a fold and presses Enter so many times. */
-static void turn(const char *fold, int times)
+/* What a heading says after its name; "" where it says nothing, NULL without one. */
+static const char *heading(const char *name)
 {
     const struct page *page = details();
     for (size_t i = 0; i < page->count; i++) {
-        if (page->lines[i].kind == LINE_FOLD && strcmp(page->lines[i].label, fold) == 0)
-            bench_select(&bench, i);
+        const struct page_line *line = &page->lines[i];
+        size_t len = strlen(name);
+        if (line->kind == LINE_HEADING && strncmp(line->value, name, len) == 0)
+            return line->value + len + (line->value[len] ? strlen(": ") : 0);
     }
-    while (times-- > 0)
-        bench_keys(&bench, "Enter");
+    return NULL;
 }
 
 #define CONFIG                                                                                               \
     "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithVAD\":true,\"WithSpeakerId\":true,"               \
     "\"SaveTrsx\":true,\"UserId\":3}"
 
-Test(app_details, options_fold_out_to_what_differs_then_to_all_then_fold)
+Test(app_details, options_that_differ_come_first_then_the_others_in_short_then_what_is_not_known)
 {
     read_with(CONFIG);
-    cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
-    turn("Options", 1);
-    cr_expect_str_eq(value("Options"), "2 of 4 differ from the defaults");
+    cr_expect_str_eq(heading("Options"), "2 of 4 differ from the defaults");
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
-    cr_expect_str_has(bench_page_text(&bench, "details"),
-                      "2 as by default, 1 not known to steno; Enter again shows them");
-    cr_expect_str_eq(value("UserId"), "");
-    turn("Options", 1);
-    cr_expect_str_starts(value("Voice detection"), "yes");
+    cr_expect_str_eq(value("As by default"), "WithVAD true, SaveTrsx true");
     cr_expect_str_eq(value("UserId"), "3");
-    cr_expect_str_lacks(bench_page_text(&bench, "details"), "Enter again");
-    turn("Options", 1);
-    cr_expect_str_eq(value("Options"), "2 differ: Lang en-US, WithSpeakerId true");
-    cr_expect_str_eq(value("UserId"), "");
 }
 
 Test(app_details, options_of_any_shape_are_said_for_what_they_are)
@@ -108,51 +99,24 @@ Test(app_details, options_of_any_shape_are_said_for_what_they_are)
         {"\"TranscriptionConfig\":[1]", "[1]"},
         {"\"TranscriptionConfig\":{\"WithVAD\":true}", "none differ from the defaults"},
         {"\"TranscriptionConfig\":{\"Odd\":1}", "none that steno knows"},
-        {"\"TranscriptionConfig\":{\"WithVAD\":false}", "1 differs: WithVAD false"},
+        {"\"TranscriptionConfig\":{\"WithVAD\":false}", "1 of 1 differ from the defaults"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_with(rows[i].members);
-        cr_expect_str_eq(value("Options"), rows[i].text, "%s", rows[i].members);
-        turn("Options", 3);
-        turn("Options", 3);
+        cr_expect_str_eq(heading("Options"), rows[i].text, "%s", rows[i].members);
     }
 }
 
-Test(app_details, what_is_open_stays_open_for_the_next_project)
-{
-    read_with(CONFIG);
-    turn("Record", 1);
-    cr_expect_str_eq(value("Version"), "8");
-    bench_keys(&bench, "q j");
-    bench_wait(&bench, 1000);
-    bench_answer_reads(&bench, "Completed");
-    bench_keys(&bench, "i");
-    cr_expect_eq(details()->id, 2);
-    cr_expect_str_eq(value("Version"), "7");
-}
-
-Test(app_details, enter_within_a_fold_folds_it_with_the_cursor_on_its_line)
-{
-    read_with("");
-    turn("Media", 1);
-    bench_keys(&bench, "j j Enter");
-    cr_expect_str_eq(details()->lines[details()->list.selected].target, "fold Media");
-    cr_expect_not(details()->lines[details()->list.selected].is_open);
-}
-
-Test(app_details, all_projects_have_the_same_folds)
+Test(app_details, all_projects_have_the_same_headings)
 {
     static const char *const members[] = {"", CONFIG, "\"Tags\":[],\"Length\":\"00:01:00\""};
-    size_t count = 0;
     for (size_t i = 0; i < 3; i++) {
         read_with(members[i]);
-        size_t folds = 0;
+        size_t headings = 0;
         for (size_t k = 0; k < details()->count; k++)
-            folds += details()->lines[k].kind == LINE_FOLD;
-        cr_expect(count == 0 || folds == count, "%zu and %zu", count, folds);
-        count = folds;
+            headings += details()->lines[k].kind == LINE_HEADING;
+        cr_expect_eq(headings, 8, "%s: %zu", members[i], headings);
     }
-    cr_expect_eq(count, 8);
 }
 
 Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_here)
@@ -202,8 +166,18 @@ Test(app_details, nothing_is_said_of_a_project_that_was_not_read)
     bench_command(&bench, "details");
     cr_expect_str_eq(value("State"), "reading");
     cr_expect_str_eq(value("Label"), "");
-    cr_expect_str_eq(value("Options"), "");
+    cr_expect_null(heading("Options"));
     cr_expect_str_eq(value("Note"), "-", "that is known here");
+}
+
+/* What the summary says went wrong, "" for nothing. */
+static const char *trouble(void)
+{
+    const struct page *page = details();
+    const char *text = "";
+    for (size_t i = 0; i < page->count; i++)
+        text = page->lines[i].kind == LINE_BAD && !page->lines[i].goes_on ? page->lines[i].full : text;
+    return text;
 }
 
 Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
@@ -211,13 +185,9 @@ Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
     bench_command(&bench, "refresh");
     bench_answer_error(&bench, reading_of_1(), ERROR_SERVER, 500, "the server failed");
     bench_command(&bench, "details");
-    const struct page *page = details();
-    const char *text = "";
-    for (size_t i = 0; i < page->count; i++)
-        text = page->lines[i].kind == LINE_BAD && !page->lines[i].goes_on ? page->lines[i].full : text;
-    cr_expect_str_starts(text, "the server failed; next try at ");
-    read_with("");
-    cr_expect_str_lacks(bench_page_text(&bench, "details"), "the server failed");
+    cr_expect_str_starts(trouble(), "the server failed; next try at ");
+    read_with("\"HasRecording\":true,\"IsReadOnly\":false,\"Length\":\"00:01:00\",\"ShareCount\":0");
+    cr_expect_str_lacks(trouble(), "the server failed");
 }
 
 /* The store has what was set from here. */
@@ -233,33 +203,26 @@ static void set_here(const char *key, const char *text, int64_t when_ms)
 Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
 {
     read_with("");
-    cr_expect_str_eq(value("Metadata"), "not shown by the server");
+    cr_expect_str_eq(heading("Metadata"), "not shown by the server");
     set_here("colour", "red", BENCH_WALL_MS);
     set_here("speaker", NULL, BENCH_WALL_MS - 60000);
     read_with("\"ShareCount\":1");
-    cr_expect_str_eq(value("Metadata"), "1 set from here, not shown by the server");
-    turn("Metadata", 1);
+    cr_expect_str_eq(heading("Metadata"), "1 set from here, not shown by the server");
     cr_expect_str_starts(value("colour"), "red  (set ");
     cr_expect_str_eq(value("speaker"), "", "it was deleted");
     read_with("\"Metadata\":{\"Episode\":\"118\"}");
-    cr_expect_str_eq(value("Metadata"), "2, 1 shown by the server");
+    cr_expect_str_eq(heading("Metadata"), "2, 1 shown by the server");
     read_with("\"Metadata\":{\"Episode\":\"118\",\"colour\":\"red\"}");
-    cr_expect_str_eq(value("Metadata"), "2, as the server shows");
+    cr_expect_str_eq(heading("Metadata"), "2, as the server shows");
     cr_expect_str_eq(value("colour"), "red");
     char hints[HINTS_SIZE];
-    bench_keys(&bench, "j");
+    bench_keys(&bench, "/");
+    bench_type(&bench, "colour");
+    bench_keys(&bench, "Enter");
     app_hints(bench.app, hints, sizeof hints, 200);
     cr_expect_str_starts(hints, "Enter Metadata");
     bench_keys(&bench, "Enter");
     cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "metadata"));
-}
-
-/* Opens all that is folded in the details, and what opens in two steps. */
-static void unfold_all(void)
-{
-    bench_keys(&bench, "i g");
-    for (int i = 0; i < 9; i++)
-        bench_keys(&bench, i == 0 ? "] Enter Enter" : "] Enter");
 }
 
 Test(app_details, the_details_show_every_field_of_a_reply)
@@ -275,18 +238,24 @@ Test(app_details, the_details_show_every_field_of_a_reply)
                                         "Ann, 05-01",
                                         "Hall 2",
                                         "1 of 2 differ",
-                                        "Packaged",
-                                        "Creator",
-                                        "Read-only",
-                                        "team project",
-                                        "shared with 3, read-only",
                                         "2026-05-08 08:00 ",
+                                        "2026-05-16 08:00 ",
                                         "2026-06-01 ",
-                                        "version 9",
-                                        "dam",
-                                        "recording, not packaged",
-                                        "created 05-08",
-                                        "changed 05-09 1"};
+                                        "2026-05-09 12:00 ",
+                                        "dam"};
+    static const struct {
+        const char *label, *value;
+    } fields[] = {{"Recording", "yes"},
+                  {"Video", "yes"},
+                  {"Packaged", "no"},
+                  {"Creator", "4"},
+                  {"Read-only", "yes"},
+                  {"Team project", "yes"},
+                  {"Shared with", "3"},
+                  {"Version", "9"},
+                  {"Id", "1"},
+                  {"Name", "Council"},
+                  {"As by default", "WithVAD true"}};
     bench_keys(&bench, "r");
     bench_answer_project(
         &bench, reading_of_1(),
@@ -306,11 +275,12 @@ Test(app_details, the_details_show_every_field_of_a_reply)
         "00Z\"}}");
     app_project_find(bench.app, 1)->state_since_ms = INT64_C(-1778328000000);
     bench_keys(&bench, "z");
-    bench_resize(&bench, 200, 24); /* without the rows to have anything open by itself */
-    cr_expect_str_has(bench_page_text(&bench, "details"), "1 differs: Lang en-US");
-    unfold_all();
+    bench_resize(&bench, 200, 24);
+    bench_keys(&bench, "i");
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
         cr_expect_str_has(bench_page_text(&bench, "details"), shown[i], "%s", shown[i]);
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
+        cr_expect_str_eq(value(fields[i].label), fields[i].value, "%s", fields[i].label);
 }
 
 Test(app_details, highlights_and_unknown_members_stand_in_the_details)
@@ -322,26 +292,12 @@ Test(app_details, highlights_and_unknown_members_stand_in_the_details)
         "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
         "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
         "\"TimestampMs\":62500}],[]]}}}");
-    unfold_all();
+    bench_keys(&bench, "i");
     cr_assert_str_has(bench_page_text(&bench, "details"), "00:01:02");
     cr_assert_str_has(bench_page_text(&bench, "details"), "dam  Category: place");
     cr_assert_str_has(bench_page_text(&bench, "details"), "Surprise");
     cr_assert_str_has(bench_page_text(&bench, "details"), "cs-CZ");
     cr_assert_str_has(bench_page_text(&bench, "details"), "Data.HasRecording is missing");
-}
-
-Test(app_details, the_lines_of_a_fold_that_is_opened_come_into_sight)
-{
-    bench_resize(&bench, 40, 10);
-    read_with("");
-    turn("Dates", 1);
-    const struct page *page = details();
-    size_t height = app_pane_height(bench.app, app_pane_find(bench.app, "details")),
-           last = page->list.selected;
-    cr_expect_str_eq(page->lines[last].target, "fold Dates");
-    while (last + 1 < page->count && page->lines[last + 1].indent > 0)
-        last++;
-    cr_expect_lt(last, list_top(&page->list, height) + height);
 }
 
 /* The reading of project 1 does not reach the server. */

@@ -1,4 +1,4 @@
-/* Pages: two fields in a row, folds, and values wrapped beside, after and below their labels. */
+/* Pages: two fields in a row, and values wrapped beside and after their labels. */
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -73,82 +73,23 @@ Test(page, each_of_two_fields_is_wrapped_at_blanks_in_its_own_part)
     cr_expect_str_eq(page.lines[2].target, "tags");
 }
 
-/* A fold with two lines in it, and a line after it. */
-static void add_fold(bool is_open)
-{
-    size_t fold = page_fold_begin(&page, "Media", "recording", is_open);
-    page_add_wrapped(&page, LINE_FIELD, "Packaged", "yes", 78, "packaged");
-    page_add_wrapped(&page, LINE_FIELD, "Codec", "opus", 78, "codec");
-    page_fold_end(&page, fold);
-    page_add(&page, LINE_TEXT, NULL, "after");
-}
-
-Test(page, a_fold_that_is_open_is_followed_by_its_lines)
-{
-    begin(80, 11);
-    add_fold(true);
-    cr_assert_eq(page.count, 4);
-    cr_expect_eq(page.lines[0].kind, LINE_FOLD);
-    cr_expect_str_eq(page.lines[0].target, "fold Media");
-    cr_expect_eq(page.lines[0].value_col, 13);
-    cr_expect_eq(page.lines[1].col, 3);
-    cr_expect_eq(page.lines[1].indent, 1);
-    cr_expect_eq(page.lines[3].indent, 0);
-    cr_expect_null(page.lines[0].within);
-}
-
-Test(page, what_is_folded_away_is_found_but_not_shown)
-{
-    begin(80, 11);
-    add_fold(false);
-    cr_assert_eq(page.count, 2);
-    cr_expect(page_line_holds(&page.lines[0], "OPUS"));
-    cr_expect(page_line_holds(&page.lines[0], "packaged"));
-    cr_expect_not(page_line_holds(&page.lines[0], "after"));
-    cr_expect_not(page_line_holds(&page.lines[1], "opus"));
-}
-
-Test(page, a_long_name_of_a_fold_pushes_what_it_comes_to)
-{
-    begin(80, 11);
-    page_fold_end(&page, page_fold_begin(&page, "Highlights", "4", false));
-    cr_expect_eq(page.lines[0].value_col, 14);
-    page.lead = 1;
-    page_fold_end(&page, page_fold_begin(&page, "Highlights", "4", false));
-    page_fold_end(&page, page_fold_begin(&page, "Media", "-", false));
-    cr_expect_eq(page.lines[1].value_col, 14);
-    cr_expect_eq(page.lines[2].value_col, 14);
-}
-
-Test(page, a_value_stands_below_a_label_that_is_too_long_where_labels_are_stacked)
+Test(page, a_value_stands_below_a_label_that_leaves_it_no_room)
 {
     begin(40, 16);
-    page.stacks = true;
-    page_add_wrapped(&page, LINE_FIELD, "A label of many words", "yes", 38, NULL);
+    page_add_wrapped(&page, LINE_FIELD, "A label of so very many words", "yes, and more", 38, NULL);
     page_add_wrapped(&page, LINE_FIELD, "Short", "yes", 38, NULL);
     cr_assert_eq(page.count, 3);
-    expect_line(0, "A label of many words", "");
-    expect_line(1, "", "yes");
-    cr_expect_eq(page.lines[1].value_col, 3);
+    expect_line(0, "A label of so very many words", "");
+    expect_line(1, "", "yes, and more");
+    cr_expect_eq(page.lines[1].value_col, 17);
     expect_line(2, "Short", "yes");
     cr_expect_eq(page.lines[2].value_col, 17);
 }
 
-Test(page, a_value_stands_after_a_label_that_is_too_long_elsewhere)
+Test(page, a_value_stands_after_a_label_that_is_too_long)
 {
     begin(40, 11);
     page_add_wrapped(&page, LINE_FIELD, "A longer label", "yes", 38, NULL);
     cr_assert_eq(page.count, 1);
     cr_expect_eq(page.lines[0].value_col, 1 + 14 + PAGE_LABEL_GAP);
-}
-
-Test(page, headings_and_folds_begin_groups)
-{
-    begin(80, 11);
-    page_add(&page, LINE_HEADING, NULL, "Credit");
-    page_add(&page, LINE_TEXT, NULL, "text");
-    page_fold_end(&page, page_fold_begin(&page, "Media", "-", false));
-    cr_expect(page_line_begins_group(&page.lines[0]));
-    cr_expect_not(page_line_begins_group(&page.lines[1]));
-    cr_expect(page_line_begins_group(&page.lines[2]));
 }

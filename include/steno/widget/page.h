@@ -1,4 +1,4 @@
-/* Pages: lines of text with labels and values, wrapped to a width, folds, and the cursor in them. */
+/* Pages: lines of text with labels and values, wrapped to a width, and the cursor in them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_PAGE_H
 #define STENO_WIDGET_PAGE_H
@@ -13,7 +13,6 @@
 enum page_line_kind {
     LINE_TEXT,    /* value alone, from the left edge */
     LINE_HEADING, /* value is a heading */
-    LINE_FOLD,    /* label is its name, value what its lines come to */
     LINE_FIELD,   /* label, value */
     LINE_NOTE,    /* value, dimmed: an explanation */
     LINE_WARN,    /* value, as a warning */
@@ -37,10 +36,8 @@ struct page_line {
     int64_t id;   /* project the line is about (activity), 0 for none */
     int col;      /* of the pane in which its label begins, or its value where it has none */
     int value_col;
-    int indent;               /* 1 within a fold */
     bool goes_on;             /* a further line of the same value: `full` is the first one's */
-    bool is_open;             /* a fold: its lines follow */
-    char *within;             /* the text of the lines of a fold that is not open, for a search; else NULL */
+    char *within;             /* what a search finds here, too; NULL for nothing */
     char *label2;             /* a second field in the same row, NULL without one */
     char *value2;             /* NULL without one */
     char *cells;              /* of the columns left of the value, parted by tabs; NULL without */
@@ -64,17 +61,13 @@ struct page {
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
     int width;           /* cells of the pane, its gutter (column 0) among them */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
-    bool is_tight;       /* one cell is enough after a label */
     int pair_at;         /* where second fields begin; 0: where they usually do */
-    int indent;          /* of the lines that are added next */
-    bool stacks;         /* a label that is too long for its column has its value below it */
     enum date_zone zone; /* of the dates in it */
 };
 
 #define PAGE_LABEL_GAP       2
 #define PAGE_VALUE_CELLS_MIN 11 /* less room beside a label is none */
 #define PAGE_GUTTER          1  /* the cell left of the text, for the cursor */
-#define PAGE_FOLD_COL        1  /* of the + or - of a fold */
 #define PAGE_PAIR_CELLS      72 /* from this width on two fields fit beside each other */
 
 /* Cells of a label with its gap. */
@@ -102,6 +95,8 @@ void page_note(struct page *page, const char *format, ...) __attribute__((format
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target);
+/* The lines of a text, each wrapped to `cells`. */
+void page_add_lines(struct page *page, const char *text, int cells);
 struct page_field {
     const char *label, *value, *target;
 };
@@ -109,20 +104,9 @@ struct page_field {
  * narrow for that, one after the other. */
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
                    int cells);
-/* Puts the lines of another page beside those from this number on, as second fields; where it has more, their
- * first fields are empty. The other page is freed. */
-void page_join(struct page *page, size_t from, struct page *second);
-/* A fold, and its lines up to page_fold_end. Those of one that is not open are searched but not shown. Its
- * line has the target "fold NAME". Returns its number, for page_fold_end. */
-size_t page_fold_begin(struct page *page, const char *name, const char *summary, bool is_open);
-void page_fold_end(struct page *page, size_t fold);
-/* Cells for what a fold comes to, in its line. */
-int page_fold_room(const struct page *page, const char *name);
 /* The rows of a page as a list, borrowed: fewer than its lines where those stand in two columns. */
 struct list page_rows(const struct page *page);
-/* Does a group of lines begin here: a heading or a fold? */
-bool page_line_begins_group(const struct page_line *line);
-/* Is the text in its labels or values, or folded away under it, whatever its case? */
+/* Is the text in it, whatever its case? */
 bool page_line_holds(const struct page_line *line, const char *text);
 const struct page_line *page_line_at_hand(const struct page *page);
 

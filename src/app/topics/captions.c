@@ -44,11 +44,6 @@ static struct captions_state *captions_state(const struct app *app)
     return part_state(app, &part_captions);
 }
 
-static struct page *captions_page(const struct app *app)
-{
-    return &app->panes[app_pane_find(app, PANE)].page;
-}
-
 /* Lets go of what was fetched. */
 static void captions_clear(struct captions_state *state)
 {
@@ -149,29 +144,13 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* A caption in columns, with the first letter of its worst finding. */
-static void captions_add_row(struct page *page, const struct caption *caption, size_t number, int worst)
-{
-    char start[32] = "", rest[48] = "\t", line[128];
-    int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
-    if (caption->is_timed)
-        captions_put_clock(start, sizeof start, caption->start_ms);
-    if (ms > 0)
-        snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
-                 ms % 1000 / 10, speed / 10, speed % 10);
-    const char *mark = worst < 0 ? "" : worst == LEVEL_ERROR ? "E" : "w";
-    snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", number, start, rest, mark);
-    char *text = text_replace(caption->text, "\n", " / ");
-    page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
-    free(text);
-}
-
+/* The captions in columns, each with the first letter of its worst finding. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
-    int start = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : start) + 1;
-    const struct page_column columns[] = {{.end = start - 12},
-                                          {.end = start},
+    int first = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : first) + 1;
+    const struct page_column columns[] = {{.end = first - 12},
+                                          {.end = first},
                                           {.end = is_wide ? 25 : 0},
                                           {.end = cps},
                                           {.col = mark, .end = mark + 1, .is_toned = true}};
@@ -183,10 +162,24 @@ static void captions_add_rows(const struct captions_state *state, struct page *p
     while (at < state->found.count && state->found.rows[at].caption == 0)
         at++;
     for (size_t i = 0; i < state->file.count; i++) {
+        const struct caption *caption = &state->file.captions[i];
+        char start[32] = "", rest[48] = "\t", line[128];
+        int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
         int worst = -1;
         for (; at < state->found.count && state->found.rows[at].caption == i + 1; at++)
             worst = (int)state->found.rows[at].level > worst ? (int)state->found.rows[at].level : worst;
-        captions_add_row(page, &state->file.captions[i], i + 1, worst);
+        if (caption->is_timed)
+            captions_put_clock(start, sizeof start, caption->start_ms);
+        if (ms > 0)
+            snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
+                     ms % 1000 / 10, speed / 10, speed % 10);
+        snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", i + 1, start, rest,
+                 worst < 0              ? ""
+                 : worst == LEVEL_ERROR ? "E"
+                                        : "w");
+        char *text = text_replace(caption->text, "\n", " / ");
+        page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
+        free(text);
     }
 }
 
@@ -247,7 +240,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);
-    size_t row = captions_page(app)->list.selected;
+    size_t row = app_page_of(app, PANE)->list.selected;
     if (row >= state->file.count)
         return;
     for (size_t i = 0; i < state->found.count; i++) {
@@ -261,13 +254,7 @@ static void captions_build_detail(struct app *app, struct page *page, int cells,
         page_add_wrapped(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_WARN, NULL, line, cells, NULL);
         free(line);
     }
-    for (const char *at = state->file.captions[row].text; *at;) {
-        size_t len = strcspn(at, "\n");
-        char *line = mem_copy_n(at, len);
-        page_add_wrapped(page, LINE_TEXT, NULL, line, cells, NULL);
-        free(line);
-        at += len + (at[len] == '\n');
-    }
+    page_add_lines(page, state->file.captions[row].text, cells);
     if (page->count > most)
         page_cut(page, most);
 }
@@ -293,7 +280,7 @@ static void captions_open(struct app *app)
 static void captions_find(struct app *app, bool back)
 {
     const struct captions_state *state = captions_state(app);
-    struct list *list = &captions_page(app)->list;
+    struct list *list = &app_page_of(app, PANE)->list;
     const struct caption_finding *at = NULL;
     char text[CAPTION_FINDING_SIZE];
     for (size_t i = 0; i < state->found.count; i++) {

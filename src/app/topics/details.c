@@ -1,26 +1,575 @@
-/* Owns the pane with the details of a project, and what its keys do. What stands in it is
- * details_summary.c and details_folds.c. Must not know how it is drawn. */
+/* Owns the pane with the details of a project: a summary of what an operator looks for, each thing once, and
+ * below it, under headings, what it was transcribed with, its highlights, its metadata, the groups of the
+ * table of fields, and what was done to it from here; and the pane that shows it as JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "topics/details.h"
+#include "acts.h"
+#include "page_lines.h"
+#include "steno/api/field.h"
+#include "steno/api/json.h"
+#include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
+#include "steno/app/offline.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
+#include "steno/app/status.h"
+#include "steno/base/mem.h"
+#include "steno/base/error.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/core/activity.h"
+#include "steno/core/rows.h"
+#include "steno/core/forms.h"
+#include "steno/core/refresh.h"
+#include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define LABEL_CELLS 11
+#define LABEL_CELLS      11
+#define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
+#define TIME_LABEL_CELLS 17
+#define WIDE_CELLS       120 /* a pane as wide has the language beside the state */
+#define VALUE_CELLS      8   /* columns of an option; what is longer pushes the next one on */
+#define DEFAULT_CELLS    18
 
-struct details_state *details_state(const struct app *app)
+/* Of the lines that lead to these panes. */
+#define TAGS_TARGET     "Data.Tags[]"
+#define METADATA_TARGET "metadata"
+
+/* What is being built. */
+struct details {
+    const struct app *app;
+    struct page *page;
+    const struct app_project *project;
+    const json_t *shown; /* the whole project, cleaned; NULL while it is not here */
+    int cells;
+};
+
+/* --- the summary --- */
+
+/* The field of this path, NULL where it is not there. */
+static const json_t *details_field(const struct details *details, const char *path)
 {
-    return part_state(app, &part_details);
+    return details->shown ? field_get(&fields_project, field_find(&fields_project, path), details->shown)
+                          : NULL;
 }
+
+static const char *details_text(const struct details *details, const char *path)
+{
+    const char *text = json_string_value(details_field(details, path));
+    return text ? text : "";
+}
+
+/* What stands for a value that there is not: "-", or nothing while that is not known. */
+static const char *details_or_none(const struct details *details, const char *text)
+{
+    return *text || !details->shown ? text : "-";
+}
+
+/* A line whose value is taken. */
+static void details_add(const struct details *details, enum page_line_kind kind, const char *label,
+                        char *value, const char *target)
+{
+    page_add_wrapped(details->page, kind, label, value, details->cells, target);
+    free(value);
+}
+
+/* A time in a short form; DATE_TEXT_SIZE bytes. */
+static void details_when(const struct details *details, char *out, int64_t ms, enum date_short form)
+{
+    date_format_short(out, DATE_TEXT_SIZE, ms, details->app->wall_ms, details->page->zone, form);
+}
+
+/* Appends a date of the server, "UTC?" where it came without a zone; as it came where it is none. */
+static void details_add_date(const struct details *details, struct buffer *out, const char *text)
+{
+    struct date date;
+    char when[DATE_TEXT_SIZE];
+    if (!date_parse(text, &date)) {
+        buffer_append_text(out, text);
+        return;
+    }
+    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+                      date.has_zone ? details->page->zone : DATE_UTC, DATE_HOUR);
+    buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
+}
+
+/* "Completed since 05-15 or earlier, as of 19:08": that nobody saw it begin, and that it was not read in this
+ * session, or cannot be read now. Caller frees. */
+static char *details_state(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const char *updated = details_text(details, "Data.Updated");
+    char when[DATE_TEXT_SIZE];
+    struct buffer text;
+    if (!project->known)
+        return mem_copy(project->reading ? "reading" : "not read yet");
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, *project->state ? project->state : "not given");
+    if (project->state_since_ms != 0) {
+        bool is_seen = project->state_since_ms > 0;
+        details_when(details, when, since_time(project->state_since_ms), is_seen ? DATE_SINCE : DATE_COLUMN);
+        buffer_printf(&text, " since %s%s", when, is_seen ? "" : " or earlier");
+    } else if (*updated) { /* which is no date */
+        buffer_printf(&text, " since %s or earlier", updated);
+    }
+    if (strcmp(project->state, "Failed") == 0)
+        buffer_append_text(&text, "; the server gives no reason");
+    if (project->fetched_ms && (!project->fresh || app_is_offline(details->app))) {
+        details_when(details, when, project->fetched_ms, DATE_SINCE);
+        buffer_printf(&text, ", as of %s", when);
+    }
+    return buffer_take(&text);
+}
+
+/* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */
+static char *details_length(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const json_t *video = details_field(details, "Data.MediaInfo.HasVideo");
+    char length[32];
+    if (json_is_false(details_field(details, "Data.HasRecording")))
+        return mem_copy("no media");
+    if (project->length_ms >= 0)
+        length_format(length, sizeof length, project->length_ms);
+    return mem_printf("%s%s", project->length_ms >= 0 ? length : details_or_none(details, project->length),
+                      json_is_true(video)    ? ", video"
+                      : json_is_false(video) ? ", no video"
+                                             : "");
+}
+
+/* The language that the server shows, else the one that was last sent from here. Caller frees. */
+static char *details_language(const struct details *details)
+{
+    const char *shown = last_run_language(details->shown);
+    struct error err;
+    json_t *options;
+    int64_t when_ms;
+    if (shown)
+        return mem_copy(shown);
+    store_sent_options(details->app->store, details->project->id, &options, &when_ms, &err);
+    const char *sent = json_string_value(json_object_get(options, "Lang"));
+    char *text = mem_copy(sent ? sent : details_or_none(details, ""));
+    json_decref(options);
+    return text;
+}
+
+/* Why the last reading failed, and when the next one is sent. Caller frees. */
+static char *details_trouble(const struct details *details)
+{
+    const struct app *app = details->app;
+    const char *trouble = details->project->trouble;
+    int64_t due = refresh_due(app->refresh, details->project->id),
+            paused = refresh_paused_until(app->refresh);
+    char when[DATE_TEXT_SIZE];
+    if (paused > due)
+        due = paused;
+    if (due == REFRESH_NEVER || due <= app->now_ms)
+        return mem_copy(trouble);
+    details_when(details, when, app->wall_ms + due - app->now_ms, DATE_SINCE);
+    bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
+    return mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
+}
+
+/* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
+ * reply that was not as it should be. */
+static void details_troubles(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    char *refused = app_acts_refused(details->app, project->id), when[DATE_TEXT_SIZE];
+    if (refused)
+        details_add(details, LINE_BAD, NULL,
+                    mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
+    free(refused);
+    if (project->unanswered) { /* an enqueue in the words of the list */
+        details_when(details, when, project->enqueued_ms, DATE_SINCE);
+        details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
+                    project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
+                                         : mem_copy(project->unanswered),
+                    "unanswered");
+    }
+    bool is_told = /* of all projects at once the header tells */
+        app_is_offline(details->app) && offline_is_about(&(struct error){.kind = project->trouble_kind});
+    if (project->trouble && !is_told)
+        details_add(details, LINE_BAD, NULL, details_trouble(details), "trouble");
+    if (project->full && project->full->record.problems)
+        details_add(details, LINE_BAD, NULL, mem_copy(project->full->record.problems), "problems");
+}
+
+/* Two fields in one row where there is room, else one after the other. On a wide screen the first one is
+ * beside the state, else the state has a row, with what went wrong below it. */
+static void details_pairs(const struct details *details)
+{
+    char expires[EXPIRY_TEXT_SIZE] = "";
+    const struct expiry expiry = expiry_of(details->shown);
+    struct page *page = details->page;
+    struct buffer changed;
+    buffer_init(&changed, BUFFER_MAX_DEFAULT);
+    details_add_date(details, &changed, details_text(details, "Data.Updated"));
+    expiry_text(expires, sizeof expires, &expiry, details->app->wall_ms, page->zone);
+    char *state = details_state(details), *length = details_length(details),
+         *language = details_language(details);
+    const struct page_field left[] = {
+        {"State", state, "state"},
+        {"Length", length, "Data.Length"},
+        {"Label", details_or_none(details, details_text(details, "Data.ActiveTrsxLabel")),
+         "Data.ActiveTrsxLabel"},
+        {"Tags", details_or_none(details, details->project->tags), TAGS_TARGET},
+    };
+    const struct page_field right[] = {
+        {"Language", language, "language"},
+        {expiry.is_deletion ? "Deleted" : "Expires", details_or_none(details, expires), "expires"},
+        {"Changed", details_or_none(details, buffer_text(&changed)), "Data.Updated"},
+    };
+    page->pair_at = page->width >= WIDE_CELLS ? page->width / 2 + 1 : 0;
+    size_t above = page->pair_at ? 0 : 1;
+    for (size_t i = 0; i < sizeof left / sizeof left[0]; i++) {
+        if (i >= above && i - above < sizeof right / sizeof right[0])
+            page_add_pair(page, &left[i], &right[i - above], details->cells);
+        else
+            page_add_wrapped(page, LINE_FIELD, left[i].label, left[i].value, details->cells, left[i].target);
+        if (i == 0)
+            details_troubles(details);
+    }
+    buffer_free(&changed);
+    free(state);
+    free(length);
+    free(language);
+}
+
+/* When it was last exported, as what, and whether that is old. Caller frees. */
+static char *details_exported(const struct details *details)
+{
+    const struct app_project *project = details->project;
+    const struct exported *exported = &project->exported;
+    enum ledger_age age = ledger_age(exported, project->version, project->updated_ms);
+    char when[DATE_TEXT_SIZE];
+    if (age == LEDGER_NONE)
+        return mem_copy("-");
+    details_when(details, when, exported->when_ms, DATE_HOUR);
+    return mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
+                      age == LEDGER_CURRENT   ? ""
+                      : exported->version < 0 ? ", of an unknown version"
+                                              : ", old: the project changed since");
+}
+
+static void details_summary(const struct details *details)
+{
+    const char *note = details->project->note, *author = details_text(details, "Data.Description.Author"),
+               *start = details_text(details, "Data.Description.Start"),
+               *notes = details_text(details, "Data.Description.Notes");
+    struct buffer about;
+    details_pairs(details);
+    details_add(details, LINE_FIELD, "Note", mem_copy(note ? note : "-"), "note");
+    details_add(details, LINE_FIELD, "Exported", details_exported(details), "exported");
+    buffer_init(&about, BUFFER_MAX_DEFAULT);
+    buffer_printf(&about, "%s%s", author, *author && *start ? ", " : "");
+    if (*start)
+        details_add_date(details, &about, start);
+    if (*notes)
+        buffer_printf(&about, "%s%s", about.len > 0 ? ". " : "", notes);
+    details_add(details, LINE_FIELD, "About", mem_copy(details_or_none(details, buffer_text(&about))),
+                "about");
+    buffer_free(&about);
+}
+
+/* --- under headings --- */
+
+/* A heading, what it comes to (which is taken; NULL: nothing is said), and labels of this width below it. */
+static void details_heading(const struct details *details, const char *name, char *text, int label_cells)
+{
+    struct page *page = details->page;
+    char *heading = mem_printf("%s%s%s", name, text ? ": " : "", text ? text : "");
+    page_add(page, LINE_HEADING, NULL, heading)->target = mem_printf("group %s", name);
+    page->label_cells = label_cells < page->width * 2 / 5 ? label_cells : page->width * 2 / 5;
+    free(heading);
+    free(text);
+}
+
+/* Appends a value as people read it: yes and no, and its unit. */
+static void details_add_value(struct buffer *out, const struct param_def *def, const char *text)
+{
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
+        buffer_append_text(out, *text == 't' ? "yes" : "no");
+    else if (!*text)
+        buffer_append_text(out, "-");
+    else
+        buffer_printf(out, "%s%s%s", text, def && def->unit ? " " : "", def && def->unit ? def->unit : "");
+}
+
+/* Appends blanks up to a column, at least two. */
+static void details_pad(struct buffer *text, int column)
+{
+    int wide = text_width(buffer_text(text));
+    buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
+}
+
+/* The parameter that a field of the options stands for, or NULL. */
+static const struct param_def *details_option_def(const char *field)
+{
+    int row = last_run_row(&params_enqueue, field);
+    return row < 0 ? NULL : &params_enqueue.rows[row];
+}
+
+/* One option: in a wide pane with its default, and the service's own name where there is room. */
+static void details_option(const struct details *details, const char *field, const char *sent)
+{
+    const struct param_def *def = details_option_def(field);
+    const struct page *page = details->page;
+    char *target = mem_printf("option %s", field);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    details_add_value(&text, def, sent);
+    if (def && page->width >= PAGE_PAIR_CELLS) {
+        int own_col = VALUE_CELLS + DEFAULT_CELLS,
+            room = page->width - PAGE_GUTTER - page->lead - page->label_cells;
+        details_pad(&text, VALUE_CELLS);
+        buffer_append_text(&text, "default ");
+        details_add_value(&text, def, def->def ? def->def : "");
+        if (own_col + text_width(field) <= room) {
+            details_pad(&text, own_col);
+            buffer_append_text(&text, field);
+        }
+    }
+    details_add(details, LINE_FIELD, def ? param_label(def) : field, buffer_take(&text), target);
+    free(target);
+}
+
+/* The options of the last transcription: a line for each that differs from its default, one line for all that
+ * do not, and a line for each whose default nobody knows. */
+static void details_options(const struct details *details)
+{
+    static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
+    json_t *config = json_object_get(details->shown, "TranscriptionConfig"), *value;
+    const char *field;
+    size_t counts[sizeof kinds / sizeof kinds[0]] = {0};
+    if (!json_is_object(config)) {
+        char *sent = last_run_text(config);
+        details_heading(details, "Options", mem_copy(*sent ? sent : "-"), 0);
+        free(sent);
+        return;
+    }
+    json_object_foreach(config, field, value) counts[last_run_compare(details_option_def(field), value)]++;
+    size_t differ = counts[LAST_RUN_DIFFERS], known = differ + counts[LAST_RUN_DEFAULT];
+    details_heading(details, "Options",
+                    differ > 0  ? mem_printf("%zu of %zu differ from the defaults", differ, known)
+                    : known > 0 ? mem_copy("none differ from the defaults")
+                                : mem_copy(json_object_size(config) == 0 ? "none" : "none that steno knows"),
+                    WIDE_LABEL_CELLS);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct buffer usual;
+        buffer_init(&usual, BUFFER_MAX_DEFAULT);
+        json_object_foreach(config, field, value)
+        {
+            const struct param_def *def = details_option_def(field);
+            if (last_run_compare(def, value) != kinds[i])
+                continue;
+            char *sent = last_run_text(value);
+            if (kinds[i] == LAST_RUN_DEFAULT)
+                buffer_printf(&usual, "%s%s%s%s", usual.len > 0 ? ", " : "", def->name, *sent ? " " : "",
+                              *sent ? sent : " -");
+            else
+                details_option(details, field, sent);
+            free(sent);
+        }
+        if (usual.len > 0)
+            details_add(details, LINE_FIELD, "As by default", mem_copy(buffer_text(&usual)), "option usual");
+        buffer_free(&usual);
+    }
+}
+
+/* How many entries a list of highlights has, and one of them; what should be a list and is not is one. */
+static size_t details_list_size(const json_t *list)
+{
+    return json_is_array(list) ? json_array_size(list) : 1;
+}
+
+static const json_t *details_list_entry(const json_t *list, size_t at)
+{
+    return json_is_array(list) ? json_array_get(list, at) : list;
+}
+
+/* A time stamp in ms as 00:00:12, "-" when there is none or it is no whole number. */
+static void details_time(char *out, size_t size, const json_t *value)
+{
+    int64_t ms = json_integer_value(value);
+    snprintf(out, size, "-");
+    if (json_is_integer(value) && ms != INT64_MIN)
+        length_format(out + (ms < 0), size - (ms < 0), ms < 0 ? -ms : ms);
+}
+
+/* The words of a highlight, then its further members by the labels of the contract, where that knows them.
+ * Caller frees. */
+static char *details_highlight_text(const json_t *entry, bool is_timed)
+{
+    const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
+    struct buffer text;
+    const char *name;
+    json_t *value;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (words && (words == entry || !json_is_null(words)))
+        json_write_bare(&text, words);
+    else
+        buffer_append_text(&text, "-");
+    json_object_foreach((json_t *)(uintptr_t)entry, name, value)
+    {
+        if (json_is_null(value) || strcmp(name, "Text") == 0 ||
+            (is_timed && strcmp(name, "TimestampMs") == 0))
+            continue;
+        const char *label = name;
+        for (size_t i = 0; i < fields_project.count; i++) {
+            const struct field_def *def = &fields_project.rows[i];
+            if (field_is_nested(def) && strcmp(strrchr(def->path, '.') + 1, name) == 0)
+                label = def->label;
+        }
+        buffer_printf(&text, "  %s: ", label);
+        json_write_bare(&text, value);
+    }
+    return buffer_take(&text);
+}
+
+/* The keyword highlights: lists, each of which begins with its number where there are several. */
+static void details_highlights(const struct details *details)
+{
+    const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
+    size_t count = json_is_array(lists) ? json_array_size(lists) : 0, total = 0;
+    char time[48], target[64];
+    for (size_t i = 0; i < count; i++)
+        total += details_list_size(json_array_get(lists, i));
+    details_heading(details, "Highlights",
+                    total > 0 ? mem_printf("%zu", total) : mem_copy(json_is_array(lists) ? "none" : "-"),
+                    TIME_LABEL_CELLS);
+    for (size_t i = 0; i < count && total > 0; i++) {
+        const json_t *list = json_array_get(lists, i);
+        if (count > 1) {
+            snprintf(time, sizeof time, "List %zu", i + 1);
+            snprintf(target, sizeof target, "list %zu", i);
+            details_add(details, LINE_FIELD, time, mem_printf("%zu", details_list_size(list)), target);
+        }
+        for (size_t k = 0; k < details_list_size(list); k++) {
+            const json_t *entry = details_list_entry(list, k);
+            details_time(time, sizeof time, json_object_get(entry, "TimestampMs"));
+            snprintf(target, sizeof target, "highlight %zu.%zu", i, k);
+            details_add(details, LINE_FIELD, time, details_highlight_text(entry, strcmp(time, "-") != 0),
+                        target);
+        }
+    }
+}
+
+/* One pair of the metadata; Enter on it leads to their pane. */
+static void details_pair(const struct details *details, const char *key, char *text)
+{
+    char *name = text_clean_copy(key);
+    details_add(details, LINE_FIELD, name, text, METADATA_TARGET);
+    free(name);
+}
+
+/* What the server shows, then what was set from here, with its time, and is not shown. */
+static void details_metadata(const struct details *details)
+{
+    const struct app *app = details->app;
+    json_t *pairs = metadata_reply_pairs(details->shown);
+    struct store_entries entries = {0};
+    struct error err;
+    size_t shown = json_array_size(pairs), set = 0;
+    store_metadata_list(app->store, details->project->id, &entries, &err);
+    for (size_t i = 0; i < entries.count; i++)
+        set += entries.items[i].text && !metadata_reply_value(pairs, entries.items[i].name);
+    char *text = NULL;
+    if (set > 0 && pairs)
+        text = mem_printf("%zu, %zu shown by the server", shown + set, shown);
+    else if (set > 0)
+        text = mem_printf("%zu set from here, not shown by the server", set);
+    else if (shown > 0)
+        text = mem_printf("%zu, as the server shows", shown);
+    else
+        text = mem_copy(pairs ? "none, as the server shows" : "not shown by the server");
+    details_heading(details, "Metadata", text, WIDE_LABEL_CELLS);
+    for (size_t i = 0; i < shown; i++) {
+        const json_t *pair = json_array_get(pairs, i);
+        details_pair(details, json_string_value(json_object_get(pair, "Key")),
+                     last_run_text(json_object_get(pair, "Value")));
+    }
+    for (size_t i = 0; i < entries.count; i++) {
+        const struct store_entry *entry = &entries.items[i];
+        char when[DATE_TEXT_SIZE];
+        if (!entry->text || metadata_reply_value(pairs, entry->name))
+            continue;
+        details_when(details, when, entry->when_ms, DATE_SINCE);
+        char *clean = text_clean_copy(entry->text);
+        details_pair(details, entry->name, mem_printf("%s  (set %s)", clean, when));
+        free(clean);
+    }
+    store_entries_clear(&entries);
+    json_decref(pairs);
+}
+
+/* What the summary does not tell in full, and members that the table does not know. The name is in the title,
+ * too, but may be cut there. */
+static void details_groups(const struct details *details)
+{
+    static const char *const groups[] = {"Media", "Sharing", "Dates", "Record", NULL};
+    json_t *rest = json_copy((json_t *)(uintptr_t)details->shown);
+    struct page *page = details->page;
+    json_object_del(rest, "Metadata");
+    for (const char *const *group = groups; *group; group++)
+        app_page_group(page, &fields_project, *group, rest, details->cells);
+    app_page_field(page, &fields_project, field_find(&fields_project, "Data.Description.Name"), rest,
+                   details->cells);
+    app_page_unknown(page, &fields_project, rest, details->cells);
+    json_decref(rest);
+}
+
+/* One line of what happened, with its time; the text is taken. */
+static void details_happened(const struct details *details, int64_t wall_ms, char *text)
+{
+    char when[DATE_TEXT_SIZE];
+    details_when(details, when, wall_ms, DATE_TRAIL);
+    struct page_line *line = page_add(details->page, LINE_FIELD, when, text);
+    line->target = mem_printf("activity %" PRId64 " %s", wall_ms, text);
+    line->full = text;
+}
+
+/* What was done to it from here and what became of that, and what happened to it, newest first. */
+static void details_activity(const struct details *details)
+{
+    const struct app *app = details->app;
+    struct store_entries lines;
+    size_t count, at = 0;
+    const struct act *acts = app_acts(app, &count);
+    char since[DATE_TEXT_SIZE];
+    bool is_cut;
+    app_acts_history(app, details->project->id, &lines, &is_cut);
+    details_heading(details, "Activity", NULL, TIME_LABEL_CELLS);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = acts[i].row_count; k-- > 0;) {
+            const struct write *row = &acts[i].rows[k];
+            if (row->id != details->project->id)
+                continue;
+            for (; at < lines.count && lines.items[at].when_ms > row->when_ms; at++)
+                details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
+            const struct act_part part = app_act_part(app, &acts[i], row);
+            details_when(details, since, part.since_ms, DATE_SINCE);
+            details_happened(details, row->when_ms,
+                             act_row_words(&acts[i], row, &part, part.since_ms ? since : NULL));
+        }
+    }
+    for (; at < lines.count; at++)
+        details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
+    if (is_cut)
+        page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
+    store_entries_clear(&lines);
+}
+
+/* --- the pane --- */
 
 static void details_build(struct app *app, struct page *page, int cells)
 {
@@ -36,45 +585,36 @@ static void details_build(struct app *app, struct page *page, int cells)
                                     .project = project,
                                     .shown = project->full ? project->full->record.shown : NULL,
                                     .cells = cells};
-    details_summary_build(&details);
-    details_folds_build(&details);
+    details_summary(&details);
+    if (!details.shown)
+        return;
+    int label_cells = page->label_cells; /* of the second fields, when they are drawn */
+    details_options(&details);
+    details_highlights(&details);
+    details_metadata(&details);
+    details_groups(&details);
+    details_activity(&details);
+    page->label_cells = label_cells;
 }
 
-/* From a line to the pane that can do something about it, or to its fold. */
+/* The pane that can do something about the line with the cursor: what Enter opens; NULL for none. */
+static const char *details_leads_to(const struct app *app)
+{
+    const struct page_line *line = app_line_of_current(app);
+    if (line && strcmp(line->target, TAGS_TARGET) == 0)
+        return "tags";
+    return line && strcmp(line->target, METADATA_TARGET) == 0 ? "metadata" : NULL;
+}
+
 static void details_enter(struct app *app)
 {
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page_line_at_hand(page);
-    if (!line || !line->target)
-        return;
-    enum details_fold fold = details_fold_of(page, page->list.selected);
-    if (strcmp(line->target, "Data.Tags[]") == 0)
-        app_pane_open(app, "tags");
-    else if (strcmp(line->target, METADATA_TARGET) == 0)
-        app_pane_open(app, "metadata");
-    else if (!details_highlight_enter(app, line->target) && fold != FOLD_COUNT)
-        details_fold_turn(app, fold);
-}
-
-/* What Enter does on the line with the cursor, in a word for the bar; NULL: nothing. */
-static const char *details_enter_word(const struct app *app)
-{
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = app_line_of_current(app);
-    if (!line)
-        return NULL;
-    if (strcmp(line->target, "Data.Tags[]") == 0)
-        return "Tags";
-    if (strcmp(line->target, METADATA_TARGET) == 0)
-        return "Metadata";
-    if (details_is_highlight(line->target))
-        return "Place";
-    return details_fold_of(page, page->list.selected) != FOLD_COUNT ? "Fold" : NULL;
+    if (details_leads_to(app))
+        app_pane_open(app, details_leads_to(app));
 }
 
 static bool details_works(const struct app *app, const char *action)
 {
-    return strcmp(action, "enter") != 0 || details_enter_word(app);
+    return strcmp(action, "enter") != 0 || details_leads_to(app);
 }
 
 static void details_open(struct app *app)
@@ -96,7 +636,8 @@ static const struct pane_hint *details_hints(const struct app *app)
                                        {"back", NULL, 95},
                                        {0}};
     bool is_completed = app_project_is_completed(app, app->current);
-    hints[0].word = details_enter_word(app);
+    const char *pane = details_leads_to(app);
+    hints[0].word = !pane ? NULL : *pane == 't' ? "Tags" : "Metadata";
     hints[3].rank = is_completed ? 70 : 90;
     hints[4].rank = is_completed ? 90 : 70;
     return hints;
@@ -125,7 +666,34 @@ static const struct action details_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_details = {.name = "details",
-                                  .state_size = sizeof(struct details_state),
-                                  .pane = &details_pane,
-                                  PART_ACTIONS(details_actions)};
+const struct part part_details = {.name = "details", .pane = &details_pane, PART_ACTIONS(details_actions)};
+
+/* --- the project as JSON --- */
+
+static void raw_build(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project || !project->full) {
+        page_title(page, "Raw");
+        pages_note_missing(app, page, project);
+        return;
+    }
+    page_title(page, "Raw %" PRId64, project->id);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    json_write_pretty(&text, project->full->record.raw);
+    page_add_lines(page, buffer_text(&text), cells);
+    buffer_free(&text);
+}
+
+static const struct pane_ops raw_pane = {
+    .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
+
+/* clang-format off */
+static const struct action raw_actions[] = {
+    {.name = "raw", .keys = "J", .where = IN_EVERY_PANE | NEEDS_PROJECT, .group = GROUP_PANES,
+     .with = "details", .help = "The project as JSON", .run_named = app_pane_open},
+};
+/* clang-format on */
+
+const struct part part_raw = {.name = "raw", .pane = &raw_pane, PART_ACTIONS(raw_actions)};

@@ -50,20 +50,7 @@ static void login_left(struct app *app)
 static const struct form_ops login_form = {
     .title = "Log in", .table = &params_login, .send = login_send, .left = login_left};
 
-/* Fills in what is known, and goes to what is not. */
-static void login_fill(struct app *app, struct form *form)
-{
-    if (*app->url)
-        form_put(form, params_login.rows[LOGIN_URL].name, app->url);
-    if (*app->email)
-        form_put(form, params_login.rows[LOGIN_EMAIL].name, app->email);
-    if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
-        form_set_warn(form, login_warn);
-    form_hide(form, params_login.rows[LOGIN_CONSENT].name, true);
-    form_go_needed(form);
-}
-
-/* Opens the form, unless it is open already. */
+/* Opens the form, unless it is open already: fills in what is known, and goes to what is not. */
 static void login_open(struct app *app)
 {
     if (app_form_about(app, &login_form, 0))
@@ -71,7 +58,14 @@ static void login_open(struct app *app)
     struct app_form *form = app_form_open(app, &login_form, 0);
     if (!form)
         return;
-    login_fill(app, form->form);
+    if (*app->url)
+        form_put(form->form, params_login.rows[LOGIN_URL].name, app->url);
+    if (*app->email)
+        form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
+        form_set_warn(form->form, login_warn);
+    form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, true);
+    form_go_needed(form->form);
     app_draft_restore(app, form);
 }
 
@@ -85,23 +79,9 @@ static const char *login_value(const struct app_form *form, int row)
 static app_call_reply login_done;
 
 /* The login by token, where one was typed, else by password. */
-static struct call *login_call(struct app *app, const struct app_form *form)
-{
-    bool by_token = *login_value(form, LOGIN_TOKEN) != '\0';
-    struct call *call = app_call_new(app, by_token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
-    call->url = address_normalise(login_value(form, LOGIN_URL));
-    if (by_token) {
-        call->token = mem_copy(login_value(form, LOGIN_TOKEN));
-        return call;
-    }
-    call->email = mem_copy(login_value(form, LOGIN_EMAIL));
-    call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
-    call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
-    return call;
-}
-
 static void login_send(struct app *app, struct app_form *form)
 {
+    const char *url = login_value(form, LOGIN_URL), *token = login_value(form, LOGIN_TOKEN);
     struct error err;
     int row = -1;
     if (!form_tables_check_login(form_values(form->form), &row, &err)) {
@@ -110,11 +90,20 @@ static void login_send(struct app *app, struct app_form *form)
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    const char *path = address_api_path(login_value(form, LOGIN_URL));
+    const char *path = address_api_path(url);
     if (path && app->session != SESSION_UP && strcmp(path, app->api_path) != 0)
         session_try_path(app, path);
+    struct call *call = app_call_new(app, *token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    call->url = address_normalise(url);
+    if (*token) {
+        call->token = mem_copy(token);
+    } else {
+        call->email = mem_copy(login_value(form, LOGIN_EMAIL));
+        call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
+        call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
+    }
     const struct app_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
-    app_form_send(app, form, login_call(app, form), &reply, "Logging in…");
+    app_form_send(app, form, call, &reply, "Logging in…");
 }
 
 /* Yes to the consent: the same is sent with it. */
@@ -160,37 +149,19 @@ static void login_elsewhere(struct app *app, int64_t id, const char *path)
     login_send(app, form);
 }
 
-/* There is nothing at the address: perhaps the service stands under the other prefix. Never tried without
- * asking. */
-static void login_ask_path(struct app *app, const struct app_form *form, const struct error *error)
-{
-    const char *other = address_other_path(app->api_path);
-    if (error->status != 404 || !other || app->session == SESSION_UP || form != app_form_top(app))
-        return;
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "No service under "},
-                                                      {.words = app->api_path},
-                                                      {.words = ". Try "},
-                                                      {.words = other},
-                                                      {.words = "?"}},
-                                            .verb = {.word = "Try it"},
-                                            .arg = other,
-                                            .yes_with = login_elsewhere,
-                                            .refused = "Not logged in: no service answers at this address"});
-}
-
-/* The server refused the login: it may want consent, which is asked for. */
+/* The server refused the login: it may want consent, which is asked for. Where there is nothing at the
+ * address the service may stand under the other prefix, which is never tried without asking. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
-    if (reply_message_wants_consent(error) && form == app_form_top(app)) {
-        app_ask(
-            app,
-            &(struct app_question_ask){
-                .parts =
-                    {{.words =
-                          "The server requires your consent to its data protection terms. Do you agree?"}},
-                .verb = {.word = "Agree"},
-                .yes = login_consent,
-                .refused = "Not logged in: the server requires your consent"});
+    const char *other = address_other_path(app->api_path);
+    bool is_on_top = form == app_form_top(app);
+    if (reply_message_wants_consent(error) && is_on_top) {
+        app_ask(app,
+                &(struct app_question_ask){.parts = {{.words = "The server requires your consent to its "
+                                                               "data protection terms. Do you agree?"}},
+                                           .verb = {.word = "Agree"},
+                                           .yes = login_consent,
+                                           .refused = "Not logged in: the server requires your consent"});
         return;
     }
     if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
@@ -201,32 +172,39 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
             form->form,
             params_login.rows[*login_value(form, LOGIN_TOKEN) ? LOGIN_TOKEN : LOGIN_PASSWORD].name,
             "rejected by the server");
-    login_ask_path(app, form, error);
+    if (error->status == 404 && other && app->session != SESSION_UP && is_on_top)
+        app_ask(app,
+                &(struct app_question_ask){.parts = {{.words = "No service under "},
+                                                     {.words = app->api_path},
+                                                     {.words = ". Try "},
+                                                     {.words = other},
+                                                     {.words = "?"}},
+                                           .verb = {.word = "Try it"},
+                                           .arg = other,
+                                           .yes_with = login_elsewhere,
+                                           .refused = "Not logged in: no service answers at this address"});
 }
 
-/* A login has ended. Until one goes well the form keeps what was typed. */
-static void login_ended(struct app *app, struct app_form *form, struct call_result *result)
+/* Until a login goes well the form keeps what was typed. */
+static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
+    struct app_form *form = app_form_find(app, call->serial);
+    struct login *login = result->login;
+    if (!form) {
+        if (!result->ok)
+            app_say_bad(app, "%s", result->error.text);
+        return;
+    }
     form->serial = 0;
     app_form_tell(app, form, false, NULL);
     if (!result->ok) {
         login_refused(app, form, &result->error);
-    } else if (result->login && (result->login->token || *login_value(form, LOGIN_TOKEN))) {
-        struct login *login = result->login;
+    } else if (login && (login->token || *login_value(form, LOGIN_TOKEN))) {
         result->login = NULL;
         login_accept(app, form, login);
     } else {
         app_form_message(app, form, true, "Log in: the server returned no token; nothing was changed");
     }
-}
-
-static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    struct app_form *form = app_form_find(app, call->serial);
-    if (form)
-        login_ended(app, form, result);
-    else if (!result->ok)
-        app_say_bad(app, "%s", result->error.text);
 }
 
 /* Was nothing typed into the form? */
@@ -274,11 +252,17 @@ static bool login_would_disturb(const struct app *app)
     return !login_state(app)->wanted || form_is_typing(form->form);
 }
 
-/* Says in the form why a session that was up needs a login. */
-static void login_say_why(struct app *app, struct app_form *form)
+/* Opens the login over everything else, and says in it why a session that was up needs one. */
+static void login_ask(struct app *app)
 {
-    char source[256];
+    struct login_state *state = login_state(app);
     const char *why = session_why(app);
+    char source[256];
+    state->due = state->wanted = false;
+    login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (!form || form->ops != &login_form)
+        return;
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     if (why)
         app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
@@ -290,33 +274,15 @@ static void login_say_why(struct app *app, struct app_form *form)
                          "The server rejected the token of %s. Log in again; nothing else is lost", source);
 }
 
-/* Opens the login over everything else. */
-static void login_ask(struct app *app)
-{
-    struct login_state *state = login_state(app);
-    state->due = state->wanted = false;
-    login_open(app);
-    struct app_form *form = app_form_top(app);
-    if (form && form->ops == &login_form)
-        login_say_why(app, form);
-}
-
-/* The first login of a session that has no token. */
-static void login_ask_first(struct app *app)
-{
-    const char *trouble = app->settings->token_trouble;
-    login_open(app);
-    struct app_form *form = app_form_top(app);
-    if (trouble && form)
-        app_form_message(app, form, true, "%s. Log in by password or token instead; nothing is lost",
-                         trouble);
-}
-
 static void login_session_lost(struct app *app, bool wanted)
 {
     struct login_state *state = login_state(app);
-    if (app->session == SESSION_NONE) {
-        login_ask_first(app);
+    if (app->session == SESSION_NONE) { /* the first login of a session that has no token */
+        const char *trouble = app->settings->token_trouble;
+        login_open(app);
+        if (trouble && app_form_top(app))
+            app_form_message(app, app_form_top(app), true,
+                             "%s. Log in by password or token instead; nothing is lost", trouble);
         return;
     }
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);

@@ -44,28 +44,6 @@ static struct metadata_state *metadata_state(const struct app *app)
     return part_state(app, &part_metadata);
 }
 
-/* One pair as a line whose target is the key. */
-static void metadata_line(struct page *page, const char *key, const char *value, int cells)
-{
-    char *clean = text_clean_copy(key);
-    page_add_wrapped(page, LINE_FIELD, clean, value, cells, key);
-    free(clean);
-}
-
-/* What the reply shows. */
-static void metadata_from_server(struct page *page, const json_t *pairs, int cells)
-{
-    page_add(page, LINE_HEADING, NULL, "Shown by the server");
-    if (json_array_size(pairs) == 0)
-        page_add(page, LINE_NOTE, NULL, "None");
-    for (size_t i = 0; i < json_array_size(pairs); i++) {
-        const json_t *pair = json_array_get(pairs, i);
-        char *text = last_run_text(json_object_get(pair, "Value"));
-        metadata_line(page, json_string_value(json_object_get(pair, "Key")), text, cells);
-        free(text);
-    }
-}
-
 /* What was last set from here of each key of a project; 0: of all of this server. To be cleared. */
 static struct store_entries metadata_set_here(const struct app *app, int64_t id)
 {
@@ -75,34 +53,17 @@ static struct store_entries metadata_set_here(const struct app *app, int64_t id)
     return entries;
 }
 
-/* One entry, with its time, and whether the server shows the same. */
-static void metadata_entry_line(const struct app *app, struct page *page, const struct store_entry *entry,
-                                const json_t *pairs, int cells)
+/* A line whose target is the key; the text is taken. */
+static void metadata_line(struct page *page, const char *key, char *text, int cells)
 {
-    const char *shown = json_string_value(metadata_reply_value(pairs, entry->name));
-    bool same = entry->text && shown && strcmp(shown, entry->text) == 0;
-    char when[DATE_TEXT_SIZE];
-    date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
-    char *clean = text_clean_copy(entry->text ? entry->text : ""), *key = text_clean_copy(entry->name);
-    char *line = entry->text ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
-                             : mem_printf("(deleted %s)", when);
-    page_add_wrapped(page, LINE_FIELD, key, line, cells, entry->name);
-    free(line);
-    free(key);
+    char *clean = text_clean_copy(key);
+    page_add_wrapped(page, LINE_FIELD, clean, text, cells, key);
     free(clean);
+    free(text);
 }
 
-static void metadata_from_here(const struct app *app, struct page *page, const json_t *pairs, int cells)
-{
-    struct store_entries entries = metadata_set_here(app, app->current);
-    page_add(page, LINE_HEADING, NULL, "Set from here");
-    if (entries.count == 0)
-        page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
-    for (size_t i = 0; i < entries.count; i++)
-        metadata_entry_line(app, page, &entries.items[i], pairs, cells);
-    store_entries_clear(&entries);
-}
-
+/* What the reply shows, and what was set from here, each with its time and whether the server shows the
+ * same. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -114,8 +75,32 @@ static void metadata_build(struct app *app, struct page *page, int cells)
     page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
     json_t *pairs = project->full ? metadata_reply_pairs(project->full->record.shown) : NULL;
     if (pairs)
-        metadata_from_server(page, pairs, cells);
-    metadata_from_here(app, page, pairs, cells);
+        page_add(page, LINE_HEADING, NULL, "Shown by the server");
+    if (pairs && json_array_size(pairs) == 0)
+        page_add(page, LINE_NOTE, NULL, "None");
+    for (size_t i = 0; i < json_array_size(pairs); i++) {
+        const json_t *pair = json_array_get(pairs, i);
+        metadata_line(page, json_string_value(json_object_get(pair, "Key")),
+                      last_run_text(json_object_get(pair, "Value")), cells);
+    }
+    struct store_entries entries = metadata_set_here(app, app->current);
+    page_add(page, LINE_HEADING, NULL, "Set from here");
+    if (entries.count == 0)
+        page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
+    for (size_t i = 0; i < entries.count; i++) {
+        const struct store_entry *entry = &entries.items[i];
+        const char *shown = json_string_value(metadata_reply_value(pairs, entry->name));
+        bool same = entry->text && shown && strcmp(shown, entry->text) == 0;
+        char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->text ? entry->text : "");
+        date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
+        metadata_line(page, entry->name,
+                      entry->text
+                          ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
+                          : mem_printf("(deleted %s)", when),
+                      cells);
+        free(clean);
+    }
+    store_entries_clear(&entries);
     json_decref(pairs);
     page_add_wrapped(page, LINE_NOTE, NULL, "The API has no call to read metadata.", cells, NULL);
 }
@@ -127,15 +112,27 @@ static const struct form_ops metadata_form = {
 
 static void metadata_add(struct app *app)
 {
-    int64_t id = app->current;
-    if (!id)
-        return;
-    struct app_form *form = app_form_open(app, &metadata_form, id);
+    struct app_form *form = app->current ? app_form_open(app, &metadata_form, app->current) : NULL;
     if (form)
         app_draft_restore(app, form);
 }
 
 static app_call_reply metadata_done;
+
+/* A write of this key that rests on what is seen of the project, and what it is in words. */
+static struct call *metadata_call(struct app *app, enum endpoint_id op, const struct app_project *project,
+                                  const struct project *seen, const char *key, char **what)
+{
+    struct call *call = app_call_new(app, op, project->id);
+    call->version = project->version;
+    call->seen = seen ? project_copy(seen) : NULL;
+    call->key = mem_copy(key);
+    char *clean = text_clean_copy(key);
+    *what = mem_printf("%s metadata \"%s\" of %" PRId64, op == ENDPOINT_ADD_METADATA ? "Set" : "Delete",
+                       clean, project->id);
+    free(clean);
+    return call;
+}
 
 /* Sends what was typed. */
 static void metadata_send(struct app *app, struct app_form *form)
@@ -143,38 +140,27 @@ static void metadata_send(struct app *app, struct app_form *form)
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
     const char *value = param_set_get(form_values(form->form), METADATA_VALUE);
     const struct app_project *project = app_project_find(app, form->project_id);
+    char *what;
     if (!key || !*key || !project) {
         form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
         app_dirty(app, DIRTY_FORM);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_ADD_METADATA, form->project_id);
-    call->version = project->version;
-    call->seen = form->opened_on ? project_copy(form->opened_on)
-                 : project->full ? project_copy(project->full)
-                                 : NULL;
-    call->key = mem_copy(key);
+    struct call *call = metadata_call(app, ENDPOINT_ADD_METADATA, project,
+                                      form->opened_on ? form->opened_on : project->full, key, &what);
     call->value = mem_copy(value ? value : "");
-    char *clean = text_clean_copy(key);
-    char *what = mem_printf("Set metadata \"%s\" of %" PRId64, clean, form->project_id);
-    free(clean);
     app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
 {
     const struct app_project *project = app_project_find(app, id);
+    char *what;
     if (!project) {
         app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_DELETE_METADATA, id);
-    call->version = project->version;
-    call->seen = project->full ? project_copy(project->full) : NULL;
-    call->key = mem_copy(key);
-    char *clean = text_clean_copy(key);
-    char *what = mem_printf("Delete metadata \"%s\" of %" PRId64, clean, id);
-    free(clean);
+    struct call *call = metadata_call(app, ENDPOINT_DELETE_METADATA, project, project->full, key, &what);
     app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
@@ -294,8 +280,10 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
 static bool metadata_works(const struct app *app, const char *action)
 {
     const struct page_line *line = app_line_of_current(app);
-    if (strcmp(action, "delete") != 0 || !line)
-        return line || strcmp(action, "delete") != 0;
+    if (strcmp(action, "delete") != 0)
+        return true;
+    if (!line)
+        return false;
     struct store_entries entries = metadata_set_here(app, app->current);
     bool is_deleted = false;
     for (size_t i = 0; i < entries.count; i++)

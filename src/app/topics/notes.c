@@ -212,41 +212,27 @@ static const struct prompt_ops notes_prompt = {.label = "Note for the marked pro
                                                .shows = SHOWS_PANE,
                                                .accept = notes_ask};
 
-/* Typed before its line was shown, a note may be half a key sequence: it is not saved. */
-static bool notes_is_early(struct app *app, const char *text)
+static void notes_write(struct app *app, const char *arg)
 {
-    if (*text && app->early)
+    struct notes_state *state = part_state(app, &part_notes);
+    bool many = app->list.mark_count > 0;
+    const struct app_project *project = many ? NULL : app_project_at_hand(app);
+    char *note;
+    if (*arg && app->early) { /* it may be half a key sequence */
         app_say_bad(app,
                     "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
                     app_key_of(app, "command"));
-    return *text && app->early;
-}
-
-static void notes_open(struct app *app, int64_t id)
-{
-    struct notes_state *state = part_state(app, &part_notes);
-    char *note;
-    if (!notes_load(app, id, &note))
-        return;
-    free(state->opened);
-    state->opened = note;
-    app_prompt_open(app, &note_prompt, id, state->opened);
-}
-
-static void notes_write(struct app *app, const char *arg)
-{
-    bool many = app->list.mark_count > 0;
-    const struct app_project *project = many ? NULL : app_project_at_hand(app);
-    if (notes_is_early(app, arg))
-        return;
-    if (many && *arg)
+    } else if (many && *arg) {
         notes_ask(app, 0, arg);
-    else if (many)
+    } else if (many) {
         app_prompt_open(app, &notes_prompt, 0, "");
-    else if (*arg)
+    } else if (*arg) {
         notes_set(app, project->id, arg);
-    else
-        notes_open(app, project->id);
+    } else if (notes_load(app, project->id, &note)) {
+        free(state->opened);
+        state->opened = note;
+        app_prompt_open(app, &note_prompt, project->id, note);
+    }
 }
 
 /* clang-format off */

@@ -22,13 +22,6 @@
 #include "steno/core/call.h"
 #include "steno/widget/page.h"
 
-/* The tags of a project as the server sent them, or as they are shown. */
-static const json_t *tags_of(const json_t *resource)
-{
-    const json_t *tags = json_object_get(resource, "Tags");
-    return json_is_array(tags) ? tags : NULL;
-}
-
 static void tags_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -38,7 +31,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
         return;
     }
     page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
-    const json_t *tags = tags_of(project->full->record.shown);
+    const json_t *tags = json_object_get(project->full->record.shown, "Tags");
     for (size_t i = 0; i < json_array_size(tags); i++) {
         const char *tag = json_string_value(json_array_get(tags, i));
         if (tag)
@@ -50,19 +43,6 @@ static void tags_build(struct app *app, struct page *page, int cells)
         page_add(page, LINE_NOTE, NULL, "No tags");
 }
 
-/* The tag exactly as the server sent it, found by how it is shown; NULL when it is gone. */
-static const json_t *tags_raw(const struct app_project *project, const char *shown)
-{
-    const json_t *clean = project->full ? tags_of(project->full->record.shown) : NULL;
-    const json_t *raw = project->full ? tags_of(project->full->record.raw) : NULL;
-    for (size_t i = 0; i < json_array_size(clean); i++) {
-        const char *tag = json_string_value(json_array_get(clean, i));
-        if (tag && strcmp(tag, shown) == 0)
-            return json_array_get(raw, i);
-    }
-    return NULL;
-}
-
 static void tags_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     if (result->ok)
@@ -71,25 +51,32 @@ static void tags_done(struct app *app, const struct app_call *call, struct call_
         app_report_failed(app, call, result);
 }
 
+/* Sends the tag exactly as it came from the server, found by how it is shown. */
 static void tags_delete_one(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
-    const json_t *found = project ? tags_raw(project, tag) : NULL;
-    const char *raw = json_string_value(found);
-    if (raw && strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
-        app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
-                    id, tag);
-        return;
+    const struct record *record = project && project->full ? &project->full->record : NULL;
+    const json_t *shown = record ? json_object_get(record->shown, "Tags") : NULL, *found = NULL;
+    for (size_t i = 0; i < json_array_size(shown) && !found; i++) {
+        const char *one = json_string_value(json_array_get(shown, i));
+        if (one && strcmp(one, tag) == 0)
+            found = json_array_get(json_object_get(record->raw, "Tags"), i);
     }
+    const char *raw = json_string_value(found);
     if (!raw) {
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
-    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, project->id);
+    if (strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
+                    id, tag);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, id);
     call->version = project->version;
     call->seen = project_copy(project->full);
     call->value = mem_copy(raw);
-    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, project->id);
+    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, id);
     app_call_send(app, call, &(struct app_reply){.done = tags_done, .what = what});
 }
 

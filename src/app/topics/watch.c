@@ -1,5 +1,5 @@
-/* Owns the watchlist as the operator handles it: what is read and removed, and the row that adds or
- * deletes in any pane. The list itself is watchlist.c. */
+/* Owns the watchlist as the operator handles it: what is opened by id, read and removed, and the row that
+ * adds or deletes in any pane. The list itself is watchlist.c. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -8,51 +8,139 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
 #include "ask.h"
 #include "batch.h"
-#include "steno/app/state.h"
+#include "steno/app/action.h"
 #include "steno/app/pages.h"
+#include "steno/app/state.h"
 #include "steno/app/offline.h"
 #include "steno/app/pane.h"
 #include "steno/app/panes.h"
-#include "steno/app/reads.h"
 #include "steno/app/project.h"
+#include "steno/app/prompt.h"
+#include "steno/app/reads.h"
 #include "steno/app/status.h"
 #include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/id_list.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
 
-static void watch_add(struct app *app)
+/* --- by id --- */
+
+/* Opens the projects of these ids, with the cursor on the first; false with the reason when the text has
+ * none. */
+static bool open_text(struct app *app, const char *text, struct error *err)
 {
-    app_focus_ops(app)->add(app);
+    struct id_list list = {0};
+    bool ok = id_list_parse(&list, text, err);
+    if (ok && list.count == 0)
+        ok = error_set(err, ERROR_USAGE, "Ids: give at least one, such as 12 15 20-30");
+    if (ok && !*app->url)
+        ok = error_set(err, ERROR_USAGE, "No server is set: log in first");
+    if (ok && app_watchlist_add(app, list.ids, list.count)) {
+        app_watchlist_arrange(app);
+        app_project_select(app, list.ids[0]);
+        app_project_show(app, list.ids[0]);
+        app_stale(app, STALE_SHOWN);
+        for (size_t i = 0; i < list.count; i++)
+            app_reads_want(app, list.ids[i]);
+        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+        if (list.count == 1)
+            app_pane_open(app, "details");
+        else
+            app_say(app, "%zu projects opened", list.count);
+    }
+    id_list_free(&list);
+    return ok;
 }
 
-/* Puts the cursor on the line that stands for what was named; nothing named is the line under the cursor. */
-static bool watch_find(struct app *app, const char *arg)
+static const struct prompt_ops open_prompt;
+
+/* The line with this text in it, and what stands beside it until a key is typed; the note is copied. */
+static void open_line(struct app *app, const char *text, const char *note)
 {
-    struct page *page = app_focus_page(app);
-    for (size_t i = 0; *arg && i < page->count; i++) {
-        if (page->lines[i].target && strcmp(page->lines[i].target, arg) == 0)
-            return list_select_row(&page->list, i, app_pane_height(app, app->focus)) || true;
-    }
+    app_prompt_open(app, &open_prompt, 0, text);
+    app_prompt_hint(app, mem_copy(note));
+}
+
+/* Opens the projects of the line; one that is no list of ids stays open, with the reason. */
+static void open_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    struct error err;
+    if (!open_text(app, text, &err))
+        open_line(app, text, err.text);
+}
+
+static const struct prompt_ops open_prompt = {
+    .label = "Ids: ", .keys = "Enter Open  Esc Back", .shows = SHOWS_PANE, .accept = open_accept};
+
+static void open_ask(struct app *app, const char *arg)
+{
+    struct error err;
     if (!*arg)
+        open_line(app, "", "Project ids, such as 12 15 20-30");
+    else if (!open_text(app, arg, &err))
+        app_say_bad(app, "%s", err.text);
+}
+
+/* Opens the line with ids that were pasted; false when the text is no ids, or more than a line takes. */
+static bool open_paste(struct app *app, const char *text)
+{
+    struct error err;
+    struct id_list list = {0};
+    bool has_ids = id_list_parse(&list, text, &err) && list.count > 0;
+    id_list_free(&list);
+    if (!has_ids)
+        return false;
+    open_line(app, "", "");
+    app_top(app)->paste(app, text);
+    app_status_end_said(app); /* a message about an older paste is not about this one */
+    if (*lineedit_text(app->prompt->edit))
         return true;
-    char *clean = text_clean_copy(arg);
-    app_say_bad(app, "There is no “%s” here", clean);
-    free(clean);
+    app_top(app)->interrupt(app);
     return false;
 }
 
-static void watch_delete(struct app *app, const char *arg)
+/* Puts the cursor on the project whose id was typed. */
+static void open_jump_to(struct app *app, int64_t id, const char *text)
 {
-    if (app->focus == PANE_LIST || watch_find(app, arg))
-        app_focus_ops(app)->erase(app, arg);
+    (void)id;
+    struct error err;
+    struct id_list list = {0};
+    if (!id_list_parse(&list, text, &err)) {
+        app_say_bad(app, "%s", err.text);
+    } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
+        app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
+                    app_key_of(app, "open"));
+    } else if (list.count > 0) {
+        if (app->focus != PANE_LIST && app->layout.places == 1)
+            app_pane_open(app, "projects");
+        app_project_select(app, list.ids[0]);
+        if (app->focus != PANE_LIST) /* the next key is about this one */
+            app_project_show(app, list.ids[0]);
+        app_stale(app, STALE_SHOWN);
+    }
+    id_list_free(&list);
 }
+
+static const struct prompt_ops jump_prompt = {
+    .label = "Jump to id: ", .shows = SHOWS_TARGET, .accept = open_jump_to};
+
+static void open_jump(struct app *app, const char *arg)
+{
+    if (*arg)
+        open_jump_to(app, 0, arg);
+    else
+        app_prompt_open(app, &jump_prompt, 0, "");
+}
+
+/* --- what is on it --- */
 
 /* Can something be read: is there a session? */
 static bool watch_can_read(const struct app *app)
@@ -60,70 +148,66 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* Nothing can be read without a session; it says so. */
-static bool watch_cannot_read(struct app *app)
-{
-    if (!watch_can_read(app))
-        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
-    return !watch_can_read(app);
-}
-
 static void watch_refresh(struct app *app)
 {
-    if (app_focus_ops(app)->refresh) {
+    const struct app_project *project = app_project_at_hand(app);
+    if (app_focus_ops(app)->refresh)
         app_focus_ops(app)->refresh(app);
-    } else if (watch_cannot_read(app)) {
-        return;
-    } else if (app->list.mark_count > 0) {
+    else if (!watch_can_read(app))
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    else if (app->list.mark_count > 0)
         for (size_t i = 0; i < app->list.mark_count; i++)
             app_reads_ask(app, app->list.marks[i]);
-    } else if (app_project_at_hand(app)) {
-        app_reads_ask(app, app_project_at_hand(app)->id);
-    } else {
+    else if (project)
+        app_reads_ask(app, project->id);
+    else
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
-    }
 }
 
 static void watch_refresh_all(struct app *app)
 {
-    if (!watch_cannot_read(app))
+    if (watch_can_read(app))
         app_reads_ask_all(app);
+    else
+        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* Where nothing is selected any more a pane about a project has nothing to show. */
-static void watch_removed(struct app *app)
-{
-    if (!app_selected(app) && app_focus_ops(app)->about_project)
-        app_pane_open(app, "projects");
-    app_stale(app, STALE_PAGES);
-}
-
+/* Yes: this one goes, or (0) all that are marked. Where nothing is selected any more a pane about a project
+ * has nothing to show. */
 static void watch_remove(struct app *app, int64_t id)
 {
-    if (!app_watchlist_remove(app, &id, 1))
-        return;
-    watch_removed(app);
-    app_say(app, "%" PRId64 " is off the watchlist", id);
-}
-
-static void watch_remove_marked(struct app *app, int64_t id)
-{
-    (void)id;
-    size_t count = app->list.mark_count;
+    size_t count = id ? 1 : app->list.mark_count;
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    memcpy(ids, app->list.marks, count * sizeof *ids);
+    memcpy(ids, id ? &id : app->list.marks, count * sizeof *ids);
     bool is_done = app_watchlist_remove(app, ids, count);
     free(ids);
     if (!is_done)
         return;
-    watch_removed(app);
-    app_say(app, "Removed %zu projects from the watchlist", count);
+    if (!app_selected(app) && app_focus_ops(app)->about_project)
+        app_pane_open(app, "projects");
+    app_stale(app, STALE_PAGES);
+    if (id)
+        app_say(app, "%" PRId64 " is off the watchlist", id);
+    else
+        app_say(app, "Removed %zu projects from the watchlist", count);
 }
 
-/* Asks before the marked projects go. */
-static void watch_remove_ask_marked(struct app *app)
+static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
+    if (list->mark_count <= 1) {
+        int64_t id = list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
+        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
+                                                          {.project = id, .with_state = true},
+                                                          {.words = " from the watchlist?"}},
+                                                .note = "It stays on the server.",
+                                                .verb = {.word = "Remove"},
+                                                .spares = "keeps it",
+                                                .id = id,
+                                                .yes = watch_remove,
+                                                .refused = "Nothing was changed"});
+        return;
+    }
     char *ids = app_ask_ids(app, list->marks, list->mark_count);
     char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", list->mark_count, ids);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
@@ -132,29 +216,39 @@ static void watch_remove_ask_marked(struct app *app)
                                             .verb = {.word = "Remove"},
                                             .spares = "keeps them",
                                             .count = list->mark_count < REMOVE_TYPED ? 0 : list->mark_count,
-                                            .yes = watch_remove_marked,
+                                            .yes = watch_remove,
                                             .refused = "Nothing was changed"});
     free(all);
     free(ids);
 }
 
-static void watch_remove_ask(struct app *app)
+/* --- of any pane --- */
+
+static void watch_add(struct app *app)
 {
-    if (app->list.mark_count > 1) {
-        watch_remove_ask_marked(app);
+    app_focus_ops(app)->add(app);
+}
+
+/* What is under the cursor; where something is named, with the cursor on the line that stands for it. */
+static void watch_delete(struct app *app, const char *arg)
+{
+    struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
+    size_t row = 0;
+    while (page && *arg && row < page->count &&
+           !(page->lines[row].target && strcmp(page->lines[row].target, arg) == 0))
+        row++;
+    if (page && *arg && row == page->count) {
+        char *clean = text_clean_copy(arg);
+        app_say_bad(app, "There is no “%s” here", clean);
+        free(clean);
         return;
     }
-    int64_t id = app->list.mark_count ? app->list.marks[0] : app_project_at_hand(app)->id;
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
-                                                      {.project = id, .with_state = true},
-                                                      {.words = " from the watchlist?"}},
-                                            .note = "It stays on the server.",
-                                            .verb = {.word = "Remove"},
-                                            .spares = "keeps it",
-                                            .id = id,
-                                            .yes = watch_remove,
-                                            .refused = "Nothing was changed"});
+    if (page && *arg)
+        list_select_row(&page->list, row, app_pane_height(app, app->focus));
+    app_focus_ops(app)->erase(app, arg);
 }
+
+/* --- its pane --- */
 
 /* The cursor stands on another project. */
 static void watch_moved(struct app *app)
@@ -257,3 +351,15 @@ static const struct action watch_actions[] = {
 /* clang-format on */
 
 const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTIONS(watch_actions)};
+
+/* clang-format off */
+static const struct action open_actions[] = {
+    {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
+     .brief = "To an id",
+     .help = "Jump to a project of the watchlist by its id", .shows = SHOWS_TARGET, .run_with = open_jump},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
+     .brief = "Open by id: 12 15 20-30", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+};
+/* clang-format on */
+
+const struct part part_open = {.name = "open", .paste = open_paste, PART_ACTIONS(open_actions)};
