@@ -110,13 +110,10 @@ static void batch_mark_none(struct app *app)
 /* clang-format off */
 static const struct action batch_actions[] = {
     {.name = "mark", .keys = "Space", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .brief = "Mark this, and down",
-     .help = "Mark or unmark, and move down", .shows = SHOWS_LINE, .run = batch_mark},
+     .help = "Mark or unmark, and move down", .run = batch_mark},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
-     .brief = "All shown",
-     .help = "Mark all that are shown", .shows = SHOWS_PANE, .run = batch_mark_all},
-    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark",
-     .brief = "No marks", .help = "Clear all marks", .run = batch_mark_none},
+     .help = "Mark all that are shown", .run = batch_mark_all},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark", .help = "Clear all marks", .run = batch_mark_none},
 };
 /* clang-format on */
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "steno/app/action.h"
+#include "steno/app/prompt.h"
 #include "steno/widget/key.h"
 
 struct app;
@@ -28,5 +29,9 @@ void app_run_elsewhere(struct app *app, struct key key);
 /* What is typed goes to what is on top. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
+
+/* The line of commands. */
+extern const struct prompt_ops app_command_prompt;
+void act_command(struct app *app);
 
 #endif

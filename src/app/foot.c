@@ -1,18 +1,20 @@
-/* Owns the last lines: which sentence stands in the message line and which key ends it; the hints of the key
- * bar, in which order, and which give way. It must not know how they are drawn. */
+/* Owns the first and the last lines, but for their look: how many projects are in which state; which sentence
+ * stands in the message line and which key ends it; the hints of the key bar. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/foot.h"
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "acts.h"
 #include "dispatch.h"
-#include "form_actions.h"
+#include "steno/app/forms.h"
 #include "steno/app/keymap.h"
 #include "batch.h"
 #include "steno/app/pages.h"
+#include "steno/app/project.h"
 #include "steno/app/state.h"
 #include "steno/app/reads.h"
 #include "steno/app/status.h"
@@ -26,15 +28,99 @@
 #include "steno/app/offline.h"
 #include "steno/widget/key.h"
 
-#define HINTS_MAX   48
+#define WORD_CELLS  16 /* of a state in the header */
+#define WORDS_MAX   32 /* states that are told apart: more than any server has */
+#define HINTS_MAX   32
 #define REASON_COLS 60 /* room for the reason of an outage */
 #define HINTS_GAP   2
-#define TEXT_SIZE   64
+
+/* --- counts --- */
+
+struct count {
+    const char *state; /* borrowed; "" where it is not known */
+    char mark;         /* app_state_mark */
+    size_t count;
+};
+
+/* The marks in the order in which they are counted. */
+static const char count_marks[] = "*+! ";
+
+/* Working, completed and failed ones come in this order; those of one mark by their words. */
+static int foot_compare_counts(const void *a, const void *b)
+{
+    const struct count *one = a, *two = b;
+    long between = strchr(count_marks, one->mark) - strchr(count_marks, two->mark);
+    if (between != 0)
+        return between < 0 ? -1 : 1;
+    if (!*one->state != !*two->state)
+        return *one->state ? -1 : 1;
+    /* Failed before Canceled: what went wrong by itself first */
+    int words = strcmp(two->state, one->state);
+    return one->mark == '!' ? words : -words;
+}
+
+/* Counts all projects by their states; returns how many states there are, those beyond the last not among
+ * them. */
+static size_t foot_count(const struct app *app, struct count counts[WORDS_MAX])
+{
+    size_t used = 0;
+    for (size_t i = 0; app->loaded && i < app->project_count; i++) {
+        const struct app_project *project = &app->projects[i];
+        size_t at = 0;
+        while (at < used && strcmp(counts[at].state, project->state) != 0)
+            at++;
+        if (at == WORDS_MAX)
+            continue;
+        if (at == used)
+            counts[used++] = (struct count){.state = project->state, .mark = project->mark};
+        counts[at].count++;
+    }
+    qsort(counts, used, sizeof *counts, foot_compare_counts);
+    return used;
+}
+
+void app_counts_marks(const struct app *app, char *out, size_t size)
+{
+    struct count counts[WORDS_MAX];
+    size_t sums[sizeof count_marks] = {0}, used = foot_count(app, counts);
+    for (size_t i = 0; i < used; i++)
+        sums[strchr(count_marks, counts[i].mark) - count_marks] += counts[i].count;
+    snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
+    if (used == 0)
+        *out = '\0';
+}
+
+void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
+{
+    struct count counts[WORDS_MAX];
+    size_t len = 0, used = foot_count(app, counts), others = used > 0 ? app->project_count : 0;
+    *out = '\0';
+    for (size_t i = 0; i < used && i < COUNTS_MAX && len < size; i++) {
+        char word[COUNTS_WORD];
+        text_clip(word, sizeof word, counts[i].state, WORD_CELLS);
+        len += (size_t)snprintf(out + len, size - len, "%s%zu %s", len ? between : "", counts[i].count,
+                                *word ? word : "not read");
+        others -= counts[i].count;
+    }
+    if (others > 0 && len < size)
+        snprintf(out + len, size - len, "%s%zu other", between, others);
+}
+
+void app_counts_total(const struct app *app, char *out, size_t size)
+{
+    if (!app->loaded)
+        *out = '\0';
+    else if (app->project_count == 0)
+        snprintf(out, size, "no projects");
+    else
+        snprintf(out, size, "%zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
+}
+
+/* --- the message --- */
 
 /* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: waits till 14:02:30
  * UTC". */
-static void foot_message_describe_call(const struct app *app, char *out, size_t size,
-                                       const struct app_call *call)
+static void foot_describe_call(const struct app *app, char *out, size_t size, const struct app_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE], until[DATE_TEXT_SIZE];
     int64_t again_ms = app_call_again(app, call);
@@ -51,43 +137,29 @@ static void foot_message_describe_call(const struct app *app, char *out, size_t 
 }
 
 /* What is under way and ^C would stop, else what somebody waits for. */
-static bool foot_message_running(const struct app *app, char *out, size_t size)
+static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
     if (app->batch->active)
         snprintf(out, size, "%s", app->batch->told ? app->batch->told : "");
     else if (call)
-        foot_message_describe_call(app, out, size, call);
+        foot_describe_call(app, out, size, call);
     else
         return app_reads_running(app, out, size);
     return true;
 }
 
-/* What is so until its cause ends: the connection first, then what the marks in the help mean. */
-static bool foot_message_standing(const struct app *app, char *out, size_t size)
-{
-    if (app_offline_sentence(app, app->cols < REASON_COLS, out, size) || app_reads_standing(app, out, size))
-        return true;
-    if (app->focus != app_pane_find(app, "help") || layout_shares_bottom(&app->layout))
-        return false; /* on few rows the keys are worth more */
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
-    return true;
-}
-
-/* Is the newest sentence the refusal of the last key, amid a batch? Then it hides that till the next one. */
-static bool foot_message_answers(const struct app *app)
-{
-    return app->answered && app->answered == app->said_count && app->outcome_stands;
-}
-
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
+    bool shares = layout_shares_bottom(&app->layout); /* there the keys are worth more */
     const char *asked = app_top(app)->message;
-    if (asked) { /* beside the keys there is no room for it */
-        snprintf(out, size, "%s", layout_shares_bottom(&app->layout) ? "" : asked);
+    /* The refusal of the last key amid a batch hides that till the next one. */
+    bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
+    if (asked) {
+        snprintf(out, size, "%s", shares ? "" : asked);
         return MESSAGE_STANDING;
     }
-    if (!foot_message_answers(app) && foot_message_running(app, out, size))
+    if (!is_answer && foot_running(app, out, size))
         return MESSAGE_RUNNING;
     if (app->outcome_stands) {
         snprintf(out, size, "%s", app->status);
@@ -98,23 +170,23 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         return MESSAGE_FAILURE;
     }
     *out = '\0';
-    return foot_message_standing(app, out, size) ? MESSAGE_STANDING : MESSAGE_NONE;
-}
-
-/* Does the action only lead somewhere else, in a pane or in a form? */
-static bool foot_message_is_move(const struct app *app, const struct action *action)
-{
-    enum form_action act = keymap_form_action(app->keymap, action);
-    return action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END);
+    if (app_offline_sentence(app, app->cols < REASON_COLS, out, size) || app_reads_standing(app, out, size))
+        return MESSAGE_STANDING;
+    if (app->focus != app_pane_find(app, "help") || shares)
+        return MESSAGE_NONE;
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
+    return MESSAGE_STANDING;
 }
 
 struct message_mark app_message_before_key(const struct app *app, struct key key)
 {
+    struct message_mark mark = {.focus = app->focus, .forms = app->form_count, .said = app->said_count};
     const struct action *action = keymap_find(app->keymap, app_where(app), key);
-    return (struct message_mark){.focus = app->focus,
-                                 .forms = app->form_count,
-                                 .said = app->said_count,
-                                 .is_move = action && foot_message_is_move(app, action)};
+    if (action) {
+        enum form_action act = keymap_form_action(app->keymap, action);
+        mark.is_move = action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END);
+    }
+    return mark;
 }
 
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
@@ -130,198 +202,84 @@ void app_message_after_key(struct app *app, const struct message_mark *before, s
         app_status_end_failure(app);
 }
 
-/* Ranks of what stands beside the tables of panes: an action without a table ranks by its place. */
-#define RANK_STOP   120
-#define RANK_FAILED 110
-#define RANK_HELP   105
-#define RANK_WAY    85
-#define RANK_PLAIN  80
-#define RANK_MARKED 70
+/* --- the key bar --- */
 
-struct hint {
-    char text[TEXT_SIZE];
-    int cells, rank;
-    bool is_dropped;
-};
-
-struct hint_list {
-    struct hint items[HINTS_MAX];
+struct hints {
+    char text[HINTS_MAX][64];
     int count;
 };
 
-/* The row of an action; NULL where there is none. */
-static const struct action *foot_hints_action(const struct app *app, const char *name)
-{
-    size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].name, name) == 0)
-            return &rows[i];
-    }
-    return NULL;
-}
-
-/* The word of an action's row: it may have another one while projects are marked. */
-static const char *foot_hints_word(const struct app *app, const struct action *action)
-{
-    return app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
-}
-
-/* Would the action do something to what stands here? */
-static bool foot_hints_works(const struct app *app, const struct action *action)
-{
-    const struct pane_ops *ops = app_focus_ops(app);
-    return (!action->works || action->works(app)) && (!ops->works || ops->works(app, action->name));
-}
-
-/* Adds a hint with the first key of its action, if that can run here and does something. A word that begins
- * with a dash goes on from the key: "1-5 Views". */
-static void foot_hints_add(struct hint_list *list, const struct app *app, const struct action *action,
-                           const char *word, int rank)
+/* Adds a hint with the first key of an action, if that can run here and does something. A word that begins
+ * with a dash goes on from the key: "1-5 Views"; NULL: the word of its row. */
+static void foot_add(struct hints *hints, const struct app *app, const char *name, const char *word)
 {
     char key[KEY_NAME_SIZE];
-    if (!action || !word || list->count == HINTS_MAX || !app_can_run(app, action) ||
-        !foot_hints_works(app, action))
+    const struct pane_ops *ops = app_focus_ops(app);
+    const struct action *action = keymap_named(app->keymap, name);
+    if (!action || hints->count == HINTS_MAX || !app_can_run(app, action) ||
+        (action->works && !action->works(app)) || (ops->works && !ops->works(app, name)))
         return;
+    if (!word)
+        word = app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
     keymap_first_key(app->keymap, action, key, sizeof key);
-    if (!*key || !keymap_leads(app->keymap, action, app_where(app)))
-        return;
-    struct hint *hint = &list->items[list->count++];
-    snprintf(hint->text, sizeof hint->text, "%s%s%s", key, *word == '-' ? "" : " ", word);
-    hint->cells = text_width(hint->text);
-    hint->rank = rank;
-    hint->is_dropped = false;
+    if (word && *key && keymap_leads(app->keymap, action, app_where(app)))
+        snprintf(hints->text[hints->count++], sizeof *hints->text, "%s%s%s", key, *word == '-' ? "" : " ",
+                 word);
 }
 
 /* What is so in every pane: something to stop, failures that nobody has looked at. Those of a batch that runs
  * are counted in its message alone, so that the bar does not change with each. */
-static void foot_add_state(struct hint_list *list, const struct app *app)
+static void foot_add_state(struct hints *hints, const struct app *app)
 {
-    char failed[TEXT_SIZE];
-    if (app->batch->active || app_call_in_sight(app))
-        foot_hints_add(list, app, foot_hints_action(app, "interrupt"), "Stop", RANK_STOP);
+    char failed[64];
     size_t unseen = app_acts_unseen(app);
     unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
-    if (unseen == 0 || app->batch->active || app_focus_ops(app)->about_activity)
-        return;
     snprintf(failed, sizeof failed, "%zu failed", unseen);
-    foot_hints_add(list, app, foot_hints_action(app, "activity"), failed, RANK_FAILED);
-}
-
-/* The rows that have a hint of their own; those of a form first, from the end of its table, where it is sent.
- */
-static void foot_add_rows(struct hint_list *list, const struct app *app)
-{
-    size_t count, form_rows = 0;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    while (form_rows < count && rows[count - 1 - form_rows].group == GROUP_FORM)
-        form_rows++;
-    for (size_t n = 0; n < count; n++) {
-        const struct action *row = n < form_rows ? &rows[count - 1 - n] : &rows[n - form_rows];
-        if (strcmp(row->name, "help") != 0)
-            foot_hints_add(list, app, row, foot_hints_word(app, row), RANK_PLAIN - (int)n);
-    }
-}
-
-/* Is an action in a pane's table? */
-static bool foot_hints_has(const struct pane_hint *rows, const char *name)
-{
-    while (rows->action && strcmp(rows->action, name) != 0)
-        rows++;
-    return rows->action != NULL;
+    if (app->batch->active || app_call_in_sight(app))
+        foot_add(hints, app, "interrupt", "Stop");
+    if (unseen > 0 && !app->batch->active && !app_focus_ops(app)->about_activity)
+        foot_add(hints, app, "activity", failed);
 }
 
 /* What can be done to the marked projects from any pane, where its table does not say so. */
-static void foot_add_marked(struct hint_list *list, const struct app *app, const struct pane_hint *rows)
+static void foot_add_marked(struct hints *hints, const struct app *app, const struct pane_hint *rows)
 {
     size_t count;
     const struct action *actions = keymap_actions(app->keymap, &count);
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
-    for (size_t i = 0; i < count && app->list.mark_count > 0 && !over; i++) {
-        if ((actions[i].where & ON_MARKED) && !foot_hints_has(rows, actions[i].name))
-            foot_hints_add(list, app, &actions[i], foot_hints_word(app, &actions[i]), RANK_MARKED);
+    for (size_t i = 0; i < count; i++) {
+        const struct pane_hint *row = rows;
+        while (row->action && strcmp(row->action, actions[i].name) != 0)
+            row++;
+        if ((actions[i].where & ON_MARKED) && !row->action)
+            foot_add(hints, app, actions[i].name, NULL);
     }
 }
 
-/* Where `q` leads from here. */
-static const char *foot_hints_way_word(const struct app *app)
+/* All hints for what has the keys: `first` in their order, and `last`, which have their cells before them:
+ * the help and the way out. */
+static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
-    return app->focus == PANE_LIST && !app->zoomed ? "Quit" : "Back";
-}
-
-/* The hints of the pane in focus. */
-static void foot_add_pane(struct hint_list *list, const struct app *app)
-{
+    static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
-    int way_rank = RANK_WAY;
-    const char *way_word = foot_hints_way_word(app);
-    const struct pane_hint *rows = ops->hints ? ops->hints(app) : NULL;
-    if (rows)
-        foot_add_marked(list, app, rows);
+    struct pane_hint form[FORM_HINTS_MAX];
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
+    bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
+    const struct pane_hint *rows = is_form ? form : ops->hints ? ops->hints(app) : usual;
+    first->count = last->count = 0;
+    foot_add_state(first, app);
+    if (is_form)
+        app_form_hints(app, form);
+    for (const struct pane_hint *row = rows; row->action; row++)
+        foot_add(first, app, row->action,
+                 app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : row->word);
+    if (!is_form && !over && app->list.mark_count > 0)
+        foot_add_marked(first, app, rows);
+    if (is_form || strcmp(ops->name, "help") != 0)
+        foot_add(last, app, "help", "Help");
+    if (is_form)
+        foot_add(last, app, "form-leave", "Back");
     else
-        foot_add_rows(list, app);
-    for (const struct pane_hint *row = rows; row && row->action; row++) {
-        const struct action *action = foot_hints_action(app, row->action);
-        const char *word = row->word ? row->word : action ? foot_hints_word(app, action) : NULL;
-        if (strcmp(row->action, "back") == 0) {
-            way_rank = row->rank;
-            way_word = row->word ? row->word : way_word;
-        } else
-            foot_hints_add(list, app, action,
-                           app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : word, row->rank);
-    }
-    if (strcmp(ops->name, "help") != 0)
-        foot_hints_add(list, app, foot_hints_action(app, "help"), "Help", RANK_HELP);
-    foot_hints_add(list, app, foot_hints_action(app, "back"), way_word, way_rank);
-}
-
-/* The hints of the form on top. */
-static void foot_add_form(struct hint_list *list, const struct app *app)
-{
-    struct pane_hint rows[FORM_HINTS_MAX];
-    app_form_hints(app, rows);
-    for (const struct pane_hint *row = rows; row->action; row++) {
-        if (row->rank > 0)
-            foot_hints_add(list, app, foot_hints_action(app, row->action), row->word, row->rank);
-    }
-    foot_hints_add(list, app, foot_hints_action(app, "help"), "Help", RANK_HELP);
-    foot_hints_add(list, app, foot_hints_action(app, "form-leave"), "Back", RANK_WAY);
-}
-
-/* Cells of those that are left. */
-static int foot_hints_cells(const struct hint_list *list)
-{
-    int cells = 0;
-    for (int i = 0; i < list->count; i++) {
-        if (!list->items[i].is_dropped)
-            cells += list->items[i].cells + (cells ? HINTS_GAP : 0);
-    }
-    return cells;
-}
-
-/* Drops the last of the lowest rank; false when nothing is left. */
-static bool foot_hints_drop(struct hint_list *list)
-{
-    struct hint *lowest = NULL;
-    for (int i = 0; i < list->count; i++) {
-        struct hint *hint = &list->items[i];
-        if (!hint->is_dropped && (!lowest || hint->rank <= lowest->rank))
-            lowest = hint;
-    }
-    if (lowest)
-        lowest->is_dropped = true;
-    return lowest != NULL;
-}
-
-/* All hints for what has the keys. */
-static void foot_hints_collect(struct hint_list *list, const struct app *app)
-{
-    list->count = 0;
-    foot_add_state(list, app);
-    if (overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM))
-        foot_add_form(list, app);
-    else
-        foot_add_pane(list, app);
+        foot_add(last, app, "back", app->focus == PANE_LIST && !app->zoomed ? "Quit" : "Back");
 }
 
 void app_hints_cut(char *hints, int cells)
@@ -334,42 +292,38 @@ void app_hints_cut(char *hints, int cells)
     }
 }
 
+/* Writes another hint behind the others. */
+static void foot_put(char *out, size_t size, const char *hint)
+{
+    size_t len = strlen(out);
+    snprintf(out + len, size - len, "%s%s", len ? "  " : "", hint);
+}
+
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
+    struct hints first, last;
     const struct overlay_ops *top = app_top(app);
-    char fixed[HINTS_SIZE];
-    if (top->hints && top->hints(app, fixed, sizeof fixed)) {
-        app_hints_cut(fixed, cells);
-        snprintf(out, size, "%s", fixed);
+    *out = '\0';
+    if (top->hints && top->hints(app, out, size)) {
+        app_hints_cut(out, cells);
         return text_width(out);
     }
-    struct hint_list list;
-    foot_hints_collect(&list, app);
-    while (foot_hints_cells(&list) > cells && foot_hints_drop(&list))
-        ;
-    size_t len = 0;
-    *out = '\0';
-    for (int i = 0; i < list.count; i++) {
-        if (!list.items[i].is_dropped && len + 1 < size)
-            len += (size_t)snprintf(out + len, size - len, "%s%s", len ? "  " : "", list.items[i].text);
-    }
-    return foot_hints_cells(&list);
+    foot_collect(app, &first, &last);
+    for (int i = 0; i < last.count; i++)
+        cells -= text_width(last.text[i]) + HINTS_GAP;
+    if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the way out gives way to the first */
+    for (int i = 0; i < first.count && (cells -= text_width(first.text[i])) >= 0; i++, cells -= HINTS_GAP)
+        foot_put(out, size, first.text[i]);
+    for (int i = 0; i < last.count; i++)
+        foot_put(out, size, last.text[i]);
+    return text_width(out);
 }
 
 int app_hints_least(const struct app *app)
 {
-    struct hint_list list;
-    int first = 0, second = 0;
-    foot_hints_collect(&list, app);
-    for (int i = 0; i < list.count; i++) {
-        const struct hint *hint = &list.items[i];
-        if (first == 0 || hint->rank > list.items[first - 1].rank) {
-            second = first;
-            first = i + 1;
-        } else if (second == 0 || hint->rank > list.items[second - 1].rank) {
-            second = i + 1;
-        }
-    }
-    return (first ? list.items[first - 1].cells : 0) +
-           (second ? list.items[second - 1].cells + HINTS_GAP : 0);
+    struct hints first, last;
+    foot_collect(app, &first, &last);
+    int cells = last.count > 0 ? text_width(last.text[0]) : 0;
+    return first.count > 0 ? cells + HINTS_GAP + text_width(first.text[0]) : cells;
 }

@@ -1,5 +1,5 @@
-/* Owns the stack of forms, their drafts, and what is said in them. It must not know what a key in a form
- * comes to, nor what is sent. */
+/* Owns forms: the stack of them, what a key in one comes to, what is said in them, and the page over a form,
+ * such as the exact request. What is sent is each topic's; drafts and presets are drafts.c's. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -10,23 +10,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dispatch.h"
+#include "part.h"
+#include "steno/api/connection.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/api/request.h"
 #include "steno/app/calls.h"
-#include "steno/app/state.h"
-#include "steno/core/call.h"
+#include "steno/app/keymap.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "part.h"
+#include "steno/app/state.h"
 #include "steno/app/status.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "steno/core/forms.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
-#include "steno/store/store.h"
 #include "steno/widget/form.h"
+#include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
+#include "steno/widget/page.h"
 
 #define WHOLE_ROWS 16 /* of the lower place: with fewer a whole form has the body */
+
+/* --- the stack --- */
 
 struct app_form *app_form_top(const struct app *app)
 {
@@ -57,58 +67,75 @@ struct app_form *app_form_about(const struct app *app, const struct form_ops *op
     return NULL;
 }
 
-/* "Enqueue 1  Council meeting". */
-static char *forms_title(const struct app *app, const struct form_ops *ops, int64_t project_id)
+bool app_form_is_covered(const struct app *app)
 {
-    if (!project_id)
-        return mem_copy(ops->title);
-    const struct app_project *project = app_project_find(app, project_id);
-    const char *name = project ? project->name : "";
-    return mem_printf("%s %" PRId64 "%s%s", ops->title, project_id, *name ? "  " : "", name);
+    return app_top(app)->kind > OVERLAY_FORM;
 }
 
 /* What lies over the form on top goes with it: its preview, its menu. */
-static void forms_uncover(struct app *app)
+static void form_uncover(struct app *app)
 {
     const struct overlay *over;
     while ((over = overlay_below(&app->overlays, OVERLAY_PROMPT))->ops->kind > OVERLAY_FORM)
         over->ops->interrupt(app);
 }
 
-/* Keeps what somebody saw who opened it. */
-static void forms_take_project(const struct app *app, struct app_form *form)
-{
-    const struct app_project *project = app_project_find(app, form->project_id);
-    if (!project || !project->full)
-        return;
-    form->opened_on = project_copy(project->full);
-    form->opened_ms = project->fetched_ms;
-}
+static const struct overlay_ops form_overlay;
 
-struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
-                               const struct overlay_ops *overlay)
+struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id)
 {
     if (app->form_count == APP_FORMS_MAX)
         return NULL;
-    forms_uncover(app);
+    form_uncover(app);
+    const struct app_project *project = project_id ? app_project_find(app, project_id) : NULL;
+    const char *name = project ? project->name : "";
     struct app_form *top = &app->forms[app->form_count++];
     *top = (struct app_form){.ops = ops,
                              .project_id = project_id,
                              .form = form_new(ops->table),
-                             .title = forms_title(app, ops, project_id),
                              .start = param_set_new(ops->table)};
-    forms_take_project(app, top);
+    top->title = project_id
+                     ? mem_printf("%s %" PRId64 "%s%s", ops->title, project_id, *name ? "  " : "", name)
+                     : mem_copy(ops->title);
+    if (project && project->full) {
+        top->opened_on = project_copy(project->full);
+        top->opened_ms = project->fetched_ms;
+    }
     form_set_height(top->form, app_form_height(app));
-    overlay_push(&app->overlays, overlay, top->form);
+    overlay_push(&app->overlays, &form_overlay, top->form);
     app_stale(app, STALE_PLACES);
     app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }
 
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start)
+{
+    size_t count = app->list.mark_count;
+    struct app_form *form = app_form_open(app, ops, count > 0 ? 0 : app_project_at_hand(app)->id);
+    if (form && count > 0) {
+        form->ids = mem_alloc(count * sizeof *form->ids);
+        memcpy(form->ids, app->list.marks, count * sizeof *form->ids);
+        form->id_count = count;
+        free(form->title);
+        form->title = mem_printf("%s %zu marked project%s", ops->title, count, count == 1 ? "" : "s");
+    }
+    if (form) {
+        form_set_warn(form->form, form_warn_params);
+        form_set_short(form->form, true);
+        form->was_short = true;
+        form_load(form->form, start);
+        app_form_note_config(app, form);
+        app_draft_restore(app, form);
+        app_form_check(app, form);
+    }
+    param_set_free(start);
+    return form;
+}
+
 void app_form_close(struct app *app, struct app_form *form)
 {
     if (form == app_form_top(app))
-        forms_uncover(app);
+        form_uncover(app);
     overlay_remove(&app->overlays, form->form);
     form_free(form->form);
     param_set_free(form->start);
@@ -124,11 +151,7 @@ void app_form_close(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_LAYOUT);
 }
 
-void app_form_pop(struct app *app)
-{
-    if (app->form_count > 0)
-        app_form_close(app, app_form_top(app));
-}
+/* --- its values, and what is said of them --- */
 
 char *app_form_command(const struct app *app, const struct app_form *form)
 {
@@ -155,7 +178,9 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-void app_form_place(struct app *app, struct app_form *form)
+/* Gives a form that is whole by now the body, where the lower place has not room enough; takes it back from a
+ * short one. */
+static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);
     if (form->was_short == is_short)
@@ -172,13 +197,13 @@ void app_form_check(struct app *app, struct app_form *form)
     app_dirty(app, DIRTY_FORM);
 }
 
-/* It stands in the message line, whether the form is in sight or not. */
-static void forms_say_it(struct app *app, bool bad, const char *text)
+void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
 {
-    if (bad)
-        app_say_bad(app, "%s", text);
-    else
-        app_say(app, "%s", text);
+    char *copy = mem_copy_or_null(text);
+    free(form->message);
+    form->message = copy;
+    form->message_is_bad = bad;
+    app_dirty(app, DIRTY_FORM);
 }
 
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
@@ -189,16 +214,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(app, form, bad, text);
-    forms_say_it(app, bad, text);
-}
-
-void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
-{
-    char *copy = mem_copy_or_null(text);
-    free(form->message);
-    form->message = copy;
-    form->message_is_bad = bad;
-    app_dirty(app, DIRTY_FORM);
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* whether the form is in sight or not */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)
@@ -208,6 +224,8 @@ void app_form_say(struct app *app, bool bad, const char *text)
     else
         (bad ? app_say_bad : app_say)(app, "%s", text);
 }
+
+/* --- sending and leaving --- */
 
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing)
@@ -222,145 +240,319 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     form->serial = 0;
     if (*error->field)
         form_field_error(form->form, error->field, *error->server ? error->server : error->text);
-    app_form_place(app, form);
-    app_form_tell(app, form, true, error->text);
-    forms_say_it(app, true, error->text);
+    form_place(app, form);
+    app_form_message(app, form, true, "%s", error->text);
 }
 
-bool app_form_is_covered(const struct app *app)
+/* Sends what was typed; one call a form at a time, and never by a key that was read before the form was on
+ * the screen. */
+static void form_submit(struct app *app, struct app_form *form)
 {
-    return app_top(app)->kind > OVERLAY_FORM;
+    const char *sends = app_key_of(app, "form-submit");
+    char name[KEY_NAME_SIZE];
+    key_format(name, sizeof name, app->key);
+    if (app->early)
+        app_form_message(
+            app, form, true,
+            "Nothing was sent: %s was typed before this form was shown; check it, then press %s%s", name,
+            sends, strcmp(name, sends) == 0 ? " again" : "");
+    else if (form->serial)
+        app_form_message(app, form, false, "Still in progress; %s cancels it", app_key_of(app, "interrupt"));
+    else
+        form->ops->send(app, form);
 }
 
-/* --- drafts --- */
-
-/* What was changed in a form since it opened, the text being typed with it: false stands for a value that it
- * opened with and that was taken away. Never a secret. */
-static json_t *forms_changes(const struct app_form *form)
+/* Closes the form on top; a call under way goes on, and its answer is told. */
+static void form_end(struct app *app)
 {
-    struct param_set *now = form_draft(form->form);
-    json_t *changes = json_object();
-    for (size_t i = 0; i < now->table->count; i++) {
-        const char *value = param_set_get(now, (int)i), *start = param_set_get(form->start, (int)i);
-        bool is_same = value && start ? strcmp(value, start) == 0 : value == start;
-        if (!is_same && !now->table->rows[i].secret)
-            json_object_set_new(changes, now->table->rows[i].name, value ? json_string(value) : json_false());
-    }
-    param_set_free(now);
-    return changes;
+    const struct form_ops *ops = app_form_top(app)->ops;
+    app_form_close(app, app_form_top(app));
+    if (ops->left)
+        ops->left(app);
 }
 
-static bool forms_draft_put(struct app *app, const struct param_table *table, int64_t id,
-                            const json_t *changes)
+/* Leaving keeps the draft of a request, and gives another one up. Where it cannot be kept the form stays, and
+ * goes when it is left once more. */
+static void form_leave(struct app *app, struct app_form *form)
 {
-    struct error err;
-    char *what =
-        id ? mem_printf("draft of %s %" PRId64, table->name, id) : mem_printf("draft of %s", table->name);
-    bool ok =
-        app_kept(app, store_draft_save(app->store, table->name, id, changes, app->wall_ms, &err), what, &err);
-    free(what);
-    return ok;
-}
-
-void app_form_take_start(struct app_form *form)
-{
-    param_set_free(form->start);
-    form->start = param_set_copy(form_values(form->form));
-}
-
-void app_draft_restore(struct app *app, struct app_form *form)
-{
-    struct error err;
-    int64_t when_ms;
-    char when[DATE_TEXT_SIZE], *source;
-    const struct param_table *table = form->ops->table;
-    app_form_take_start(form);
-    if (!store_draft_load(app->store, table->name, form->project_id, &form->draft, &when_ms, &err) ||
-        !form->draft)
-        return;
-    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_SINCE);
-    source = mem_printf("draft of %s", when);
-    struct param_set *set = param_set_from_json(table, form->draft, NULL);
-    for (size_t i = 0; i < table->count; i++) {
-        const char *name = table->rows[i].name, *value = param_set_get(set, (int)i);
-        if (value || json_is_false(json_object_get(form->draft, name)))
-            form_put(form->form, name, value);
-        if (value)
-            form_set_whence(form->form, (int)i, source);
-    }
-    param_set_free(set);
-    free(source);
-    app_form_check(app, form);
-    if (app_form_has_request(form)) {
-        app_form_message(app, form, false, "Restored draft of %s: %s discards it", when,
-                         app_key_of(app, "form-unset-all"));
+    if (!app_form_has_request(form)) {
+        app_draft_discard(app, form);
+    } else if (app_draft_save(app, form)) {
+        if (form->draft)
+            app_say(app, "Draft saved");
+    } else if (!form->is_given_up) {
+        form->is_given_up = true;
         return;
     }
-    app_time_text(app, when, sizeof when, when_ms);
-    form_go_needed(form->form);
-    app_form_message(app, form, false, "Restored what was typed here (%s)", when);
+    form_end(app);
 }
 
-bool app_draft_save(struct app *app, struct app_form *form)
+/* --- the page over a form --- */
+
+static const struct overlay_ops preview_overlay;
+
+void app_preview_show(struct app *app, bool covers)
 {
-    json_t *changes = forms_changes(form);
-    bool is_none = json_object_size(changes) == 0;
-    bool is_kept = form->draft ? json_equal(changes, form->draft) : is_none;
-    if (!is_kept && !forms_draft_put(app, form->ops->table, form->project_id, changes)) {
-        json_decref(changes);
-        return false;
-    }
-    json_decref(form->draft);
-    form->draft = is_none ? NULL : json_incref(changes);
-    json_decref(changes);
+    app->preview_covers = covers;
+    app->preview.list.selected = 0;
+    app->preview.list.top = 0;
+    page_end(&app->preview, app_lower_height(app));
+    overlay_remove(&app->overlays, &app->preview);
+    overlay_push(&app->overlays, &preview_overlay, &app->preview);
+    app_stale(app, STALE_PLACES);
+}
+
+static bool preview_close(void *context)
+{
+    struct app *app = context;
+    app->preview_covers = false;
+    if (overlay_remove(&app->overlays, &app->preview))
+        app_stale(app, STALE_PLACES);
     return true;
 }
 
-bool app_drafts_save(struct app *app)
+/* Shows the request that sending the form would make, and the same as a command. */
+static void form_show_request(struct app *app, struct app_form *form)
 {
-    bool ok = true;
-    for (int i = 0; i < app->form_count; i++)
-        ok = app_draft_save(app, &app->forms[i]) && ok;
-    return ok;
+    struct param_set *sent = param_set_sent(form_values(form->form));
+    struct api_config config = {.base_url = app->url, .api_path = app->api_path};
+    struct request_args args = {.project_id = form->id_count ? form->ids[0] : form->project_id,
+                                .params = sent};
+    struct request request = {0};
+    struct error err;
+    int cells = app->layout.body.w - PAGE_GUTTER;
+    bool built = request_build(&request, &config, form->ops->op, &args, &err);
+    param_set_free(sent);
+    if (!built) {
+        app_form_message(app, form, true, "%s", err.text);
+        return;
+    }
+    char *line = mem_printf("%s %s", request.endpoint->method, request.url);
+    char *command = app_form_command(app, form);
+    char *clean_line = text_clean_copy(line), *clean_command = text_clean_copy(command);
+    page_begin(&app->preview);
+    page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
+    app->preview.label_cells = 0;
+    page_add(&app->preview, LINE_HEADING, NULL,
+             form->id_count > 1 ? "Request, the first of them" : "Request");
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_line, cells, NULL);
+    page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
+    page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
+    page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_command, cells, NULL);
+    app_preview_show(app, false);
+    free(line);
+    free(command);
+    free(clean_line);
+    free(clean_command);
+    request_free(&request);
 }
 
-void app_draft_discard(struct app *app, struct app_form *form)
+/* A key while the page is open; the one that opened the request leads back to the form, too. */
+static void preview_key(void *context, struct key key)
 {
-    if (form->draft)
-        forms_draft_put(app, form->ops->table, form->project_id, NULL);
-    json_decref(form->draft);
-    form->draft = NULL;
+    struct app *app = context;
+    const struct action *action = keymap_find(app->keymap, IN_PANES, key);
+    const struct action *opener = keymap_find(app->keymap, IN_FORM, key);
+    const struct page_line *line = page_line_at_hand(&app->preview);
+    const char *name = action ? action->name : "";
+    if (strcmp(name, "copy") == 0 && line)
+        app_emit(app, EFFECT_COPY)->text = mem_copy(line->full ? line->full : line->value);
+    else if (strcmp(name, "back") == 0 || strcmp(name, "enter") == 0 ||
+             (opener && strcmp(opener->name, "form-preview") == 0))
+        preview_close(app);
+    else
+        app_list_step(&app->preview.list, name, app_lower_height(app));
+    app_dirty(app, DIRTY_FORM);
 }
 
-void app_drafts_moved(struct app *app)
+static bool preview_hints(const void *context, char *out, size_t size)
 {
-    for (int i = 0; i < app->form_count; i++) {
-        json_decref(app->forms[i].draft);
-        app->forms[i].draft = NULL;
+    snprintf(out, size, "%s Copy  %s Back", app_key_of(context, "copy"), app_key_of(context, "back"));
+    return true;
+}
+
+static const struct overlay_ops preview_overlay = {
+    .kind = OVERLAY_PREVIEW, .key = preview_key, .interrupt = preview_close, .hints = preview_hints};
+
+/* --- keys --- */
+
+/* What a key came to. */
+static void form_result(struct app *app, struct app_form *form, enum form_result result)
+{
+    form_place(app, form);
+    bool is_of_request = result == FORM_PREVIEW || result == FORM_PRESETS || result == FORM_COPY_COMMAND;
+    if (is_of_request && !app_form_has_request(form)) {
+        app_say(app, "This form has no presets, request or command");
+        return;
+    }
+    switch (result) {
+    case FORM_NONE:
+        break;
+    case FORM_CHANGED:
+        app_form_check(app, form);
+        app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
+        break;
+    case FORM_REDRAW:
+        app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
+        break;
+    case FORM_SUBMIT:
+        form_submit(app, form);
+        break;
+    case FORM_LEAVE:
+        form_leave(app, form);
+        break;
+    case FORM_PREVIEW:
+        form_show_request(app, form);
+        break;
+    case FORM_PRESETS:
+        app_presets_open(app);
+        break;
+    case FORM_COPY_COMMAND:
+        app_emit(app, EFFECT_COPY)->text = app_form_command(app, form);
+        break;
     }
 }
 
-void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id)
+void app_form_do(struct app *app, enum form_action act)
 {
-    if (form) {
-        app_draft_discard(app, form);
-        app_form_close(app, form);
-    } else if (!app_form_about(app, ops, id)) {
-        forms_draft_put(app, ops->table, id, NULL);
+    struct app_form *form = app_form_is_covered(app) ? NULL : app_form_top(app);
+    if (!form)
+        return;
+    enum form_result result = form_act(form->form, act);
+    if (*form_message(form->form)) /* what the form itself says of a key stands in the message line */
+        app_say(app, "%s", form_message(form->form));
+    form_result(app, form, result);
+}
+
+/* In a menu of values in which nothing was typed yet, the key of help is no text. */
+static bool form_takes_help(struct app *app, const struct form *form, struct key key)
+{
+    const struct lineedit *line = form_menu_line(form);
+    const struct action *action =
+        line && !*lineedit_text(line) ? keymap_find(app->keymap, IN_FORM, key) : NULL;
+    if (!action || !action_can_run(action) || strcmp(action->name, "help") != 0)
+        return false;
+    action_run(app, action, "");
+    return true;
+}
+
+/* A key while the form is on top. */
+static void form_overlay_key(void *context, struct key key)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    bool is_typing = form_is_typing(form->form);
+    const struct action *action = is_typing ? NULL : keymap_find(app->keymap, IN_FORM, key);
+    if (form_takes_help(app, form->form, key))
+        return;
+    if (action && action_can_run(action)) {
+        app_run(app, action, "");
+    } else if (key_equal(key, key_plain(K_TAB)) && !is_typing && app_pane_over_turn(app)) {
+        return;
+    } else if (action) {
+        app_form_do(app, keymap_form_action(app->keymap, action));
+    } else if (is_typing) {
+        enum form_result result = form_key(form->form, key);
+        if (*form_message(form->form))
+            app_say(app, "%s", form_message(form->form));
+        form_result(app, form, result);
+    } else {
+        app_run_elsewhere(app, key);
     }
 }
+
+static bool form_overlay_paste(void *context, const char *text)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    enum form_result result = form_paste(form->form, text, strlen(text));
+    form_result(app, form, result);
+    return result != FORM_NONE;
+}
+
+static bool form_overlay_is_typing(const void *context)
+{
+    return form_is_typing(app_form_top(context)->form);
+}
+
+/* ^C: a second one ends the program, so what was typed stays in the store. */
+static bool form_overlay_interrupt(void *context)
+{
+    struct app *app = context;
+    struct app_form *form = app_form_top(app);
+    if (app_draft_save(app, form) && form->draft && app_form_has_request(form))
+        app_say(app, "Draft saved");
+    form_end(app);
+    return true;
+}
+
+/* While a text is typed the keys have one fixed meaning, which no table can bind otherwise. */
+static bool form_overlay_hints(const void *context, char *out, size_t size)
+{
+    const struct form *form = app_form_top(context)->form;
+    if (form_finder(form))
+        snprintf(out, size, "Enter Go  Esc Back");
+    else if (form_menu_line(form))
+        snprintf(out, size, "Enter Take  Esc Back  ? Help");
+    else if (form_editor(form))
+        snprintf(out, size, "Enter %s  %sEsc %s", form_enter(form),
+                 strcmp(form_enter(form), "Next") == 0 ? "" : "Tab Next  ",
+                 form_esc_leaves(form) ? "Back" : "Restore");
+    return form_is_typing(form);
+}
+
+void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX])
+{
+    const struct app_form *top = app_form_top(app);
+    bool request = app_form_has_request(top);
+    struct form_row row = {0};
+    form_rows(top->form, 1, &row);
+    const char *space = form_next(top->form); /* what Space makes of the field in focus */
+    if (space && row.def->type == PARAM_BOOL)
+        space = !*space ? "Not set" : strcmp(space, "yes") == 0 ? "Yes" : "No";
+    else if (space)
+        space = "Next";
+    const struct pane_hint all[FORM_HINTS_MAX] = {
+        {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
+        {space ? "form-toggle" : "", space},
+        {"form-edit", row.folded                    ? "Show"
+                      : form_has_choices(top->form) ? "Choices"
+                                                    : "Edit"},
+        {request ? "form-presets" : "", "Presets"},
+        {request ? "form-preview" : "", "Request"},
+        {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
+        {row.folded ? "" : "form-unset", "Default"},
+        {"form-unset-all", "All default"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer"},
+        {"form-find", "Find"},
+        {top->ops->path ? "captions" : "", "Captions"},
+        {request ? "form-copy-command" : "", "Command"},
+        {0}};
+    memcpy(rows, all, sizeof all);
+}
+
+static const struct overlay_ops form_overlay = {.kind = OVERLAY_FORM,
+                                                .is_typing = form_overlay_is_typing,
+                                                .key = form_overlay_key,
+                                                .paste = form_overlay_paste,
+                                                .interrupt = form_overlay_interrupt,
+                                                .hints = form_overlay_hints};
 
 static void forms_begin(struct app *app)
 {
     app->forms = mem_zero(APP_FORMS_MAX, sizeof *app->forms);
+    app->menu = mem_zero(1, sizeof *app->menu);
+    list_init(&app->menu->list);
     list_init(&app->preview.list);
 }
 
 static void forms_end(struct app *app)
 {
     while (app->form_count > 0)
-        app_form_pop(app);
+        app_form_close(app, app_form_top(app));
     free(app->forms);
+    list_free(&app->menu->list);
+    free(app->menu);
     page_free(&app->preview);
 }
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/keymap.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,6 @@
 #include "steno/widget/key.h"
 
 #define KEYS_MAX 8 /* of one action */
-#define CONTEXTS (IN_PANES | IN_FORM)
 
 /* The keys of one action. */
 struct binding {
@@ -32,30 +32,6 @@ struct keymap {
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
-
-/* The keys of a long form that the key bar shows. */
-static const char *const form_hints[FORM_ACT_COUNT] = {
-    [FORM_ACT_EDIT] = "Edit", [FORM_ACT_SUBMIT] = "Send", [FORM_ACT_PREVIEW] = "Request"};
-
-/* All rows: the actions, then the long form's bindings. */
-static void keymap_fill_rows(struct keymap *keymap, const struct action *actions, size_t action_count)
-{
-    keymap->action_count = action_count;
-    keymap->count = action_count + FORM_ROWS;
-    keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
-    keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
-    for (size_t i = 0; i < action_count; i++)
-        keymap->rows[i] = actions[i];
-    for (size_t i = 0; i < FORM_ROWS; i++) {
-        const struct form_binding *form = &form_bindings[i];
-        keymap->rows[action_count + i] = (struct action){.name = form->name,
-                                                         .keys = form->keys,
-                                                         .where = IN_FORM,
-                                                         .group = GROUP_FORM,
-                                                         .help = form->help,
-                                                         .hint = form_hints[form->action]};
-    }
-}
 
 /* Reads the keys of one row; an empty text means none. */
 static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
@@ -76,22 +52,13 @@ static const char *keymap_where(const struct settings_key *one, const struct set
     return later && later->where ? later->where : "keys";
 }
 
-/* Fails for an action that there is not, with the nearest one. */
-static bool keymap_refuse(const struct keymap *keymap, const struct settings_key *set, struct error *err)
-{
-    struct nearest nearest;
-    nearest_start(&nearest, set->action);
-    for (size_t i = 0; i < keymap->count; i++)
-        nearest_offer(&nearest, keymap->rows[i].name);
-    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; %s%s%s", keymap_where(set, NULL),
-                     set->action, nearest.best[0] ? "did you mean " : "steno(1) lists them under KEYS",
-                     nearest.best, nearest.best[0] ? "?" : "");
-}
-
 /* Overlays one line of the config. */
 static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set, struct error *err)
 {
+    struct nearest nearest;
+    nearest_start(&nearest, set->action);
     for (size_t i = 0; i < keymap->count; i++) {
+        nearest_offer(&nearest, keymap->rows[i].name);
         if (strcmp(keymap->rows[i].name, set->action) != 0)
             continue;
         struct binding *binding = &keymap->bindings[i];
@@ -107,71 +74,63 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
             error_prefix(err, "%s: %s", keymap_where(set, NULL), set->action);
         return ok;
     }
-    return keymap_refuse(keymap, set, err);
+    return error_set(err, ERROR_USAGE, "%s: there is no action “%s”; %s%s%s", keymap_where(set, NULL),
+                     set->action, nearest.best[0] ? "did you mean " : "steno(1) lists them under KEYS",
+                     nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* May both rows have one key? A pane's own action comes before what works in many. */
-static bool keymap_may_share(const struct action *one, const struct action *two)
-{
-    return (one->where & IN_OWN) != (two->where & IN_OWN);
-}
-
-/* Do two rows share a key where both are valid? */
+/* Do two rows share a key where both are valid? A pane's own action may: it comes before what works in many.
+ */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
-    if (!(keymap->rows[a].where & keymap->rows[b].where & CONTEXTS) ||
-        keymap_may_share(&keymap->rows[a], &keymap->rows[b]))
+    unsigned where = keymap->rows[a].where, other = keymap->rows[b].where;
+    if (!(where & other & (IN_PANES | IN_FORM)) || (where & IN_OWN) != (other & IN_OWN))
         return false;
-    for (size_t i = 0; i < one->count; i++) {
-        for (size_t k = 0; k < two->count; k++) {
-            if (!key_equal(one->keys[i], two->keys[k]))
-                continue;
-            char name[KEY_NAME_SIZE];
-            key_format(name, sizeof name, one->keys[i]);
-            error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; remap one of them",
-                      keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
-            return true;
-        }
+    for (size_t i = 0; i < one->count * two->count; i++) {
+        struct key key = one->keys[i / two->count];
+        char name[KEY_NAME_SIZE];
+        if (!key_equal(key, two->keys[i % two->count]))
+            continue;
+        key_format(name, sizeof name, key);
+        error_set(err, ERROR_USAGE, "%s: %s is the key of both %s and %s; remap one of them",
+                  keymap_where(one->from, two->from), name, keymap->rows[a].name, keymap->rows[b].name);
+        return true;
     }
     return false;
-}
-
-/* No key may mean two things in one place. */
-static bool keymap_check(const struct keymap *keymap, struct error *err)
-{
-    for (size_t a = 0; a < keymap->count; a++) {
-        for (size_t b = a + 1; b < keymap->count; b++) {
-            if (keymap_clash(keymap, a, b, err))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* Writes the action as a command, and its first key, or the same. */
-static void keymap_name(const struct action *row, struct binding *binding)
-{
-    char key[KEY_NAME_SIZE];
-    binding->typed = mem_printf(":%s", row->name);
-    if (binding->count > 0)
-        key_format(key, sizeof key, binding->keys[0]);
-    binding->named = mem_copy(binding->count > 0 ? key : binding->typed);
 }
 
 struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
                           struct error *err)
 {
     struct keymap *keymap = mem_zero(1, sizeof *keymap);
-    keymap_fill_rows(keymap, actions, count);
+    keymap->action_count = count;
+    keymap->count = count + FORM_ROWS;
+    keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
+    keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
+    memcpy(keymap->rows, actions, count * sizeof *actions);
+    for (size_t i = 0; i < FORM_ROWS; i++)
+        keymap->rows[count + i] = (struct action){.name = form_bindings[i].name,
+                                                  .keys = form_bindings[i].keys,
+                                                  .where = IN_FORM,
+                                                  .group = GROUP_FORM,
+                                                  .help = form_bindings[i].help};
     bool ok = true;
     for (size_t i = 0; ok && i < keymap->count; i++)
         ok = keymap_bind(&keymap->bindings[i], keymap->rows[i].keys, NULL, err);
     for (size_t i = 0; ok && i < settings->key_count; i++)
         ok = keymap_rebind(keymap, &settings->keys[i], err);
-    for (size_t i = 0; i < keymap->count; i++)
-        keymap_name(&keymap->rows[i], &keymap->bindings[i]);
-    if (ok && keymap_check(keymap, err))
+    for (size_t a = 0; a < keymap->count; a++) {
+        struct binding *binding = &keymap->bindings[a];
+        char key[KEY_NAME_SIZE];
+        for (size_t b = a + 1; ok && b < keymap->count; b++)
+            ok = !keymap_clash(keymap, a, b, err); /* no key may mean two things in one place */
+        if (binding->count > 0)
+            key_format(key, sizeof key, binding->keys[0]);
+        binding->typed = mem_printf(":%s", keymap->rows[a].name);
+        binding->named = mem_copy(binding->count > 0 ? key : binding->typed);
+    }
+    if (ok)
         return keymap;
     keymap_free(keymap);
     return NULL;
@@ -236,45 +195,30 @@ enum form_action keymap_form_action(const struct keymap *keymap, const struct ac
     return action->group == GROUP_FORM ? form_bindings[at - keymap->action_count].action : FORM_ACT_NONE;
 }
 
-/* The binding of a row of either table. */
-static const struct binding *keymap_binding(const struct keymap *keymap, const struct action *action)
-{
-    for (size_t i = 0; i < keymap->count; i++) {
-        if (strcmp(keymap->rows[i].name, action->name) == 0)
-            return &keymap->bindings[i];
-    }
-    return NULL;
-}
-
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size)
 {
-    const struct binding *binding = keymap_binding(keymap, action);
-    struct buffer text;
-    buffer_init(&text, size - 1);
-    for (size_t k = 0; binding && k < binding->count; k++) {
+    const struct binding *binding = &keymap->bindings[action - keymap->rows];
+    size_t len = 0;
+    *out = '\0';
+    for (size_t k = 0; k < binding->count && len < size; k++) {
         char name[KEY_NAME_SIZE];
         key_format(name, sizeof name, binding->keys[k]);
-        buffer_printf(&text, "%s%s", k ? " " : "", name);
+        len += (size_t)snprintf(out + len, size - len, "%s%s", k ? " " : "", name);
     }
-    memcpy(out, buffer_text(&text), text.len + 1);
-    buffer_free(&text);
 }
 
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size)
 {
-    const struct binding *binding = keymap_binding(keymap, action);
-    if (binding && binding->count > 0)
+    const struct binding *binding = &keymap->bindings[action - keymap->rows];
+    *out = '\0';
+    if (binding->count > 0)
         key_format(out, size, binding->keys[0]);
-    else if (size)
-        *out = '\0';
 }
 
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where)
 {
-    const struct binding *binding = keymap_binding(keymap, action);
-    const struct action *found =
-        binding && binding->count > 0 ? keymap_find(keymap, where, binding->keys[0]) : NULL;
-    return found && strcmp(found->name, action->name) == 0;
+    const struct binding *binding = &keymap->bindings[action - keymap->rows];
+    return binding->count > 0 && keymap_find(keymap, where, binding->keys[0]) == action;
 }
 
 const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where)

@@ -55,12 +55,12 @@ struct part {
  * topics/move.c. */
 /* clang-format off */
 #define PARTS(X) \
-    X(status) X(offline) X(projects) X(counts) X(places) \
+    X(status) X(offline) X(projects) X(places) \
     X(watchlist) X(batch) X(reads) X(notices) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(program) \
     X(login) X(help) X(quit) X(open_writes) \
-    X(captions) X(acts) X(pages) X(menu) X(ask) X(prompt) X(forms)
+    X(captions) X(acts) X(pages) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)

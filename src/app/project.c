@@ -14,7 +14,6 @@
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/base/id_map.h"
-#include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -112,11 +111,11 @@ struct app_project *app_project_add(struct app *app, int64_t id)
                                     .version = -1,
                                     .length_ms = -1};
     project->mark = app_state_mark(app, "");
-    project->counted = app_counts_add(app, "", project->mark);
     if (!app->index->is_stale)
         project_index_enter(app, app->project_count - 1);
     app_stale(app, STALE_PENDING); /* its mark comes with the list of open writes */
     app_stale(app, STALE_PLACES);
+    app_dirty(app, DIRTY_HEADER); /* which counts it */
     return project;
 }
 

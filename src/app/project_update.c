@@ -14,7 +14,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "part.h"
-#include "steno/app/counts.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -37,10 +36,9 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
 {
     if (strcmp(project->state, state) == 0)
         return;
-    app_counts_take_off(app, project->counted);
     project_set(&project->state, state);
     project->mark = app_state_mark(app, state);
-    project->counted = app_counts_add(app, state, project->mark);
+    app_dirty(app, DIRTY_HEADER); /* which counts them */
 }
 
 /* Has the hook of a change run, where no other program has, and the bell rung. */

@@ -1,6 +1,7 @@
-/* Owns the prompt on the last line: typing, the lines typed before, handing over what was entered, and a
- * note's line as far as the store keeps it: saved when the program ends, offered when the prompt is opened
- * another time, dropped when it was entered or given up. */
+/* Owns the prompt on the last line: typing, completing with Tab, the lines typed before, handing over what
+ * was entered. A note's line is kept by the store: saved when the program ends, offered when the prompt is
+ * opened another time, dropped when it was entered or given up. What can fit is known to the prompt's own
+ * file. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -21,33 +22,129 @@
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
-#define LINES_MAX 20 /* that a prompt remembers */
+#define LINES_MAX 40 /* that all prompts remember together */
 
-/* Lines entered into one prompt, latest first. */
+/* What was entered, latest first. */
 struct prompt_lines {
-    const struct prompt_ops *ops;
-    char *lines[LINES_MAX];
+    struct {
+        const struct prompt_ops *ops;
+        char *text;
+    } rows[LINES_MAX];
     size_t count;
-    struct prompt_lines *next;
 };
 
-/* The lines that were entered into this prompt before. */
-static struct prompt_lines *prompt_lines_of(struct app *app, const struct prompt_ops *ops)
+/* --- what fits the line --- */
+
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help)
 {
-    struct prompt_lines **at = &app->prompt->lines;
-    while (*at && (*at)->ops != ops)
-        at = &(*at)->next;
-    if (!*at) {
-        *at = mem_zero(1, sizeof **at);
-        (*at)->ops = ops;
-    }
-    return *at;
+    if (fits->total++ >= PROMPT_FITS_MAX)
+        return;
+    fits->rows = mem_grow(fits->rows, fits->count + 1, sizeof *fits->rows);
+    fits->rows[fits->count++] = (struct prompt_fit){mem_copy(text), mem_copy(key), mem_copy(help)};
 }
 
+static void prompt_free_fits(struct prompt_fits *fits)
+{
+    for (size_t i = 0; i < fits->count; i++) {
+        free(fits->rows[i].text);
+        free(fits->rows[i].key);
+        free(fits->rows[i].help);
+    }
+    free(fits->rows);
+    free(fits->title);
+    free(fits->none);
+    *fits = (struct prompt_fits){0};
+}
+
+/* The line was changed by hand: what fits it now. The menu stays while something does. */
+static void prompt_renew_fits(struct app *app)
+{
+    struct app_prompt *prompt = app->prompt;
+    if (!prompt->ops->fits)
+        return;
+    prompt_free_fits(&prompt->fits);
+    prompt->ops->fits(app, lineedit_text(prompt->edit), &prompt->fits);
+    prompt->picked = prompt->fits.count;
+    prompt->menu = prompt->menu && prompt->fits.count > 0;
+}
+
+/* Makes the last word of the line another one. */
+static void prompt_set_word(struct app *app, const char *word, const char *after)
+{
+    struct app_prompt *prompt = app->prompt;
+    char *line = mem_printf("%.*s%s%s", (int)prompt->fits.from, lineedit_text(prompt->edit), word, after);
+    lineedit_set(prompt->edit, line);
+    prompt->is_changed = true;
+    if (prompt->ops->edited)
+        prompt->ops->edited(app, line);
+    app_dirty(app, DIRTY_STATUS);
+    free(line);
+}
+
+/* Another row of the menu, which the line becomes. */
+static void prompt_pick(struct app *app, size_t step)
+{
+    struct app_prompt *prompt = app->prompt;
+    size_t count = prompt->fits.count;
+    if (prompt->picked < count)
+        prompt->picked = (prompt->picked + step) % count;
+    else
+        prompt->picked = step == 1 ? 0 : count - 1;
+    prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
+}
+
+/* Tab takes the only word that fits, and opens the menu of several; in that, keys move and leave it. False:
+ * the key is none of these. */
+static bool prompt_complete(struct app *app, struct key key)
+{
+    struct app_prompt *prompt = app->prompt;
+    bool tab = key.kind == K_TAB && !key.mods;
+    bool down = tab || key.kind == K_DOWN || key_equal(key, key_ctrl('n'));
+    bool up = key.kind == K_TAB || key.kind == K_UP || key_equal(key, key_ctrl('p'));
+    if (!prompt->ops->fits || (!prompt->menu && !tab))
+        return false;
+    if (prompt->menu && (key.kind == K_ESC || key_equal(key, key_ctrl('g')))) {
+        prompt->menu = false;
+        prompt_set_word(app, prompt->typed_word, "");
+        prompt_renew_fits(app);
+    } else if (prompt->menu) {
+        if (down || up)
+            prompt_pick(app, down ? 1 : prompt->fits.count - 1);
+        return down || up;
+    } else if (prompt->fits.total > 1) {
+        prompt->menu = true;
+        free(prompt->typed_word);
+        prompt->typed_word = mem_copy(lineedit_text(prompt->edit) + prompt->fits.from);
+        app_prompt_hint(app, NULL);
+        prompt_pick(app, 1);
+    } else if (prompt->fits.total == 1) {
+        const char *fit = prompt->fits.rows[0].text; /* what a colon ends goes on */
+        prompt_set_word(app, fit, fit[strlen(fit) - 1] == ':' ? "" : " ");
+        prompt_renew_fits(app);
+    } else if (prompt->fits.none) {
+        app_prompt_hint(app, mem_copy(prompt->fits.none));
+    }
+    return true;
+}
+
+const char *app_prompt_ghost(const struct app *app)
+{
+    const struct app_prompt *prompt = app->prompt;
+    const char *line = lineedit_text(prompt->edit);
+    size_t len = strlen(line);
+    if (prompt->menu || prompt->fits.is_quiet || prompt->fits.count == 0 || len <= prompt->fits.from ||
+        lineedit_cursor(prompt->edit) < len)
+        return "";
+    return prompt->fits.rows[0].text + (len - prompt->fits.from);
+}
+
+/* --- opening and closing --- */
+
 /* Keeps the line in the store; "": there is none any more. */
-static void prompt_line_keep(struct app *app, const struct app_prompt *prompt, const char *text)
+static void prompt_keep(struct app *app, const char *text)
 {
     struct error err;
+    const struct app_prompt *prompt = app->prompt;
     json_t *line = *text ? json_pack("{s:s}", "line", text) : NULL;
     bool ok = store_draft_save(app->store, prompt->ops->kept_as, prompt->id, line, app->wall_ms, &err);
     json_decref(line);
@@ -59,58 +156,26 @@ void app_prompt_save(struct app *app)
     struct app_prompt *prompt = app->prompt;
     if (!prompt->ops || !prompt->ops->kept_as || !prompt->is_changed)
         return;
-    prompt_line_keep(app, prompt, lineedit_text(prompt->edit));
+    prompt_keep(app, lineedit_text(prompt->edit));
     prompt->is_kept = false; /* the end of this prompt is not that of its line */
 }
 
-/* The line that was typed into this prompt at another time is offered by Up, and shown: what is in the prompt
- * stays as it is. */
-static void prompt_line_offer(struct app *app)
+/* Takes the prompt away; returns what was typed, to be freed. */
+static char *prompt_close(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
-    const struct prompt_lines *typed = prompt_lines_of(app, prompt->ops);
-    json_t *draft = NULL;
-    int64_t when_ms;
-    struct error err;
-    char when[DATE_TEXT_SIZE];
-    if (prompt->ops->kept_as)
-        store_draft_load(app->store, prompt->ops->kept_as, prompt->id, &draft, &when_ms, &err);
-    const char *line = json_string_value(json_object_get(draft, "line"));
-    const char *values[LINES_MAX + 1] = {line};
-    prompt->is_kept = line != NULL;
-    if (line && strcmp(line, lineedit_text(prompt->edit)) != 0) {
-        memcpy(values + 1, typed->lines, typed->count * sizeof *values);
-        lineedit_set_history(prompt->edit, values, typed->count + 1);
-        app_time_text(app, when, sizeof when, when_ms);
-        char *clean = text_clean_copy(line);
-        app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
-        free(clean);
-    }
-    json_decref(draft);
-}
-
-static const struct overlay_ops prompt_overlay;
-
-/* Frees a prompt that was entered or given up. */
-static void prompt_free(struct app *app, struct app_prompt *prompt)
-{
+    char *text = mem_copy(lineedit_text(prompt->edit));
     if (prompt->is_kept && app->out) /* nothing of it is kept any longer */
-        prompt_line_keep(app, prompt, "");
+        prompt_keep(app, "");
     lineedit_free(prompt->edit);
     free(prompt->hint);
     free(prompt->side);
-    prompt_fits_free(&prompt->fits);
+    prompt_free_fits(&prompt->fits);
     free(prompt->typed_word);
-}
-
-/* Takes the prompt away: none is open any more. */
-static struct app_prompt prompt_take(struct app *app)
-{
-    struct app_prompt prompt = *app->prompt;
-    *app->prompt = (struct app_prompt){.lines = prompt.lines};
-    overlay_remove(&app->overlays, app->prompt);
+    *prompt = (struct app_prompt){0};
+    overlay_remove(&app->overlays, prompt);
     app_dirty(app, DIRTY_STATUS);
-    return prompt;
+    return text;
 }
 
 /* Gives up what is open; who owns it hears that it was. */
@@ -120,19 +185,48 @@ static void prompt_leave(struct app *app)
         return;
     if (app->prompt->ops->edited)
         app->prompt->ops->edited(app, NULL);
-    struct app_prompt prompt = prompt_take(app);
-    prompt_free(app, &prompt);
+    free(prompt_close(app));
 }
+
+/* Lets Up recall what was entered here before; and first of all a line that the store kept, which is shown,
+ * too: what is in the prompt stays as it is. */
+static void prompt_recall(struct app *app)
+{
+    struct app_prompt *prompt = app->prompt;
+    const struct prompt_lines *lines = part_state(app, &part_prompt);
+    const char *values[LINES_MAX + 1];
+    size_t count = 0;
+    json_t *draft = NULL;
+    int64_t when_ms;
+    struct error err;
+    if (prompt->ops->kept_as)
+        store_draft_load(app->store, prompt->ops->kept_as, prompt->id, &draft, &when_ms, &err);
+    const char *kept = json_string_value(json_object_get(draft, "line"));
+    prompt->is_kept = kept != NULL;
+    if (kept && strcmp(kept, lineedit_text(prompt->edit)) != 0) {
+        char when[DATE_TEXT_SIZE], *clean = text_clean_copy(kept);
+        values[count++] = kept;
+        app_time_text(app, when, sizeof when, when_ms);
+        app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
+        free(clean);
+    }
+    for (size_t i = 0; i < lines->count; i++) {
+        if (lines->rows[i].ops == prompt->ops &&
+            (count == 0 || strcmp(values[count - 1], lines->rows[i].text) != 0))
+            values[count++] = lines->rows[i].text;
+    }
+    lineedit_set_history(prompt->edit, values, count);
+    json_decref(draft);
+}
+
+static const struct overlay_ops prompt_overlay;
 
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     prompt_leave(app);
-    *app->prompt = (struct app_prompt){
-        .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .lines = app->prompt->lines};
-    const struct prompt_lines *typed = prompt_lines_of(app, ops);
-    lineedit_set_history(app->prompt->edit, (const char *const *)typed->lines, typed->count);
-    prompt_line_offer(app);
-    prompt_fits_renew(app);
+    *app->prompt = (struct app_prompt){.ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false)};
+    prompt_recall(app);
+    prompt_renew_fits(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
     app_dirty(app, DIRTY_STATUS);
 }
@@ -151,82 +245,59 @@ void app_prompt_side(struct app *app, char *side)
     app_dirty(app, DIRTY_STATUS);
 }
 
-static void prompt_begin(struct app *app)
+/* Keeps what was entered for Up, and hands it over. */
+static void prompt_accept(struct app *app)
 {
-    app->prompt = mem_zero(1, sizeof *app->prompt);
-}
-
-static void prompt_end(struct app *app)
-{
-    prompt_leave(app);
-    for (struct prompt_lines *next, *at = app->prompt->lines; at; at = next) {
-        next = at->next;
-        for (size_t i = 0; i < at->count; i++)
-            free(at->lines[i]);
-        free(at);
+    const struct prompt_ops *ops = app->prompt->ops;
+    int64_t id = app->prompt->id;
+    struct prompt_lines *lines = part_state(app, &part_prompt);
+    char *text = prompt_close(app); /* what takes it may keep it anew */
+    if (*text) {
+        if (lines->count == LINES_MAX)
+            free(lines->rows[--lines->count].text);
+        memmove(lines->rows + 1, lines->rows, lines->count++ * sizeof *lines->rows);
+        lines->rows[0].ops = ops;
+        lines->rows[0].text = mem_copy(text);
     }
-    free(app->prompt);
+    ops->accept(app, id, text);
+    free(text);
 }
 
-/* Keeps a line for Up, unless it is empty or the one before. */
-static void prompt_remember(struct app *app, const struct app_prompt *prompt)
-{
-    struct prompt_lines *typed = prompt_lines_of(app, prompt->ops);
-    const char *text = lineedit_text(prompt->edit);
-    if (!*text || (typed->count && strcmp(typed->lines[0], text) == 0))
-        return;
-    if (typed->count == LINES_MAX)
-        free(typed->lines[--typed->count]);
-    memmove(typed->lines + 1, typed->lines, typed->count++ * sizeof *typed->lines);
-    typed->lines[0] = mem_copy(text);
-}
+/* --- keys --- */
 
 /* The line is still open: its hint may be old, and what it filters follows. */
 static void prompt_edited(struct app *app, enum lineedit_result result)
 {
+    struct app_prompt *prompt = app->prompt;
+    app_dirty(app, DIRTY_STATUS);
     if (result == LINEEDIT_REFUSED)
         app_prompt_hint(app, mem_printf("at most %d bytes fit; the line was left as it was", LINEEDIT_MAX));
-    else if (result == LINEEDIT_CHANGED && app->prompt->hint)
-        app_prompt_hint(app, NULL);
-    if (result == LINEEDIT_CHANGED)
-        prompt_fits_renew(app);
-    app->prompt->is_changed = app->prompt->is_changed || result == LINEEDIT_CHANGED;
-    if (result == LINEEDIT_CHANGED && app->prompt->ops->edited)
-        app->prompt->ops->edited(app, lineedit_text(app->prompt->edit));
-    app_dirty(app, DIRTY_STATUS);
+    if (result != LINEEDIT_CHANGED)
+        return;
+    app_prompt_hint(app, NULL);
+    prompt_renew_fits(app);
+    prompt->is_changed = true;
+    if (prompt->ops->edited)
+        prompt->ops->edited(app, lineedit_text(prompt->edit));
 }
 
-/* Hands over what was entered. */
-static void prompt_accept(struct app *app)
-{
-    struct app_prompt prompt = prompt_take(app);
-    char *text = mem_copy(lineedit_text(prompt.edit));
-    prompt_remember(app, &prompt);
-    prompt_free(app, &prompt); /* what takes it may keep it anew */
-    prompt.ops->accept(app, prompt.id, text);
-    free(text);
-}
-
-/* A key while the prompt is open. */
 static void prompt_key(void *context, struct key key)
 {
     struct app *app = context;
-    if (prompt_fits_key(app, key))
+    if (prompt_complete(app, key))
         return;
     enum lineedit_result result = lineedit_key(app->prompt->edit, key);
     if (result == LINEEDIT_CANCEL ||
-        (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit))) {
+        (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit)))
         prompt_leave(app);
-    } else if (result == LINEEDIT_ACCEPT && app->early && app->prompt->ops->overwrites) {
+    else if (result == LINEEDIT_ACCEPT && app->early && app->prompt->ops->overwrites)
         app_prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
-    } else if (result == LINEEDIT_ACCEPT) {
+    else if (result == LINEEDIT_ACCEPT)
         prompt_accept(app);
-    } else {
+    else
         prompt_edited(app, result);
-    }
 }
 
-/* A paste while the prompt is open. */
 static bool prompt_paste(void *context, const char *text)
 {
     struct app *app = context;
@@ -236,8 +307,7 @@ static bool prompt_paste(void *context, const char *text)
 
 static bool prompt_hints(const void *context, char *out, size_t size)
 {
-    const struct app *app = context;
-    const struct app_prompt *prompt = app->prompt;
+    const struct app_prompt *prompt = ((const struct app *)context)->prompt;
     const char *keys = !prompt->menu             ? prompt->ops->keys
                        : prompt->ops->is_command ? "Enter Run  Esc Back"
                                                  : "Enter Keep  Esc Back";
@@ -268,4 +338,19 @@ static const struct overlay_ops prompt_overlay = {.kind = OVERLAY_PROMPT,
                                                   .interrupt = prompt_interrupt,
                                                   .hints = prompt_hints};
 
-const struct part part_prompt = {.name = "prompt", .begin = prompt_begin, .end = prompt_end};
+static void prompt_begin(struct app *app)
+{
+    app->prompt = mem_zero(1, sizeof *app->prompt);
+}
+
+static void prompt_end(struct app *app)
+{
+    struct prompt_lines *lines = part_state(app, &part_prompt);
+    prompt_leave(app);
+    while (lines->count > 0)
+        free(lines->rows[--lines->count].text);
+    free(app->prompt);
+}
+
+const struct part part_prompt = {
+    .name = "prompt", .state_size = sizeof(struct prompt_lines), .begin = prompt_begin, .end = prompt_end};

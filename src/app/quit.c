@@ -213,10 +213,9 @@ static void quit_suspend(struct app *app)
 static const struct action quit_actions[] = {
     {.name = "interrupt", .keys = "^C", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
-     .brief = "Stop the call; leave",
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .shows = SHOWS_LINE, .brief = "Help; back, or quit", .help = "Back; on the watchlist: quit", .run = quit_back},
+     .help = "Back; on the watchlist: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "acts.h"
-#include "steno/app/counts.h"
 #include "part.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -53,12 +52,12 @@ static void watchlist_drop_gone(struct app *app)
         app_reads_unwatch(app, project->id);
         app_reads_forget(app, project);
         list_mark(&app->list, project->id, false);
-        app_counts_take_off(app, project->counted);
         app_project_clear(project);
     }
     if (kept == app->project_count)
         return;
     app->project_count = kept;
+    app_dirty(app, DIRTY_HEADER); /* which counts them */
     app_index_moved(app);
     app_marks_changed(app);
 }

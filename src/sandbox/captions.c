@@ -326,7 +326,6 @@ static void setter_break_after(struct setter *setter, size_t index, const char *
         setter_close_cue(setter);
 }
 
-/* Lays one token. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "message.h"
-#include "steno/base/mem.h"
 
 /* --- transcripts --- */
 

@@ -280,7 +280,6 @@ bool control_is_steering(const char *path)
     return strncmp(path, ROOT, len) == 0 && (path[len] == '\0' || path[len] == '/');
 }
 
-/* Answers a steering request. */
 static void control_steer(struct control *control, const struct service_request *request, int64_t now_ms,
                           struct reply *reply)
 {
@@ -291,19 +290,19 @@ static void control_steer(struct control *control, const struct service_request 
                               .clears = strcmp(method, "DELETE") == 0,
                               .now_ms = now_ms,
                               .reply = reply};
-    struct buffer methods;
+    char allow[64] = "";
     path += path[0] == '/';
-    buffer_init(&methods, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < sizeof steerings / sizeof steerings[0]; i++) {
         const struct steering *row = &steerings[i];
         int64_t id = 0;
         if (!route_fits(row->path, path, &id))
             continue;
-        buffer_printf(&methods, "%s%s%s", methods.len ? ", " : "", row->method,
-                      strcmp(row->method, "GET") == 0 ? ", HEAD" : "");
-        if (strcmp(row->method, method) != 0)
+        if (strcmp(row->method, method) != 0) {
+            size_t len = strlen(allow);
+            snprintf(allow + len, sizeof allow - len, "%s%s%s", len ? ", " : "", row->method,
+                     strcmp(row->method, "GET") == 0 ? ", HEAD" : "");
             continue;
-        buffer_free(&methods);
+        }
         call.project = strchr(row->path, '{') ? service_find(&control->service, id, now_ms) : NULL;
         if (strchr(row->path, '{') && !call.project)
             reply_error(reply, 404, "Project not found");
@@ -311,10 +310,7 @@ static void control_steer(struct control *control, const struct service_request 
             row->run(&call);
         return;
     }
-    reply_error(reply, methods.len ? 405 : 404, methods.len ? "Method not allowed" : "No such resource");
-    if (methods.len)
-        query_add(&reply->headers, "Allow", buffer_text(&methods));
-    buffer_free(&methods);
+    reply_no_route(reply, allow);
 }
 
 /* --- requests --- */

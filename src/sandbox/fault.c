@@ -110,56 +110,49 @@ static void fault_set(struct reply *reply, const char *arg)
  * cannot write most of it, so each text gets a mark, and the marks are replaced in the written body --- */
 
 /* As it stands between the quotes of a JSON text: C0 must be escaped there, all else is raw. */
+/* clang-format off */
 static const char hostile_json[] =
-    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m" /* sequences that change a terminal */
-    "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F"    /* other C0 */
-    "\x7F"                                        /* DEL */
-    "\xC2\x80\xC2\x85\xC2\x9B"
-    "31m\xC2\x9D"                                                          /* C1, NEL and CSI among them */
+    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* sequences that change a terminal */
+    "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F" "\x7F"                      /* other C0, and DEL */
+    "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, NEL and CSI among them */
     "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
     "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
-    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80" /* no UTF-8: stray, overlong, cut, surrogate, too
-                                                              large */
-    "\\uDC00 \\uD800 "                                     /* lone surrogates */
-    "\xEF\xBB\xBF\xF3\xA0\x81\x81"                         /* byte order mark, a tag character */
-    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";        /* soft hyphen, zero width space, word joiner, a
-                                                              filler */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* no UTF-8: stray, overlong, surrogate */
+    "\\uDC00 \\uD800 "                                                     /* lone surrogates */
+    "\xEF\xBB\xBF\xF3\xA0\x81\x81"                                         /* byte order mark, a tag character */
+    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
+/* clang-format on */
 
 /* For the body of a file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Puts the mark at the end of every text below a value; tokens stay usable. Metadata gets a key with
- * it too. */
-static void fault_hostile_mark(json_t *value)
+/* Puts the mark at the end of a text and of every one below a value, which becomes the caller's; tokens stay
+ * usable. Metadata gets a key with it too. */
+static json_t *fault_hostile_mark(json_t *value)
 {
     const char *name;
     void *next;
     size_t i;
     json_t *member;
-    json_array_foreach(value, i, member)
-    {
-        if (json_is_string(member))
-            json_array_set_new(value, i, json_sprintf("%s" MARK, json_string_value(member)));
-        else
-            fault_hostile_mark(member);
-    }
+    if (json_is_string(value))
+        return json_sprintf("%s" MARK, json_string_value(value));
+    json_array_foreach(value, i, member) json_array_set_new(value, i, fault_hostile_mark(member));
     json_object_foreach_safe(value, next, name, member)
     {
-        if (strcmp(name, "Metadata") == 0 && json_is_object(member))
+        if (strcmp(name, "Metadata") == 0)
             json_object_set_new(member, "key" MARK, json_string("value"));
-        if (json_is_string(member) && strcmp(name, "Token") != 0)
-            json_object_set_new(value, name, json_sprintf("%s" MARK, json_string_value(member)));
-        else
-            fault_hostile_mark(member);
+        if (strcmp(name, "Token") != 0)
+            json_object_set_new(value, name, fault_hostile_mark(member));
     }
+    return json_incref(value);
 }
 
 static void fault_hostile(struct reply *reply, const char *arg)
 {
     (void)arg;
     if (reply->json) {
-        fault_hostile_mark(reply->json);
+        json_decref(fault_hostile_mark(reply->json));
         reply_render(reply);
         char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
         buffer_clear(&reply->body);
@@ -208,13 +201,11 @@ const struct fault_kind fault_kinds[] = {
 
 /* --- grammar --- */
 
-/* Is it a status that an answer can have? */
 static bool fault_is_status(const char *text, size_t len)
 {
     return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
-/* Is the argument one that the kind takes? */
 static bool fault_check_arg(const struct fault_kind *kind, const char *arg, struct error *err)
 {
     int64_t number;

@@ -259,26 +259,27 @@ void reply_error(struct reply *reply, int status, const char *message)
     reply->json = json_pack("{s:s, s:n}", "Message", message, "Data");
 }
 
+void reply_no_route(struct reply *reply, const char *allow)
+{
+    reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
+    if (allow[0])
+        query_add(&reply->headers, "Allow", allow);
+}
+
 void reply_json(struct reply *reply, json_t *value)
 {
     json_decref(reply->json);
     reply->json = value;
 }
 
-/* Receives a piece of a JSON text. */
-static int reply_piece(const char *text, size_t len, void *arg)
-{
-    struct reply *reply = arg;
-    return buffer_append(&reply->body, text, len) ? 0 : -1;
-}
-
 void reply_render(struct reply *reply)
 {
     if (!reply->json)
         return;
-    if (json_dump_callback(reply->json, reply_piece, reply,
-                           JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15)) != 0)
+    char *text = json_dumps(reply->json, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    if (!text || !buffer_append_text(&reply->body, text))
         mem_die("a reply cannot be written as JSON");
+    free(text);
     json_decref(reply->json);
     reply->json = NULL;
 }

@@ -55,7 +55,6 @@ struct exchange {
 
 /* --- sending --- */
 
-/* Suspends the connection until `due_ms`. */
 static void exchange_hold(struct exchange *exchange, int64_t due_ms)
 {
     exchange->due_ms = due_ms;
@@ -116,7 +115,6 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     return result;
 }
 
-/* Ends an exchange in its manner. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
@@ -159,7 +157,6 @@ static void *server_on_target(void *arg, const char *target, struct MHD_Connecti
     return exchange;
 }
 
-/* Receives one header. */
 static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, const char *name,
                                            const char *value)
 {

@@ -29,8 +29,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
 {
     bool settled = false;
     struct world_project *project = world_find(service->world, id, now_ms, &settled);
-    if (settled && project->state == WORLD_COMPLETED && project->payer >= 1 &&
-        project->payer <= ACCOUNT_COUNT)
+    if (settled && project->state == WORLD_COMPLETED)
         service->accounts.rows[project->payer - 1].spent_ms += world_run_ms(project, project->run);
     return project;
 }
@@ -76,7 +75,6 @@ static struct param_set *service_params(struct service_call *call, const struct 
 
 /* --- read, metadata, tags --- */
 
-/* Is the project of the call somebody else's? */
 static bool service_is_foreign(const struct service_call *call)
 {
     return call->account && call->account->team != (call->project->seed->foreign ? 20 : 10);
@@ -235,24 +233,20 @@ static void service_enqueue(struct service_call *call)
 
 /* --- export --- */
 
-/* Writes the file of the saved transcript into the reply: that of the run that it was saved by, or of what
- * the seed was transcribed with. In Content-Disposition the plain name is for old readers, the real one
- * beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
+/* Writes the file of the saved transcript into the reply. In Content-Disposition the plain name is for old
+ * readers, the real one beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
 static void service_write_file(struct service_call *call, const struct caption_options *options,
                                const char *language)
 {
     const struct world_project *project = call->project;
-    struct param_set *seeded = param_set_new(&params_enqueue);
     struct transcript transcript;
     struct cues cues;
-    param_set_put_raw(seeded, param_find(seeded->table, "Lang"), world_project_language(project));
-    transcript_make(&transcript, project->spoken ? project->spoken : seeded,
+    transcript_make(&transcript, project->spoken,
                     project->seed->silent ? 0 : world_project_length_ms(project));
     cues_make(&cues, &transcript, options);
     cues_write(&call->reply->body, &cues, options);
     cues_free(&cues);
     transcript_free(&transcript);
-    param_set_free(seeded);
 
     char *name = world_project_name(project);
     for (char *c = name; *c; c++) {
@@ -287,9 +281,9 @@ static void service_export(struct service_call *call)
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
-    } else if (!project->has_transcript && project->state != WORLD_COMPLETED) {
+    } else if (!project->spoken && project->state != WORLD_COMPLETED) {
         reply_error(call->reply, 412, "The project is not transcribed");
-    } else if (!project->has_transcript) {
+    } else if (!project->spoken) {
         reply_error(call->reply, 404, "The project has no saved transcript");
     } else {
         service_write_file(call, &options, value_text(set, "Language"));
@@ -337,31 +331,22 @@ const struct endpoint *service_route(const struct service *service, const struct
 {
     const char *const roots[] = {service->api_path ? service->api_path : "/API", "/XAPI"};
     bool head = strcmp(request->method, "HEAD") == 0;
-    bool get = false, reads = false, post = false, del = false; /* what the endpoints of this path take */
+    char allow[64] = "";
     for (int i = 0; i < (service->api_path ? 1 : 2) * ENDPOINT_COUNT; i++) {
         const struct endpoint *endpoint = &endpoints[i % ENDPOINT_COUNT];
         const char *root = roots[i / ENDPOINT_COUNT];
+        bool reads = strcmp(endpoint->method, "GET") == 0 && !endpoint->write;
         *id = 0;
         if (strncasecmp(request->path, root, strlen(root)) != 0 ||
             !route_fits(endpoint->path, request->path + strlen(root), id))
             continue;
-        bool is_get = strcmp(endpoint->method, "GET") == 0;
-        if (head ? is_get && !endpoint->write : strcmp(endpoint->method, request->method) == 0)
+        if (head ? reads : strcmp(endpoint->method, request->method) == 0)
             return endpoint;
-        get = get || is_get;
-        reads = reads || (is_get && !endpoint->write);
-        post = post || strcmp(endpoint->method, "POST") == 0;
-        del = del || strcmp(endpoint->method, "DELETE") == 0;
+        size_t len = strlen(allow);
+        snprintf(allow + len, sizeof allow - len, "%s%s%s", len ? ", " : "", endpoint->method,
+                 reads ? ", HEAD" : "");
     }
-    const char *allow = post && del ? "POST, DELETE"
-                        : post      ? "POST"
-                        : del       ? "DELETE"
-                        : reads     ? "GET, HEAD"
-                        : get       ? "GET"
-                                    : NULL;
-    reply_error(reply, allow ? 405 : 404, allow ? "Method not allowed" : "No such resource");
-    if (allow)
-        query_add(&reply->headers, "Allow", allow);
+    reply_no_route(reply, allow);
     return NULL;
 }
 

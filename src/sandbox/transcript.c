@@ -273,7 +273,6 @@ static void speech_text(struct speech *speech, const char *text)
     }
 }
 
-/* Reads one line of the script. */
 static void speech_line(struct speech *speech, const struct script_line *line)
 {
     if (line->who == SCENE) {

@@ -12,9 +12,10 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define COUNT(rows)  (sizeof(rows) / sizeof(rows)[0])
-#define START_MS     2000                   /* from the queue to the first word */
-#define TAKES_MAX_MS INT64_C(4000000000000) /* over a century: slower than that is never */
+#define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
+#define LANGUAGE_DEFAULT "cs-CZ"
+#define START_MS         2000                   /* from the queue to the first word */
+#define TAKES_MAX_MS     INT64_C(4000000000000) /* over a century: slower than that is never */
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",
@@ -129,6 +130,14 @@ static json_t *seed_json(const char *text)
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
+/* A run with nothing set but a language. */
+static struct param_set *run_in(const char *language)
+{
+    struct param_set *run = param_set_new(&params_enqueue);
+    param_set_put(run, param_find(run->table, "Lang"), language, NULL);
+    return run;
+}
+
 /* Makes a project what its seed says: one of the twelve, one of somebody else's, or a pattern whose name gets
  * the id behind it. */
 static void world_add(const struct world *world, int64_t id)
@@ -141,7 +150,7 @@ static void world_add(const struct world *world, int64_t id)
                                .id = id,
                                .version = seed->version ? seed->version : 1000 + id,
                                .state = seed->state,
-                               .has_transcript = seed->state == WORLD_COMPLETED,
+                               .spoken = seed->language ? run_in(seed->language) : NULL,
                                .moved_ms = world->start_ms ? world->start_ms - SEED_START_MS : 0,
                                .tags = seed_json(seed->tags),
                                .metadata = seed_json(seed->metadata),
@@ -234,7 +243,6 @@ static void world_settle(struct world_project *project)
         free(project->label);
         project->spoken = param_set_copy(run);
         project->label = label[0] ? mem_copy(label) : NULL;
-        project->has_transcript = true;
     }
     world_touch(project, project->done_ms);
 }
@@ -264,14 +272,6 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     project->state = WORLD_IN_PROGRESS;
     project->done_ms = now_ms + takes_ms;
     world_touch(project, now_ms);
-}
-
-/* A run with nothing set but a language. */
-static struct param_set *run_in(const char *language)
-{
-    struct param_set *run = param_set_new(&params_enqueue);
-    param_set_put(run, param_find(run->table, "Lang"), language, NULL);
-    return run;
 }
 
 void world_reset(struct world *world)
@@ -371,7 +371,8 @@ static bool world_change_member(struct world_project *project, const char *name,
         return false;
     if (done) {
         project->state = (enum world_state)state;
-        project->has_transcript = project->has_transcript || state == WORLD_COMPLETED;
+        if (state == WORLD_COMPLETED && !project->spoken)
+            project->spoken = run_in(LANGUAGE_DEFAULT);
     }
     return true;
 }
@@ -414,9 +415,7 @@ char *world_project_name(const struct world_project *project)
 
 const char *world_project_language(const struct world_project *project)
 {
-    if (project->spoken)
-        return value_text(project->spoken, "Lang");
-    return project->seed->language ? project->seed->language : "cs-CZ";
+    return project->spoken ? value_text(project->spoken, "Lang") : LANGUAGE_DEFAULT;
 }
 
 /* The member TranscriptionConfig: every parameter that was set or has a default, and who enqueued. Two go by
@@ -442,21 +441,6 @@ static json_t *world_config_json(const struct param_set *run, int64_t user)
     return object;
 }
 
-/* What the project was transcribed with: of its last run, or of its seed. */
-static json_t *world_last_config(const struct world_project *project, int64_t creator)
-{
-    if (project->run)
-        return world_config_json(project->run, project->payer);
-    if (project->seed->odd_config)
-        return json_string(project->seed->odd_config);
-    if (!project->seed->language)
-        return json_null();
-    struct param_set *run = run_in(project->seed->language);
-    json_t *config = world_config_json(run, creator);
-    param_set_free(run);
-    return config;
-}
-
 /* A date of the seed, moved to the start of the world in the form it is written in. NULL stays NULL. */
 static json_t *world_date(const struct world_project *project, const char *text)
 {
@@ -479,6 +463,10 @@ static void world_put_optional(json_t *data, const struct world_project *project
     char *name = world_project_name(project), updated[DATE_TEXT_SIZE];
     if (project->updated_ms)
         date_format_utc(updated, sizeof updated, project->updated_ms);
+    json_t *config = project->run       ? world_config_json(project->run, project->payer)
+                     : seed->odd_config ? json_string(seed->odd_config)
+                     : seed->language   ? world_config_json(project->spoken, creator)
+                                        : json_null();
     json_t *optional = json_pack(
         "{s:s*, s:I, s:o*, s:o*, s:o*, s:o*, s:{s:s*, s:s, s:s*, s:s*}, s:b, s:o*, s:o, s:o}",
         "ActiveTrsxLabel", project->label, "CreatorId", (json_int_t)creator, "Created",
@@ -487,8 +475,7 @@ static void world_put_optional(json_t *data, const struct world_project *project
         project->updated_ms ? json_string(updated) : world_date(project, seed->updated), "Description",
         "Author", seed->author, "Name", name, "Notes", project->notes ? project->notes : seed->notes, "Start",
         seed->start, "IsTeamProject", seed->team, "KeywordsHighlight", seed_json(seed->keywords), "Tags",
-        project->tags ? json_deep_copy(project->tags) : json_array(), "TranscriptionConfig",
-        world_last_config(project, creator));
+        project->tags ? json_deep_copy(project->tags) : json_array(), "TranscriptionConfig", config);
     json_object_update(data, optional);
     json_decref(optional);
     free(name);

@@ -53,7 +53,7 @@ struct world_project {
     json_t *tags;             /* array of strings, or NULL for none */
     json_t *metadata;         /* object of strings, or NULL for none */
     struct param_set *run;    /* what the last transcription was enqueued with, or NULL */
-    struct param_set *spoken; /* what the saved transcript was made with, or NULL: as the seed says */
+    struct param_set *spoken; /* what the saved transcript was made with, or NULL: there is none */
     char *label;              /* ActiveTrsxLabel: of the saved transcript, or NULL */
     char *name, *notes;       /* what somebody made of those of the seed, or NULL */
     int64_t id;
@@ -63,7 +63,6 @@ struct world_project {
     int64_t done_ms;    /* when the running transcription ends */
     int64_t payer;      /* account that the last transcription is for */
     enum world_state state;
-    bool has_transcript;
 };
 
 struct world;

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "steno/app/forms.h"
-#include "steno/app/menu.h"
 #include "steno/app/pages.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -24,7 +23,6 @@
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
-#define MARK_CELLS        2 /* of the cursor, where lines stand in two columns */
 #define GUTTER            2
 #define GAP               2
 #define LABEL_CELLS       26
@@ -292,24 +290,6 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* One line in the row that it has on the screen. The mark of the cursor is left of its label; but in the
- * gutter where there is one column. A heading, which begins in the gutter, gives way to it. */
-static void view_page_draw_at(const struct page *page, size_t at, struct area area, int row, bool has_cursor,
-                              bool focused)
-{
-    const struct page_line *line = &page->lines[at];
-    bool marked = has_cursor && at == page->list.selected;
-    view_page_draw_line(page, line, area, row, line->col);
-    if (marked && line->kind == LINE_HEADING && line->col == 0)
-        view_page_draw_line(page, line, area, row, 1);
-    if (!marked)
-        return;
-    int col = page->split && line->col >= MARK_CELLS ? line->col - MARK_CELLS : 0;
-    draw_text(area, row, col, 1, DRAW_TEXT, focused ? ">" : "-");
-    if (focused)
-        draw_cursor(area, row, col + 1);
-}
-
 /* A page in its area, whose first column is the gutter; on the right of its title stands which lines are
  * shown where not all of them are. has_cursor: it had the keys last, though something that lies over it may
  * have them now. */
@@ -317,10 +297,9 @@ static void view_page_draw_window(const struct page *page, const char *title, st
                                   bool has_cursor, bool focused)
 {
     char window[LIST_WINDOW_SIZE];
-    struct list rows = page_rows(page);
+    const struct list *rows = &page->list;
     int height = area.h - 1 - (page->head.value != NULL);
-    size_t split = page->split ? page->split : page->count;
-    list_window(&rows, (size_t)(height > 0 ? height : 1), window, sizeof window);
+    list_window(rows, (size_t)(height > 0 ? height : 1), window, sizeof window);
     draw_heading(area, 0, focused, title,
                  page->aside && (!*window || page->aside_stays) ? page->aside : window);
     if (focused)
@@ -330,15 +309,16 @@ static void view_page_draw_window(const struct page *page, const char *title, st
         area.y++;
         area.h--;
     }
-    struct area first = area;
-    size_t at = list_top(&rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
-    if (split < page->count)
-        first.w = page->lines[split].col - 1;
-    for (int row = 1; row < area.h && at < rows.count; row++, at++) {
-        if (at < split)
-            view_page_draw_at(page, at, first, row, has_cursor, focused);
-        if (split + at < page->count)
-            view_page_draw_at(page, split + at, area, row, has_cursor, focused);
+    size_t at = list_top(rows, (size_t)(area.h > 1 ? area.h - 1 : 1));
+    for (int row = 1; row < area.h && at < page->count; row++, at++) {
+        const struct page_line *line = &page->lines[at];
+        bool marked = has_cursor && at == rows->selected;
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* to the mark */
+        view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
+        if (marked)
+            draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
+        if (marked && focused)
+            draw_cursor(area, row, 1);
     }
 }
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/counts.h"
 #include "steno/app/credit.h"
 #include "steno/app/foot.h"
 #include "steno/app/offline.h"
@@ -391,7 +390,7 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
         draw_text(area, row, MENU_GUTTER, names, DRAW_TEXT, fit->text);
         draw_right(area, row, col, keys, DRAW_TEXT, fit->key);
         col += keys + (keys ? 2 : 1);
-        draw_line(area, row, col, DRAW_TEXT, text_width(fit->help) <= area.w - col ? fit->help : fit->brief);
+        draw_line(area, row, col, DRAW_TEXT, fit->help);
     }
 }
 

@@ -35,14 +35,6 @@ void page_cut(struct page *page, size_t count)
     page->count = count < page->count ? count : page->count;
 }
 
-void page_drop(struct page *page, size_t at)
-{
-    struct page_line dropped = page->lines[at];
-    memmove(&page->lines[at], &page->lines[at + 1], (page->count - at - 1) * sizeof *page->lines);
-    page->lines[page->count - 1] = dropped;
-    page_cut(page, page->count - 1);
-}
-
 void page_free(struct page *page)
 {
     page_cut(page, 0);
@@ -57,7 +49,6 @@ void page_free(struct page *page)
 void page_begin(struct page *page)
 {
     page_cut(page, 0);
-    page->split = 0;
     page->pair_at = 0;
     page->is_list = page->aside_stays = false;
     page->column_count = 0;
@@ -279,19 +270,6 @@ bool page_line_holds(const struct page_line *line, const char *text)
 const struct page_line *page_line_at_hand(const struct page *page)
 {
     return page->list.selected < page->count ? &page->lines[page->list.selected] : NULL;
-}
-
-struct list page_rows(const struct page *page)
-{
-    struct list rows = page->list;
-    if (page->split == 0)
-        return rows;
-    size_t second = page->count - page->split;
-    rows.count = second > page->split ? second : page->split;
-    rows.top = 0; /* the least that shows the cursor */
-    if (rows.selected >= page->split)
-        rows.selected -= page->split;
-    return rows;
 }
 
 void page_end(struct page *page, size_t height)

@@ -197,16 +197,37 @@ Test(program, a_port_in_use_is_refused)
 
 Test(program, a_bad_option_or_fault_is_a_usage_error)
 {
-    static char *const bad[] = {"--what", "--fault=rubbish"};
+    static char *const bad[][2] = {{"--what", NULL},        {"--fault=rubbish", NULL},
+                                   {"--port", "70000"},     {"--port", "x"},
+                                   {"--api-path", "API"},   {"--verbose=1", NULL},
+                                   {"--projects", "-1"},    {"--tls", "one"},
+                                   {"--token", ""},         {"-x", NULL},
+                                   {"--token", "a b"},      {"--token", NULL},
+                                   {"--token", "\xC5\x99"}, {"--speed", "0"},
+                                   {"--as-of", "now"}};
     char *program = process_program("steno-sandbox");
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct process_result result;
-        char *argv[] = {program, "--port", "0", bad[i], NULL};
+        char *argv[] = {program, "--port", "0", bad[i][0], bad[i][1], NULL};
         process_run(home, argv, NULL, LIMIT_MS, &result);
-        cr_assert_eq(result.code, 2);
+        cr_assert_eq(result.code, 2, "%s", bad[i][0]);
         cr_assert(result.err.len > 0 && result.out.len == 0);
         process_result_free(&result);
     }
+    free(program);
+}
+
+Test(program, options_are_taken_with_a_blank_or_an_equals_sign)
+{
+    struct process_result result;
+    char *program = process_program("steno-sandbox");
+    char *argv[] = {
+        program, "--port=0", "--transcribe-seconds", "0.5",       "--fault", "a", "--fault=b", "--tls",
+        "cert",  "key",      "--until-stdin-closes", "--version", NULL};
+    process_run(home, argv, NULL, LIMIT_MS, &result);
+    cr_assert_eq(result.code, 0, "%s", buffer_text(&result.err));
+    cr_assert_str_starts(buffer_text(&result.out), "steno-sandbox ");
+    process_result_free(&result);
     free(program);
 }
 

@@ -61,7 +61,7 @@ Test(batch_mock, ask40)
     bench_wait(&bench, 400);
     mock_answer_reads(&bench);
     bench_keys(&bench, "e X");
-    app_form_pop(bench.app); /* the drawing leaves the form out */
+    app_form_close(bench.app, app_form_top(bench.app)); /* the drawing leaves the form out */
     app_project_select(bench.app, 1);
     mock_expect(&bench, "ask40");
 }

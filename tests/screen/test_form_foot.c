@@ -139,7 +139,7 @@ Test(form_foot, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
     drawn_show(&bench);
     cr_expect_str_eq(screen_row(5), "Copying by tmux did not end well: no");
     cr_expect_str_eq(screen_row(6), "server");
-    cr_expect_str_eq(screen_row(7), "L 1 failed  e Enqueue  o Open  ? Help");
+    cr_expect_str_eq(screen_row(7), "L 1 failed  e Enqueue  ? Help  q Quit");
 }
 
 Test(form_foot, labels_are_whole_at_40_columns_where_their_values_leave_room)

@@ -47,7 +47,7 @@ Test(triage, a_wide_menu_of_columns_names_all)
     bench_keys(&bench, "s");
     mock_show(&bench);
     cr_expect_str_eq(screen_row(42),
-                     "i ID  s State  c Since  l Length  n Name  t Tags  x Expires  e Exported  "
+                     "s State  c Since  n Name  x Expires  i ID  l Length  t Tags  e Exported  "
                      "u Changed  q Back");
 }
 

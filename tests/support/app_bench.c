@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command_prompt.h"
+#include "dispatch.h"
 #include "acts.h"
 #include "open_writes.h"
 #include "part.h"

@@ -17,8 +17,6 @@
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/reads.h"
-#include "steno/app/menu.h"
-#include "preview.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/status.h"

@@ -53,19 +53,22 @@ Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
     static const struct {
         const char *keys, *words;
     } rows[] = {{"e", "Enqueue for transcription"},
-                {"r R", "Refresh this one, all"},
-                {"D", "Remove from watchlist"},
-                {"M", "All shown"},
-                {"i t m J", "Details, tags, metadata, raw"},
-                {"A P", "Account; password policy"},
-                {"j k", "Down, up; arrows too"},
-                {"PgDn PgUp", "A page"},
-                {"/ n N", "Find, next, previous"},
-                {"1 2 3", "is:todo, busy, failed"},
-                {"4 5", "is:export, today"},
-                {"s", "Sort by a column"},
-                {"^C", "Stop the call; leave"},
-                {"? q", "Help; back, or quit"}};
+                {"r", "Refresh this project"},
+                {"R", "Refresh all projects"},
+                {"D", "Remove from the watchlist (not from the server)"},
+                {"M", "Mark all that are shown"},
+                {"i", "Details of the project"},
+                {"t", "Tags"},
+                {"P", "Password policy"},
+                {"j Down", "Move down one line"},
+                {"PgDn", "Move down one page"},
+                {"n", "Next match"},
+                {"1", "View 1, is:todo: None, has media, nothing sent"},
+                {"s", "Sort by a column; again, or name-: reversed"},
+                {"^C", "Cancel, go back or quit (press twice to quit)"},
+                {"?", "Show available keys; they can be searched"},
+                {"q Esc ^G", "Back; on the watchlist: quit"},
+                {":quit", "Quit"}};
     bench_keys(&bench, "?");
     cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of the list");
     cr_expect(are_headings("Project Marks Panes Move List Program"));
@@ -81,11 +84,12 @@ Test(app_help, of_another_pane_has_its_own_keys_and_none_of_the_list)
 {
     bench_keys(&bench, "t ?");
     cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of the tags");
-    cr_expect_str_eq(beside("d"), "Delete this");
+    cr_expect_str_eq(beside("d"), "Delete the tag or key here; a tag of the marked projects");
     cr_expect_null(beside("s S"));
     cr_expect(are_headings("Project Marks Panes Move Program"));
     bench_keys(&bench, "q q Space ?");
-    cr_expect_str_eq(beside("d"), "Delete this", "of the marked one");
+    cr_expect_str_eq(beside("d"), "Delete the tag or key here; a tag of the marked projects",
+                     "of the marked one");
 }
 
 Test(app_help, tab_shows_the_keys_of_all_panes_and_back)

@@ -7,7 +7,6 @@
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
 #include "steno/app/foot.h"
-#include "steno/app/counts.h"
 #include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

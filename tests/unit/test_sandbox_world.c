@@ -1,11 +1,10 @@
-/* The world: seeds, generated projects. And the options. */
+/* The world: seeds, generated projects. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "captions.h"
 #include "service.h"
-#include "options.h"
 #include "steno/base/text.h"
 #include "world.h"
 #include "support/asserts.h"
@@ -98,28 +97,4 @@ Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
     cr_assert_null(accounts_by_token(&two, "Bearer T"));
     cr_assert_null(accounts_by_token(&two, "t"));
     cr_assert_null(accounts_by_token(&two, NULL));
-}
-
-Test(world, options_are_read_or_refused_with_a_reason)
-{
-    struct options options;
-    struct error err;
-    char *good[] = {
-        "steno-sandbox", "--port=0", "--transcribe-seconds", "0.5", "--fault", "a", "--fault=b", "--tls",
-        "cert",          "key",      "--until-stdin-closes"};
-    cr_assert(options_parse(&options, sizeof good / sizeof good[0], good, &err), "%s", err.text);
-    cr_assert_eq(options.port, 0);
-    cr_assert_eq(options.transcribe_ms, 500);
-    cr_assert_eq(options.fault_count, 2);
-    cr_assert_str_eq(options.tls_key, "key");
-    char *bad[][3] = {{"s", "--port", "70000"}, {"s", "--port", "x"},        {"s", "--api-path", "API"},
-                      {"s", "--verbose=1", ""}, {"s", "--what", "is"},       {"s", "--projects", "-1"},
-                      {"s", "--tls", "one"},    {"s", "--token", ""},        {"s", "-x", ""},
-                      {"s", "--token", "a b"},  {"s", "--token", "\xC5\x99"}};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        cr_assert_not(options_parse(&options, 3, bad[i], &err), "%s", bad[i][1]);
-        cr_assert_eq(err.kind, ERROR_USAGE);
-    }
-    char *lonely[] = {"s", "--token"};
-    cr_assert_not(options_parse(&options, 2, lonely, &err));
 }

@@ -55,16 +55,6 @@ enum action_group {
     GROUP_COUNT
 };
 
-/* What an action, or an entered line, changes of what is shown: a front end that draws nothing again writes
- * this. An action that leads to another pane shows all of that one. */
-enum shows {
-    SHOWS_NOTHING, /* of an action: as its group does: a move the line, panes and the list all of the pane */
-    SHOWS_LINE,    /* the one under the cursor */
-    SHOWS_PANE,    /* all of it */
-    SHOWS_TARGET,  /* the line that it led to, in whichever pane */
-    SHOWS_READING  /* what was read again: the line in the list, all of another pane */
-};
-
 struct action {
     const char *name; /* for `:` and the config: "enqueue" */
     const char *keys; /* default keys, parted by blanks: "j Down ^N" (names of key.h); NULL: none */
@@ -75,12 +65,8 @@ struct action {
     const char *also;        /* an everyday word that a line takes for its name, or NULL */
     const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
-    const char *brief;       /* its words in the help of a pane; NULL: only the help of all panes has it */
-    const char *with;        /* the action whose row there has its key too; NULL: it has a row of its own */
     /* Would it do something to the row, or to one of the marked? Only then the bar offers it; NULL: yes. */
     bool (*works)(const struct app *app);
-    bool last; /* its row there stands below the others of its group */
-    enum shows shows;
     /* One of these does it; none: it is of the long form. */
     void (*run)(struct app *app);
     void (*run_with)(struct app *app, const char *arg);   /* with what followed its name, "" for nothing */

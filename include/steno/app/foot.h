@@ -1,4 +1,4 @@
-/* The last lines: the message and the key hints.
+/* The first line's counts; the last lines: the message and the key hints.
  *
  * The message is what happened, or is happening, in one sentence with an owner and an end. No timer clears
  * it.
@@ -12,9 +12,8 @@
  * The upper kind hides the lower, but for the answer to a key amid a batch, which hides that till the next
  * key; a question, which lies over the line, hides all.
  *
- * The hints say what can be done now, with the keys as bound, in the order of the pane's table (pane.h) and,
- * where not all fit, by rank. What can be stopped and what failed unseen come first; help and the way out
- * last. */
+ * The hints say what can be done now, with the keys as bound: what can be stopped and what failed unseen,
+ * then those of the pane's table (pane.h) until the row is full, then help and the way out. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FOOT_H
 #define STENO_APP_FOOT_H
@@ -26,19 +25,27 @@
 
 struct app;
 
+/* --- how many projects are in which state --- */
+
+/* As many words of their own; what comes beyond them is counted together. */
+#define COUNTS_MAX  8
+#define COUNTS_WORD 24
+
+/* "*1 +4 !2", zeros too; "" without projects and, as below, while only some are loaded. */
+void app_counts_marks(const struct app *app, char *out, size_t size);
+/* "1 InProgress  4 Completed  1 Failed", with this between two; "" without projects. */
+void app_counts_words(const struct app *app, const char *between, char *out, size_t size);
+/* "12 projects", "1 project", "no projects". */
+void app_counts_total(const struct app *app, char *out, size_t size);
+
+/* --- the message --- */
+
 enum message_kind { MESSAGE_NONE, MESSAGE_RUNNING, MESSAGE_OUTCOME, MESSAGE_FAILURE, MESSAGE_STANDING };
 #define MESSAGE_SIZE 1200
 #define HINTS_SIZE   1024
 
 /* What stands there now: MESSAGE_SIZE bytes, "" for MESSAGE_NONE. */
 enum message_kind app_message(const struct app *app, char *out, size_t size);
-
-/* The hints that fit into `cells`: "e Enqueue  x Export 3  ? Help  q Quit". Returns cells used. */
-int app_hints(const struct app *app, char *out, size_t size, int cells);
-/* Takes hints off the end until the rest fits. */
-void app_hints_cut(char *hints, int cells);
-/* The cells of those that never give way to a message: the first by rank, and the help. */
-int app_hints_least(const struct app *app);
 
 /* How things were before a key, and what of the messages ends with it. */
 struct message_mark {
@@ -48,5 +55,14 @@ struct message_mark {
 };
 struct message_mark app_message_before_key(const struct app *app, struct key key);
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key);
+
+/* --- the key bar --- */
+
+/* The hints that fit into `cells`: "e Enqueue  x Export 3  ? Help  q Quit". Returns cells used. */
+int app_hints(const struct app *app, char *out, size_t size, int cells);
+/* Takes hints off the end until the rest fits. */
+void app_hints_cut(char *hints, int cells);
+/* The cells of those that never give way to a message: the first, and the help. */
+int app_hints_least(const struct app *app);
 
 #endif

@@ -1,4 +1,5 @@
-/* Forms on top of the panes: the stack of them, their drafts, and what is said in them. */
+/* Forms on top of the panes: the stack of them, what is said in them, their drafts and presets, and what lies
+ * over them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORMS_H
 #define STENO_APP_FORMS_H
@@ -8,7 +9,9 @@
 #include <stdint.h>
 
 #include "steno/api/endpoint.h"
+#include "steno/app/pane.h"
 #include "steno/widget/form.h"
+#include "steno/widget/list.h"
 
 struct app;
 struct app_form;
@@ -16,7 +19,6 @@ struct app_reply;
 struct call;
 struct error;
 struct json_t;
-struct overlay_ops;
 
 /* What a form asks for and what becomes of it: one constant a form, in the file of its topic. */
 struct form_ops {
@@ -70,13 +72,14 @@ struct app_form *app_form_find(const struct app *app, uint64_t serial);
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
 /* Does something lie over the form on top: its preview, a menu, a prompt, a question? */
 bool app_form_is_covered(const struct app *app);
-/* Puts a form about a project (0: none) on top; `overlay` takes its keys. NULL when there is no room for
- * another. Topics call app_form_open, which does it. */
-struct app_form *app_form_push(struct app *app, const struct form_ops *ops, int64_t project_id,
-                               const struct overlay_ops *overlay);
-/* Closes the form on top, or this one wherever it lies. What is in it is lost, but for its draft. Pointers to
- * other forms are no longer good. */
-void app_form_pop(struct app *app);
+/* Opens a form about a project (0: none); NULL when there is no room for another. What the caller fills in is
+ * a part of how it opens once app_draft_restore was called. */
+struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
+/* Opens a long form with its warnings and these values, which are taken; its draft goes over them. In the
+ * list it is about the marked projects, where there are some. NULL when there is no room for another form. */
+struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
+/* Closes this form, wherever it lies. What is in it is lost, but for its draft. Pointers to other forms are
+ * no longer good. */
 void app_form_close(struct app *app, struct app_form *form);
 
 /* Are its values the parameters of a request? Then it has a preview, a command, presets, a right part, and a
@@ -95,11 +98,14 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
 char *app_form_command(const struct app *app, const struct app_form *form);
 /* Notes beside values that the config sets where they come from, unless something else is noted. */
 void app_form_note_config(struct app *app, struct app_form *form);
-/* Gives a form that is whole by now the body, where the lower place has not room enough; takes it back from a
- * short one. */
-void app_form_place(struct app *app, struct app_form *form);
 /* The values have changed, or what they are judged by. */
 void app_form_check(struct app *app, struct app_form *form);
+
+/* About the form on top; does nothing while something lies over it. */
+void app_form_do(struct app *app, enum form_action act);
+/* The hints of the form on top, in their order; of a row that names no action there is none. */
+#define FORM_HINTS_MAX 13
+void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 
 /* --- drafts: what was changed in a form outlives it, and the program; never a secret --- */
 
@@ -117,6 +123,21 @@ void app_draft_discard(struct app *app, struct app_form *form);
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
 /* The rows of another server or login are used from now on: there are no drafts of the open forms yet. */
 void app_drafts_moved(struct app *app);
+
+/* --- over a form --- */
+
+/* A menu, a list to choose from: presets and house styles. */
+struct app_menu {
+    const char *title;
+    char **items;     /* lines as they are shown */
+    char **names;     /* what each stands for; NULL for the line that saves */
+    size_t count;     /* 0: none is open */
+    struct list list; /* its ids are the numbers of the items */
+};
+/* Opens it over the form on top. */
+void app_presets_open(struct app *app);
+/* Opens a page over the form once its lines are in app->preview. */
+void app_preview_show(struct app *app, bool covers);
 
 /* --- messages --- */
 

@@ -38,7 +38,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
  * NULL). */
 const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
 
-/* The keys of an action as people read them: "j Down". */
+/* The keys of an action, which is one of these rows, as people read them: "j Down". */
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 /* The first of them, for hints; "" when it has none. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);

@@ -16,13 +16,11 @@ struct app_call;
 /* The cursor rests so long before what is about its line follows it. */
 #define APP_FOLLOW_MS 150
 
-/* A row of a pane's hints, in the order in which they stand; the lowest ranks, and of those the last, give
- * way where there is no room. `help` and `back` always come last: a row `back` only gives the rank of the way
- * out. */
+/* A row of a pane's hints, the most important first: the last ones give way where there is no room. Help and
+ * the way out stand behind them. */
 struct pane_hint {
     const char *action; /* NULL ends the table */
     const char *word;   /* NULL: that of the action's row */
-    int rank;           /* 1 to 99 */
 };
 
 /* What a pane is and does. A function that is NULL does nothing, unless it says otherwise. */
@@ -63,7 +61,7 @@ struct pane_ops {
     void (*filter)(struct app *app, const char *text);
     /* Would the action of this name do something to the line with the cursor? NULL: yes. */
     bool (*works)(const struct app *app, const char *action);
-    /* What can be done here as things are; NULL: all actions with a hint. */
+    /* What can be done here as things are; NULL: what can be done to a project. */
     const struct pane_hint *(*hints)(const struct app *app);
     /* Is the call about what it shows? NULL: a reading of the project at hand is. */
     bool (*awaits)(const struct app *app, const struct app_call *call);

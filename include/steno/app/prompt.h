@@ -7,16 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/action.h"
 #include "steno/app/state.h"
-#include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
 /* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
 #define PROMPT_FITS_MAX 100
 struct prompt_fit {
-    char *text, *key;   /* "enqueue", "e" */
-    char *help, *brief; /* one line, and where that has no room; none is NULL */
+    char *text, *key, *help; /* "enqueue", "e", one line; none is NULL */
 };
 struct prompt_fits {
     size_t from;   /* byte of the line where the word begins that they take the place of */
@@ -33,9 +30,8 @@ struct prompt_ops {
     const char
         *kept_as;     /* a note: the name of its line in the store, where it was not ended; NULL: not kept */
     bool overwrites;  /* what is kept: then Enter counts only once the line was shown */
-    bool is_command;  /* a front end that runs commands itself takes the line as one */
+    bool is_command;  /* Enter runs the row of its menu */
     const char *keys; /* what can be done in it, for the key bar; NULL: nothing is said */
-    enum shows shows;
     void (*accept)(struct app *app, int64_t id, const char *text); /* the prompt is closed already */
     void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
     /* What this line may become; fills an empty list. NULL: Tab completes nothing. */
@@ -55,22 +51,13 @@ struct app_prompt {
     bool menu;               /* Tab was pressed: they stand over the line */
     char *typed_word;        /* what the menu was opened on; NULL before */
     size_t picked;           /* the one that the line is now; fits.count: none */
-
-    struct prompt_lines *lines; /* entered into all prompts before */
 };
 
 /* What Tab would add to the line, "" for nothing; valid until the next event. */
 const char *app_prompt_ghost(const struct app *app);
 
-/* The line was changed by hand: what fits it now. The menu stays while something does. */
-void prompt_fits_renew(struct app *app);
-void prompt_fits_free(struct prompt_fits *fits);
-/* Takes the keys that complete: Tab, and in the menu those that move in it or leave it. False: not one. */
-bool prompt_fits_key(struct app *app, struct key key);
-
 /* One more that fits; the texts are copied. */
-void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help,
-                    const char *brief);
+void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
 /* Opens a prompt about a project (0: none) with this text in it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);

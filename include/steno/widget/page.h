@@ -56,7 +56,6 @@ struct page {
     struct page_column columns[PAGE_COLUMNS_MAX];
     int column_count;
     int text_col;        /* where the value of a line with cells begins */
-    size_t split;        /* lines from this number on stand beside the first ones; 0: all in one column */
     int64_t id;          /* project that the lines are about, 0 for none */
     int label_cells;     /* of the labels with their gap, for the lines that are added next */
     int width;           /* cells of the pane, its gutter (column 0) among them */
@@ -79,8 +78,6 @@ void page_free(struct page *page);
 void page_begin(struct page *page);
 /* Takes away all lines from number `count` on. */
 void page_cut(struct page *page, size_t count);
-/* Takes away one line, of a value that is not wrapped. */
-void page_drop(struct page *page, size_t at);
 /* After the last line: the list takes the rows; `height` keeps the cursor in sight. */
 void page_end(struct page *page, size_t height);
 void page_title(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -104,8 +101,6 @@ struct page_field {
  * narrow for that, one after the other. */
 void page_add_pair(struct page *page, const struct page_field *first, const struct page_field *second,
                    int cells);
-/* The rows of a page as a list, borrowed: fewer than its lines where those stand in two columns. */
-struct list page_rows(const struct page *page);
 /* Is the text in it, whatever its case? */
 bool page_line_holds(const struct page_line *line, const char *text);
 const struct page_line *page_line_at_hand(const struct page *page);

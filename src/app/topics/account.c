@@ -7,9 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "batch.h"
-#include "page_lines.h"
 #include "session.h"
+#include "batch.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
@@ -171,13 +170,9 @@ static bool account_awaits(const struct app *app, const struct app_call *call)
 
 static const struct pane_hint *account_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"login", "Log in", 95},
-                                             {"policy", "Password policy", 94},
-                                             {"refresh", "Refresh", 93},
-                                             {"copy", "Copy", 92},
-                                             {"search", "Find", 91},
-                                             {"back", NULL, 96},
-                                             {0}};
+    static const struct pane_hint hints[] = {{"login", "Log in"},    {"policy", "Password policy"},
+                                             {"refresh", "Refresh"}, {"copy", "Copy"},
+                                             {"search", "Find"},     {0}};
     (void)app;
     return hints;
 }
@@ -234,7 +229,6 @@ static void account_turn(struct app *app)
 /* clang-format off */
 static const struct action account_actions[] = {
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Account; password policy",
      .help = "Account: user, credit, rights", .run = account_open},
 };
 /* clang-format on */
@@ -323,9 +317,8 @@ static void policy_end(struct app *app)
 
 static const struct pane_hint *policy_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"account", "Account", 94}, {"refresh", "Refresh", 93},
-                                             {"copy", "Copy", 92},       {"search", "Find", 91},
-                                             {"back", NULL, 96},         {0}};
+    static const struct pane_hint hints[] = {{"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"},
+                                             {"search", "Find"},     {0}};
     (void)app;
     return hints;
 }
@@ -342,7 +335,7 @@ static const struct pane_ops policy_pane = {.name = "policy",
 
 /* clang-format off */
 static const struct action policy_actions[] = {
-    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .with = "account",
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Password policy",
      .run = policy_open},
 };

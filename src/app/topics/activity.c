@@ -10,10 +10,10 @@
 
 #include "acts.h"
 #include "part.h"
-#include "preview.h"
 #include "steno/app/action.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
+#include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
@@ -388,13 +388,12 @@ static void activity_go(struct app *app)
 
 static const struct pane_hint *activity_hints(const struct app *app)
 {
-    static struct pane_hint hints[] = {{"enter", NULL, 95},
-                                       {"enqueue", "Enqueue", 94},
-                                       {"details", "Project", 93},
-                                       {"activity-failures", "Failures", 92},
-                                       {"activity-filter", "Filter", 91},
-                                       {"zoom", "Zoom", 90},
-                                       {"back", NULL, 96},
+    static struct pane_hint hints[] = {{"enter", NULL},
+                                       {"enqueue", "Enqueue"},
+                                       {"details", "Project"},
+                                       {"activity-failures", "Failures"},
+                                       {"activity-filter", "Filter"},
+                                       {"zoom", "Zoom"},
                                        {0}};
     const struct activity_state *state = activity_state(app);
     int64_t act = activity_act_at_hand(app);
@@ -460,7 +459,6 @@ static void activity_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops activity_prompt = {.label = "Filter: ",
                                                   .keys =
                                                       "Enter Keep  Esc Undo  -word Not  tag:news  label:x",
-                                                  .shows = SHOWS_PANE,
                                                   .accept = activity_accept,
                                                   .edited = activity_edited};
 
@@ -534,11 +532,11 @@ static const struct pane_ops activity_pane = {.name = "activity",
 /* clang-format off */
 static const struct action activity_actions[] = {
     {.name = "activity", .keys = "L", .where = IN_PANES, .group = GROUP_PANES,
-     .brief = "Activity", .help = "Activity: what was sent, state changes, errors", .run = activity_open},
+     .help = "Activity: what was sent, state changes, errors", .run = activity_open},
     {.name = "activity-failures", .keys = "!", .where = IN_OWN, .group = GROUP_LIST,
-     .brief = "Failures only, and back", .help = "Show failures only, and back", .run = activity_failures},
+     .help = "Show failures only, and back", .run = activity_failures},
     {.name = "activity-filter", .keys = "f", .where = IN_OWN, .group = GROUP_LIST, .arg = "TEXT",
-     .brief = "Filter as you type", .help = "Filter the entries by words", .run_with = activity_filter},
+     .help = "Filter the entries by words", .run_with = activity_filter},
 };
 /* clang-format on */
 

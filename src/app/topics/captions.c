@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "steno/app/action.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -325,9 +324,8 @@ static bool captions_is_coming(const struct app *app)
 
 static const struct pane_hint *captions_hints(const struct app *app)
 {
-    static const struct pane_hint hints[] = {{"captions-export", NULL, 92}, {"next-finding", NULL, 91},
-                                             {"refresh", "Fetch", 90},      {"search", "Find", 89},
-                                             {"back", "Back", 95},          {0}};
+    static const struct pane_hint hints[] = {
+        {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
     (void)app;
     return hints;
 }
@@ -345,14 +343,14 @@ static const struct pane_ops captions_pane = {.name = PANE,
 /* clang-format off */
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
-     .hint = "Captions", .brief = "Close", .help = "Show the subtitles that would be exported; close them",
+     .hint = "Captions", .help = "Show the subtitles that would be exported; close them",
      .run = captions_open},
-    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .hint = "Next", .brief = "Next, previous finding", .help = "Next finding", .run = captions_next},
-    {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS, .shows = SHOWS_LINE,
-     .with = "next-finding", .help = "Previous finding", .run = captions_previous},
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .hint = "Next", .help = "Next finding", .run = captions_next},
+    {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .help = "Previous finding", .run = captions_previous},
     {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Export", .brief = "Export", .help = "Close the subtitles and export", .run = captions_export},
+     .hint = "Export", .help = "Close the subtitles and export", .run = captions_export},
 };
 /* clang-format on */
 

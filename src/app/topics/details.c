@@ -10,14 +10,13 @@
 #include <string.h>
 
 #include "acts.h"
-#include "page_lines.h"
+#include "steno/app/pages.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/action.h"
 #include "steno/app/offline.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -625,21 +624,15 @@ static void details_open(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* Where room is short: what is likely to be done next, export what is completed, enqueue the rest. */
 static const struct pane_hint *details_hints(const struct app *app)
 {
-    static struct pane_hint hints[] = {{"enter", NULL, 100},
-                                       {"copy", "Copy", 50},
-                                       {"zoom", "Zoom", 40},
-                                       {"enqueue", NULL, 90},
-                                       {"export", NULL, 70},
-                                       {"back", NULL, 95},
-                                       {0}};
+    static struct pane_hint hints[] = {{"enter", NULL},  {"enqueue", NULL}, {"export", NULL},
+                                       {"copy", "Copy"}, {"zoom", "Zoom"},  {0}};
     bool is_completed = app_project_is_completed(app, app->current);
     const char *pane = details_leads_to(app);
     hints[0].word = !pane ? NULL : *pane == 't' ? "Tags" : "Metadata";
-    hints[3].rank = is_completed ? 70 : 90;
-    hints[4].rank = is_completed ? 90 : 70;
+    hints[1].action = is_completed ? "export" : "enqueue"; /* what is likely to be done next */
+    hints[2].action = is_completed ? "enqueue" : "export";
     return hints;
 }
 
@@ -662,7 +655,7 @@ static const struct pane_ops details_pane = {.name = "details",
 /* clang-format off */
 static const struct action details_actions[] = {
     {.name = "details", .also = "show", .keys = "i", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .brief = "Details, tags, metadata, raw", .help = "Details of the project", .run = details_open},
+     .help = "Details of the project", .run = details_open},
 };
 /* clang-format on */
 
@@ -692,7 +685,7 @@ static const struct pane_ops raw_pane = {
 /* clang-format off */
 static const struct action raw_actions[] = {
     {.name = "raw", .keys = "J", .where = IN_EVERY_PANE | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "The project as JSON", .run_named = app_pane_open},
+     .help = "The project as JSON", .run_named = app_pane_open},
 };
 /* clang-format on */
 

@@ -9,7 +9,6 @@
 
 #include "ask.h"
 #include "batch.h"
-#include "form_actions.h"
 #include "part.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
@@ -478,7 +477,7 @@ static bool enqueue_works(const struct app *app)
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Enqueue", .brief = "Enqueue for transcription",
+     .group = GROUP_PROJECT, .hint = "Enqueue",
      .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
 };
 /* clang-format on */

@@ -10,7 +10,6 @@
 
 #include "ask.h"
 #include "batch.h"
-#include "form_actions.h"
 #include "part.h"
 #include "report.h"
 #include "steno/api/endpoint.h"
@@ -384,7 +383,7 @@ static bool export_works(const struct app *app)
 /* clang-format off */
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
-     .hint = "Export", .brief = "Export subtitles",
+     .hint = "Export",
      .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = export_works, .run = export_open},
 };
 /* clang-format on */

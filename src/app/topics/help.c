@@ -1,9 +1,8 @@
-/* Owns the help: the keys of the place that it was opened in, those of all panes, or those that are looked
+/* Owns the help: the actions that have a key or a name here, those of all panes, or those that are looked
  * for; out of the action table and the keys as bound. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,19 +11,14 @@
 #include "steno/app/keymap.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
-#include "preview.h"
+#include "steno/app/forms.h"
 #include "dispatch.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/widget/form.h"
-#include "steno/widget/key.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define FORM_LABEL_CELLS 16
-#define WIDE_CELLS       72  /* from here on there are two columns */
-#define SHEET_CELLS      200 /* more than any row of them needs */
-#define KEYS_COL         2   /* of a column: its keys stand right of its heading */
 
 struct help_state {
     unsigned where; /* where it was opened */
@@ -39,11 +33,6 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* The groups in the order of the help; of a form those of its own come first. */
-static const enum action_group help_order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
-                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
-#define GROUPS (sizeof help_order / sizeof help_order[0])
-
 /* Does an action work where the help was opened, or anywhere, if that is asked for? */
 static bool help_lists(const struct help_state *state, const struct action *action)
 {
@@ -53,164 +42,63 @@ static bool help_lists(const struct help_state *state, const struct action *acti
            (state->marked || state->where != IN_LIST || !(action->where & MARKED_IN_LIST));
 }
 
-/* Is it the row of the help that has this action's key? */
-static bool help_row_has(const struct action *row, const struct action *action)
+/* The name of the only pane in which an action works; NULL where there are several, or it is a form. */
+static const char *help_only_pane(const struct app *app, const struct action *action)
 {
-    return action == row || (action->with && strcmp(action->with, row->name) == 0);
-}
-
-/* The first key of each action of a row: "/ n N". Caller frees. */
-static char *help_keys(const struct app *app, const struct help_state *state, const struct action *row)
-{
-    size_t count;
-    const struct action *actions = keymap_actions(app->keymap, &count);
-    struct buffer keys;
-    buffer_init(&keys, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < count; i++) {
-        char key[KEY_NAME_SIZE] = "";
-        if (help_row_has(row, &actions[i]) && help_lists(state, &actions[i]))
-            keymap_first_key(app->keymap, &actions[i], key, sizeof key);
-        if (*key)
-            buffer_printf(&keys, "%s%s", keys.len ? " " : "", key);
-    }
-    return buffer_take(&keys);
-}
-
-/* The only pane in which an action works; -1 where there are several, or it is a form. */
-static int help_only_pane(const struct app *app, const struct action *action)
-{
-    int only = -1;
+    const char *only = NULL;
     for (int pane = 0; pane < app->pane_count; pane++) {
-        if (!(action->where & (1u << pane)))
-            continue;
-        if (only >= 0)
-            return -1;
-        only = pane;
+        if ((action->where & (1u << pane)) && (only || pane == PANE_LIST))
+            return NULL;
+        if (action->where & (1u << pane))
+            only = app->panes[pane].ops->name;
     }
-    return only > PANE_LIST ? only : -1;
+    return only;
 }
 
-/* One action with all its keys and its help; among those of all panes with the one that it belongs to. */
-static void help_line(const struct app *app, const struct help_state *state, struct page *page,
-                      const struct action *row, int cells)
+/* Adds the row of an action: its keys, or its name where it has none, and its help. Where something is looked
+ * for, only if that is in one of them. */
+static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
+                     const struct action *action, int cells)
 {
     char keys[128];
-    int pane = state->all ? help_only_pane(app, row) : -1;
-    keymap_keys(app->keymap, row, keys, sizeof keys);
-    char *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
-    char *help =
-        pane >= 0 ? mem_printf("%s (%s)", row->help, app->panes[pane].ops->name) : mem_copy(row->help);
-    page_add_wrapped(page, LINE_FIELD, label, help, cells, row->name);
+    const char *only = state->all ? help_only_pane(app, action) : NULL;
+    keymap_keys(app->keymap, action, keys, sizeof keys);
+    if (!help_lists(state, action) || (state->filter && !text_contains_nocase(keys, state->filter) &&
+                                       !text_contains_nocase(action->name, state->filter) &&
+                                       !text_contains_nocase(action->help, state->filter)))
+        return false;
+    char *label = *keys ? mem_copy(keys) : mem_printf(":%s", action->name);
+    char *help = only ? mem_printf("%s (%s)", action->help, only) : mem_copy(action->help);
+    page_add_wrapped(page, LINE_FIELD, label, help, cells, action->name);
     free(help);
     free(label);
-}
-
-/* One row of the keys of a place; false where it has no words there, or none of its keys works. */
-static bool help_brief(const struct app *app, const struct help_state *state, struct page *page,
-                       const struct action *row, int cells)
-{
-    if (!row->brief || !help_lists(state, row))
-        return false;
-    char *keys = help_keys(app, state, row), *label = *keys ? mem_copy(keys) : mem_printf(":%s", row->name);
-    page_add_wrapped(page, LINE_FIELD, label, row->brief, cells, row->name);
-    free(label);
-    free(keys);
     return true;
 }
 
-/* The rows of one group, under its heading; a blank line before it where it is not the first. */
-static void help_group(const struct app *app, const struct help_state *state, struct page *page,
-                       enum action_group group, int cells)
+/* The actions by their groups, under headings unless something is looked for. */
+static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
-    size_t count, from = page->count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    bool whole = state->all || !(state->where & IN_PANES);
-    if (from > 0)
-        page_add(page, LINE_TEXT, NULL, "");
-    page_add(page, LINE_HEADING, NULL, keymap_group_name(group));
-    size_t headed = page->count;
-    for (size_t n = 0; n < 2 * count; n++) { /* those that stand last in a second round */
-        size_t i = n % count;
-        if (rows[i].group != group || rows[i].last != (n >= count))
-            continue;
-        if (whole && help_lists(state, &rows[i]))
-            help_line(app, state, page, &rows[i], cells);
-        else if (!whole)
-            help_brief(app, state, page, &rows[i], cells);
-    }
-    if (page->count == headed)
-        page_cut(page, from);
-}
-
-/* Only the actions that match the filter, each with all its words, without headings. */
-static void help_found(const struct app *app, const struct help_state *state, struct page *page, int cells)
-{
+    /* of a form its own come first */
+    static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
+                                              GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
     size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count; i++) {
-        char keys[128];
-        keymap_keys(app->keymap, &rows[i], keys, sizeof keys);
-        if (help_lists(state, &rows[i]) &&
-            (text_contains_nocase(keys, state->filter) || text_contains_nocase(rows[i].name, state->filter) ||
-             text_contains_nocase(rows[i].help, state->filter)))
-            help_line(app, state, page, &rows[i], cells);
+    const struct action *actions = keymap_actions(app->keymap, &count);
+    for (size_t group = 0; group < sizeof order / sizeof order[0]; group++) {
+        size_t from = page->count;
+        bool is_empty = true;
+        if (from > 0 && !state->filter)
+            page_add(page, LINE_TEXT, NULL, "");
+        if (!state->filter)
+            page_add(page, LINE_HEADING, NULL, keymap_group_name(order[group]));
+        for (size_t i = 0; i < count; i++) {
+            if (actions[i].group == order[group] && help_add(app, state, page, &actions[i], cells))
+                is_empty = false;
+        }
+        if (is_empty)
+            page_cut(page, from);
     }
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "No key or command matches");
-}
-
-/* All groups. */
-static void help_lines(const struct app *app, const struct help_state *state, struct page *page, int cells)
-{
-    for (size_t i = 0; i < GROUPS; i++)
-        help_group(app, state, page, help_order[i], cells);
-}
-
-/* Is this the blank line before a group? */
-static bool help_is_gap(const struct page *page, size_t at)
-{
-    return at + 1 < page->count && page->lines[at + 1].kind == LINE_HEADING;
-}
-
-/* The gap between groups at which the lines are best parted: the higher column as low as can be; 0 for none.
- */
-static size_t help_best_gap(const struct page *page)
-{
-    size_t best = 0, least = page->count;
-    for (size_t at = 1; at < page->count; at++) {
-        size_t rest = page->count - at - 1, high = at > rest ? at : rest;
-        if (help_is_gap(page, at) && high < least) {
-            best = at;
-            least = high;
-        }
-    }
-    return best;
-}
-
-/* Moves lines to where their column begins, keys and words under their heading. */
-static void help_place(struct page *page, size_t from, size_t end, int col)
-{
-    int keys = 0;
-    for (size_t i = from; i < end; i++) {
-        int cells = page->lines[i].label ? text_width(page->lines[i].label) : 0;
-        keys = cells > keys ? cells : keys;
-    }
-    for (size_t i = from; i < end; i++) {
-        page->lines[i].col = col + (page->lines[i].label ? KEYS_COL : 0);
-        page->lines[i].value_col = col + KEYS_COL + keys + PAGE_LABEL_GAP;
-    }
-}
-
-/* The keys of a place in two columns. */
-static void help_sheet(const struct app *app, const struct help_state *state, struct page *page)
-{
-    help_lines(app, state, page, SHEET_CELLS); /* nothing is wrapped */
-    page->split = help_best_gap(page);
-    if (page->split == 0)
-        return;
-    page_drop(page, page->split);
-    help_place(page, 0, page->split, 0);
-    help_place(page, page->split, page->count, page->width / 2 + 2);
 }
 
 static void help_build(struct app *app, struct page *page, int cells)
@@ -223,13 +111,7 @@ static void help_build(struct app *app, struct page *page, int cells)
         page_title(page, "Help: the keys of all panes");
     else
         page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
-    page->aside = mem_printf("%s: %s", state->all ? "this pane" : "all panes", app_key_of(app, "next-pane"));
-    if (state->filter)
-        help_found(app, state, page, cells);
-    else if (!state->all && page->width >= WIDE_CELLS)
-        help_sheet(app, state, page);
-    else
-        help_lines(app, state, page, cells);
+    help_rows(app, state, page, cells);
 }
 
 /* Shows it from its beginning. */
@@ -264,8 +146,8 @@ static void help_of_form(struct app *app, unsigned where)
     page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
                over ? app_focus_ops(app)->name : "");
     page->label_cells = FORM_LABEL_CELLS;
-    help_lines(app, &(struct help_state){.where = where, .over = over}, page,
-               app->layout.body.w - PAGE_GUTTER);
+    help_rows(app, &(struct help_state){.where = where, .over = over}, page,
+              app->layout.body.w - PAGE_GUTTER);
     app_preview_show(app, true);
 }
 
@@ -312,20 +194,11 @@ static void help_built(struct app *app)
 
 static const struct pane_hint *help_hints(const struct app *app)
 {
-    static const struct pane_hint here[] = {{"enter", "Run it", 95},
-                                            {"search", "Narrow", 94},
-                                            {"next-pane", "All panes", 93},
-                                            {"back", NULL, 96},
-                                            {0}};
-    static const struct pane_hint all[] = {{"enter", "Run it", 95},
-                                           {"search", "Narrow", 94},
-                                           {"next-pane", "This pane", 93},
-                                           {"back", NULL, 96},
-                                           {0}};
-    return help_state(app)->all ? all : here;
+    static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", NULL}, {0}};
+    hints[2].word = help_state(app)->all ? "This pane" : "All panes";
+    return hints;
 }
 
-/* What the marks mean, as long as nothing else is said. */
 static const struct pane_ops help_pane = {.name = "help",
                                           .covers = true,
                                           .title = "Help",
@@ -342,7 +215,7 @@ static const struct pane_ops help_pane = {.name = "help",
 /* clang-format off */
 static const struct action help_actions[] = {
     {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL,
-     .group = GROUP_PROGRAM, .hint = "Help", .with = "back", .help = "Show available keys; they can be searched", .run = help_open},
+     .group = GROUP_PROGRAM, .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */
 

@@ -17,7 +17,6 @@
 #include "ask.h"
 #include "open_writes.h"
 #include "steno/app/calls.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/state.h"
@@ -316,7 +315,7 @@ static void login_turn_end(struct app *app)
 
 /* clang-format off */
 static const struct action login_actions[] = {
-    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .brief = "Log in",
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Log in",
      .run = login_open},
 };

@@ -15,7 +15,6 @@
 #include "steno/app/action.h"
 #include "ask.h"
 #include "steno/app/calls.h"
-#include "form_actions.h"
 #include "steno/app/forms.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
@@ -294,9 +293,8 @@ static bool metadata_works(const struct app *app, const char *action)
 
 static const struct pane_hint *metadata_hints(const struct app *app)
 {
-    static const struct pane_hint rows[] = {{"add", "Set", 100},  {"delete", "Delete", 90},
-                                            {"copy", "Copy", 60}, {"zoom", "Zoom", 40},
-                                            {"back", NULL, 95},   {NULL, NULL, 0}};
+    static const struct pane_hint rows[] = {
+        {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
     (void)app;
     return rows;
 }
@@ -317,7 +315,7 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
 /* clang-format off */
 static const struct action metadata_actions[] = {
     {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .with = "details", .help = "Metadata", .run_named = app_pane_open},
+     .help = "Metadata", .run_named = app_pane_open},
 };
 /* clang-format on */
 

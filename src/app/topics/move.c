@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command_prompt.h"
+#include "dispatch.h"
 #include "steno/app/action.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
@@ -87,38 +87,37 @@ static void move_enter(struct app *app)
 
 /* clang-format off */
 static const struct action move_actions[] = {
-    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .brief = "Down, up; arrows too", .help = "Move down one line",
+    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
      .run_named = move_step},
-    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "down",
+    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Move up one line",
      .run_named = move_step},
-    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "A page",
+    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Move down one page",
      .run_named = move_step},
-    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "page-down",
+    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Move up one page",
      .run_named = move_step},
-    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .brief = "First, last",
+    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Go to the first line",
      .run_named = move_step},
-    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .with = "top",
+    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Go to the last line",
      .run_named = move_step},
-    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .brief = "The next one",
+    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES,
      .help = "Next pane",
      .run = move_next_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES,
      .help = "Previous pane", .run = move_previous_pane},
-    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES, .brief = "This one alone, and back",
+    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
      .help = "This pane alone, and back",
      .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
      .help = "Open the selected item", .run = move_enter},
     {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .brief = "Next, previous heading", .help = "Next heading", .run = move_next_group},
+     .help = "Next heading", .run = move_next_group},
     {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .with = "next-group", .help = "Previous heading", .run = move_previous_group},
+     .help = "Previous heading", .run = move_previous_group},
 };
 /* clang-format on */
 
@@ -186,7 +185,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops search_prompt = {
-    .label = "/", .shows = SHOWS_LINE, .accept = search_accept, .edited = search_edited};
+    .label = "/", .accept = search_accept, .edited = search_edited};
 
 static void search_ask(struct app *app, const char *arg)
 {
@@ -249,14 +248,14 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
     fits->is_quiet = true;
     for (size_t i = 0; i < FILTER_TERMS; i++) {
         if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
-            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help, filter_terms[i].help);
+            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help);
     }
 }
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
     .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
-    .shows = SHOWS_PANE,
+   
     .accept = search_filter_accept,
     .edited = search_filter_edited,
     .fits = search_filter_fits};
@@ -298,27 +297,23 @@ static void search_end(struct app *app)
 
 /* clang-format off */
 static const struct action search_actions[] = {
-    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
-     .brief = "Find, next, previous", .help = "Search in the pane", .run_with = search_ask},
+    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT", .help = "Search in the pane", .run_with = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .with = "search", .help = "Next match", .run = search_next},
+     .help = "Next match", .run = search_next},
     {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .with = "search", .help = "Previous match", .run = search_previous},
+     .help = "Previous match", .run = search_previous},
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
-     .brief = "Filter as you type",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show a view: the filter with this number", .run_with = search_view},
-    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:todo, busy, failed", .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
+    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST, .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-1", .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
+     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-1", .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
-    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .brief = "is:export, today", .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
+     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
+    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST, .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .with = "view-4", .help = "View 5, is:today: state began today", .run_named = search_view_named},
+     .help = "View 5, is:today: state began today", .run_named = search_view_named},
 };
 /* clang-format on */
 
@@ -362,12 +357,9 @@ static void program_time_zone(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action program_actions[] = {
-    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
-     .brief = "Run a command by name", .help = "Run a command by name; Tab completes it", .run = act_command},
-    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .brief = "Copy", .help = "Copy the value, id or message here", .run_with = program_copy},
-    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
-     .brief = "Times in UTC, or local", .help = "Toggle UTC and local time", .run_with = program_time_zone},
+    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Run a command by name; Tab completes it", .run = act_command},
+    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM, .help = "Copy the value, id or message here", .run_with = program_copy},
+    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local", .help = "Toggle UTC and local time", .run_with = program_time_zone},
 };
 /* clang-format on */
 

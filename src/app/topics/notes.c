@@ -134,11 +134,8 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
     free(now);
 }
 
-static const struct prompt_ops note_prompt = {.label = "Note: ",
-                                              .kept_as = "line.note",
-                                              .overwrites = true,
-                                              .shows = SHOWS_LINE,
-                                              .accept = notes_accept};
+static const struct prompt_ops note_prompt = {
+    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
 /* Yes: the note of all that are marked, in one transaction. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)
@@ -209,7 +206,6 @@ static void notes_ask(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops notes_prompt = {.label = "Note for the marked projects: ",
                                                .kept_as = "line.notes",
                                                .overwrites = true,
-                                               .shows = SHOWS_PANE,
                                                .accept = notes_ask};
 
 static void notes_write(struct app *app, const char *arg)
@@ -238,7 +234,7 @@ static void notes_write(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action notes_actions[] = {
     {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .arg = "TEXT", .brief = "A note of your own",
+     .arg = "TEXT",
      .help = "Write a note of your own on the project", .run_with = notes_write},
 };
 /* clang-format on */

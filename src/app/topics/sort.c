@@ -5,25 +5,20 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "steno/app/panes.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/app/action.h"
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/core/rows.h"
 #include "steno/app/watchlist.h"
 
-/* The columns in the order of the key bar; where it has no room, those of the highest `drop` go first. */
-static const struct {
-    enum column column;
-    int drop;
-} sort_letters[] = {{COLUMN_ID, 4},      {COLUMN_STATE, 0},    {COLUMN_SINCE, 0},
-                    {COLUMN_LENGTH, 3},  {COLUMN_NAME, 0},     {COLUMN_TAGS, 2},
-                    {COLUMN_EXPIRES, 0}, {COLUMN_EXPORTED, 6}, {COLUMN_CHANGED, 6}};
+/* The columns in the order of the key bar; where it has no room, the last ones are left out. */
+static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
+                                           COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
+                                           COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
-#define DROPS   6
 
 /* Sorts by a column; where the list is sorted by it already, reversed. */
 static void sort_turn(struct app *app, enum column column)
@@ -40,8 +35,8 @@ static void sort_key(void *context, struct key key)
     overlay_remove(&app->overlays, &part_sort);
     app_dirty(app, DIRTY_STATUS);
     for (size_t i = 0; i < LETTERS; i++) {
-        if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i].column].key)))
-            sort_turn(app, sort_letters[i].column);
+        if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
+            sort_turn(app, sort_letters[i]);
     }
 }
 
@@ -57,31 +52,21 @@ static bool sort_is_typing(const void *context)
     return true;
 }
 
-/* "i ID  s State  …  q Back", without those that are dropped first. */
-static void sort_write_hints(struct buffer *out, int drop)
-{
-    buffer_clear(out);
-    for (size_t i = 0; i < LETTERS; i++) {
-        const struct column_def *def = &column_defs[sort_letters[i].column];
-        const char *head = def->head + (*def->head == ' ');
-        if (sort_letters[i].drop < drop)
-            buffer_printf(out, "%s%c %s", out->len ? "  " : "", def->key, head);
-    }
-    if (drop > 1)
-        buffer_append_text(out, "  q Back");
-}
-
+/* "s State  c Since  …  q Back" */
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    int drop = DROPS + 1;
-    do
-        sort_write_hints(&text, drop);
-    while (text_width(buffer_text(&text)) >= app->cols && --drop > 0);
-    snprintf(out, size, "%s", buffer_text(&text));
-    buffer_free(&text);
+    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key leads back */
+    int room = app->cols - 1 - (int)strlen(back);
+    size_t len = 0;
+    for (size_t i = 0; i < LETTERS; i++) {
+        const struct column_def *def = &column_defs[sort_letters[i]];
+        const char *head = def->head + (*def->head == ' ');
+        if ((int)(len + strlen(head)) + (len ? 4 : 2) > room)
+            break;
+        len += (size_t)snprintf(out + len, size - len, "%s%c %s", len ? "  " : "", def->key, head);
+    }
+    snprintf(out + len, size - len, "%s", back);
     return true;
 }
 
@@ -113,7 +98,7 @@ static void sort_by(struct app *app, const char *arg)
 static const struct action sort_actions[] = {
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, 
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .brief = "Sort by a column", .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
+     .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
 };
 /* clang-format on */
 

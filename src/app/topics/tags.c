@@ -120,13 +120,8 @@ static bool tags_works(const struct app *app, const char *action)
 
 static const struct pane_hint *tags_hints(const struct app *app)
 {
-    static const struct pane_hint rows[] = {{"delete", "Delete", 100},
-                                            {"enqueue", NULL, 80},
-                                            {"export", NULL, 79},
-                                            {"copy", "Copy", 60},
-                                            {"zoom", "Zoom", 40},
-                                            {"back", NULL, 95},
-                                            {0}};
+    static const struct pane_hint rows[] = {{"delete", "Delete"}, {"enqueue", NULL}, {"export", NULL},
+                                            {"copy", "Copy"},     {"zoom", "Zoom"},  {0}};
     (void)app;
     return rows;
 }
@@ -144,7 +139,7 @@ static const struct pane_ops tags_pane = {.name = "tags",
 
 /* clang-format off */
 static const struct action tags_actions[] = {
-    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .with = "details",
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
      .help = "Tags",
      .run_named = app_pane_open},
 };

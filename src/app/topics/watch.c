@@ -78,7 +78,7 @@ static void open_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops open_prompt = {
-    .label = "Ids: ", .keys = "Enter Open  Esc Back", .shows = SHOWS_PANE, .accept = open_accept};
+    .label = "Ids: ", .keys = "Enter Open  Esc Back", .accept = open_accept};
 
 static void open_ask(struct app *app, const char *arg)
 {
@@ -130,7 +130,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .shows = SHOWS_TARGET, .accept = open_jump_to};
+    .label = "Jump to id: ", .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {
@@ -290,23 +290,20 @@ static bool watch_awaits(const struct app *app, const struct app_call *call)
 
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"open", NULL, 93}, {"mark", "Mark", 80}, {"mark-all", "All", 60},
-    {"filter", "Filter", 79}, {"view-1", "-5 Views", 79}, {"search", "Find", 78}, {"sort", "Sort", 59}, {"tags", "Tags", 58},
-    {"metadata", "Metadata", 57}, {"activity", "Activity", 56}, {"account", "Account", 40}, {"zoom", "Zoom", 55},
-    {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
+    {"search", "Find"}, {"mark-all", "All"}, {"sort", "Sort"}, {"tags", "Tags"}, {"metadata", "Metadata"},
+    {"activity", "Activity"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL, 95}, {"export", NULL, 94}, {"refresh", "Refresh", 80}, {"remove", "Remove", 81},
-    {"unmark-all", "Unmark", 88}, {"open", NULL, 70}, {"mark", "Mark", 69}, {"mark-all", "All", 68},
-    {"filter", "Filter", 79}, {"search", "Find", 64},
-    {"sort", "Sort", 78}, {"tags", "Tags", 58}, {"metadata", "Metadata", 57}, {"account", "Account", 40},
-    {"zoom", "Zoom", 55}, {"command", "Menu", 39}, {"back", NULL, 90}, {0}};
+    {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark"}, {"remove", "Remove"}, {"refresh", "Refresh"},
+    {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "All"}, {"search", "Find"},
+    {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
-    {"refresh", "Try now", 95}, {"export", NULL, 94}, {"filter", "Filter", 80}, {"search", "Find", 79},
-    {"activity", "Why", 85}, {"zoom", "Zoom", 70}, {"back", NULL, 90}, {0}};
+    {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
+    {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
-    {"open", "Open by id", 95}, {"login", "Log in", 80}, {"account", "Account", 79}, {"activity", "Activity", 78},
-    {"command", "Menu", 77}, {"back", NULL, 90}, {0}};
-static const struct pane_hint watch_hints_first[] = {{"open", "Open by id", 95}, {"back", NULL, 90}, {0}};
+    {"open", "Open by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
+    {0}};
+static const struct pane_hint watch_hints_first[] = {{"open", "Open by id"}, {0}};
 /* clang-format on */
 
 static const struct pane_hint *watch_hints(const struct app *app)
@@ -332,21 +329,22 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh", .brief = "Refresh this one, all",
-     .help = "Refresh this project", .shows = SHOWS_READING, .works = watch_can_read, .run = watch_refresh},
+     .marked_hint = "Refresh",
+     .help = "Refresh this project", .works = watch_can_read, .run = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
-     .with = "refresh", .help = "Refresh all projects", .run = watch_refresh_all},
+     .help = "Refresh all projects", .run = watch_refresh_all},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
-     .brief = "Add here", .help = "Add in this pane", .run = watch_add},
+     .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
      .group = GROUP_PROJECT,
-     .arg = "TAG", .brief = "Delete this",
+     .arg = "TAG",
      .help = "Delete the tag or key here; a tag of the marked projects", .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove", .brief = "Remove from watchlist", .last = true,
+     .marked_hint = "Remove",
      .help = "Remove from the watchlist (not from the server)",
      .run = watch_remove_ask},
-    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist", .run_named = app_pane_open},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES,
+     .help = "The watchlist", .run_named = app_pane_open},
 };
 /* clang-format on */
 
@@ -355,10 +353,8 @@ const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTION
 /* clang-format off */
 static const struct action open_actions[] = {
     {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .brief = "To an id",
-     .help = "Jump to a project of the watchlist by its id", .shows = SHOWS_TARGET, .run_with = open_jump},
-    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
-     .brief = "Open by id: 12 15 20-30", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
 };
 /* clang-format on */
 
