@@ -29,7 +29,7 @@
 #include "steno/base/text.h"
 #include "steno/core/ids.h"
 #include "steno/base/when.h"
-#include "steno/core/act_words.h"
+#include "steno/core/activity.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/list.h"

@@ -13,8 +13,6 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/api/address.h"
-#include "steno/api/config.h"
-#include "steno/api/request.h"
 #include "steno/app/offline.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
@@ -67,40 +65,6 @@ void app_calls_free(struct app *app)
 
 /* --- the activity --- */
 
-/* The request of a call, with secrets as ***; NULL where it cannot be built. Caller frees. */
-static char *calls_request(const struct app *app, const struct call *call)
-{
-    struct api_config config = {.base_url = call->url ? call->url : app->url, .api_path = app->api_path};
-    struct request_args args = {.project_id = call->project_id,
-                                .version = call->version,
-                                .key = call->key,
-                                .value = call->value,
-                                .params = call->params};
-    struct request request = {0};
-    struct error err;
-    char *text = NULL;
-    if (endpoints[call->op].body != BODY_LOGIN && request_build(&request, &config, call->op, &args, &err))
-        text = mem_printf("%s %s", request.endpoint->method, request.shown_url);
-    request_free(&request);
-    return text;
-}
-
-/* A call, or how it failed, among the activities. */
-static void calls_log(struct app *app, const struct call *call, const char *text, const struct error *error)
-{
-    char *status = NULL;
-    if (error && error->status)
-        status = mem_printf("%d %s", error->status, error_kind_name(error->kind));
-    else if (error)
-        status = mem_copy(error_kind_name(error->kind));
-    app_log_activity(app, error ? ACTIVITY_ERROR : ACTIVITY_REQUEST, call->project_id, "%s", text);
-    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT) {
-        app_log_of_act(app);
-        app_acts_changed(app);
-    }
-    app_log_request(app, calls_request(app, call), status);
-}
-
 /* What changed meanwhile under a write, a line each. */
 static void calls_log_changes(struct app *app, int64_t id, const char *said)
 {
@@ -120,6 +84,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     const struct app_call *outer = app->answering;
     const struct error *error = &result->error;
     struct error err;
+    bool is_act = endpoints[call.op].write || call.op == ENDPOINT_EXPORT;
     app->call_count--;
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
@@ -129,12 +94,12 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
         call.row = 0;
     }
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
-        if (call.logs_in && error->status == 404 && address_other_path(app->api_path)) {
-            app_log_activity(app, ACTIVITY_NOTE, 0, "%s", error->text); /* the other path is offered */
-        } else {
-            calls_log(app, call.asked, error->text, error);
+        bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
+        bool is_told = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
+        if (!offers_other_path && !is_told) /* by its act */
+            app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
+        if (!offers_other_path)
             app_count_failure(app);
-        }
     }
     if (!call.background)
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
@@ -226,8 +191,8 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                .is_quiet = reply->is_quiet,
                                .what = reply->what,
                                .asked = reply->background ? NULL : call_copy(call)};
-    if (!reply->background && !reply->is_quiet)
-        calls_log(app, call, reply->what, NULL);
+    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT)
+        app_acts_changed(app);
     if (!reply->background)
         app_dirty(app, DIRTY_STATUS);
     if (!endpoints[call->op].write) {
@@ -372,7 +337,6 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
     if (*progress->notice && !call->background) {
         free(call->notice);
         call->notice = mem_copy(progress->notice);
-        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", call->notice);
         app_say(app, "%s", call->notice);
     }
     call->again_ms = *progress->notice ? app->now_ms + progress->wait_ms : 0;

@@ -77,15 +77,10 @@ bool app_can_run(const struct app *app, const struct action *action)
 
 /* Brings the project of that line to hand, and where the list shows it its cursor, too; false: it said why
  * not. */
-static bool dispatch_take_line(struct app *app, const struct action *action)
+static bool dispatch_take_line(struct app *app)
 {
     const struct pane *pane = &app->panes[app->focus];
     const struct page_line *line = page_line_at_hand(&pane->page);
-    if ((action->where & ON_MARKED) && pane->ops->is_of_many && pane->ops->is_of_many(app)) {
-        app_say(app, "%s is for marked projects here: %s on an outcome marks its own",
-                app_key_of(app, action->name), app_key_of(app, "enter"));
-        return false;
-    }
     if (!line || !app_project_find(app, line->id)) {
         pane->ops->go(app);
         return false;
@@ -107,7 +102,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     } else if (!is_of_line && !dispatch_has_project(app, action)) {
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
-    } else if (is_of_line && !dispatch_take_line(app, action)) {
+    } else if (is_of_line && !dispatch_take_line(app)) {
         return;
     } else if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
         /* over the line of the batch; no failure that stays, for it is over by itself */

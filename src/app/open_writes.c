@@ -229,8 +229,6 @@ static bool open_writes_settle(struct app *app, const struct write *write, const
     if (!store_write_settle(app->store, write->row, receipt, &is_first, &err))
         return false;
     bool is_summed = !write_is_taken(write) && batch_learn(app, write->id, judged);
-    if (is_first && receipt->row)
-        app_log_activity(app, ACTIVITY_NOTE, write->id, "%s", receipt->row);
     if (is_first && receipt->said && !is_summed)
         app_say(app, "%s", receipt->said);
     app_acts_changed(app);

@@ -263,7 +263,7 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
 
 /* The members of an object that the table does not know, by their paths; the first one below a heading. */
 static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
-                               const char *prefix, int cells, bool *is_headed)
+                          const char *prefix, int cells, bool *is_headed)
 {
     const char *name;
     json_t *member;
@@ -308,30 +308,6 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
             app_page_group(page, table, row->group, resource, cells);
     }
     app_page_unknown(page, table, resource, cells);
-}
-
-char app_activity_mark(const struct app *app, const struct app_activity *entry)
-{
-    static const char marks[] = {
-        [ACTIVITY_ERROR] = '!', [ACTIVITY_UNKNOWN] = '?', [ACTIVITY_DONE] = '+', [ACTIVITY_NOTE] = ' '};
-    if (entry->kind != ACTIVITY_STATE)
-        return entry->kind == ACTIVITY_REQUEST ? ' ' : marks[entry->kind];
-    const char *state = entry->text;
-    for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
-        at += strlen("→ ");
-    char *name = mem_copy_n(state, strcspn(state, ",")); /* "Completed, took 31 min" */
-    char mark = app_state_mark(app, name);
-    free(name);
-    return mark;
-}
-
-void app_page_activity_end(const struct app *app, struct page *page, int64_t id)
-{
-    char *where = id ? mem_printf("Older entries: steno activity %" PRId64, id)
-                     : mem_copy("Older entries: steno activity");
-    if (app->activity_is_cut)
-        page_add(page, LINE_NOTE, NULL, where);
-    free(where);
 }
 
 const struct part part_pages = {.name = "pages",

@@ -18,7 +18,6 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
-#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 
@@ -103,17 +102,12 @@ static void project_hear_state(struct app *app, struct app_project *project, con
     project->reported_sent_ms = sent_ms;
 }
 
-/* Says that a state changed, here and among the activities, with the time of the reading; the line of the
- * history is the store's. */
-static void project_say_state(struct app *app, const struct app_project *project, const char *to,
-                              int64_t when_ms)
+/* Says that a state changed; the line of the history is the store's. */
+static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
-    char *text = receipt_change(project->state, to);
-    app_log_activity(app, ACTIVITY_STATE, project->id, "%s", text);
-    app->activity[app->activity_count - 1].wall_ms = when_ms;
+    app_stale(app, STALE_ACTIVITY);
     if (!project->in_act)
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
-    free(text);
 }
 
 /* Would a change of its state be seen now? Not where the reading before was long ago. */
@@ -212,7 +206,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
     if (state_changed)
-        project_say_state(app, project, fresh->state, sent_ms);
+        project_say_state(app, project, fresh->state);
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
                                          app->wall_ms, fresh->record.shown);
     bool is_shown = same && project->known && !state_changed && project->version == fresh->version;
@@ -256,7 +250,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
         return false;
     bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
     if (news)
-        project_say_state(app, project, row->state, row->fetched_ms);
+        project_say_state(app, project, row->state);
     app_project_set_state(app, project, row->state);
     project_set(&project->name, row->name);
     project_set(&project->length, row->length);

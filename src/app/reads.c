@@ -320,7 +320,7 @@ static void reads_failed(struct app *app, struct app_project *project, const str
     project->trouble_status = error->status;
     if (waited)
         app_say_bad(app, "%s", error->text);
-    if (!again && !offline_is_about(error)) /* of an outage one line tells */
+    if (waited && !again && !offline_is_about(error)) /* of an outage one line tells */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app_stale_row(app, id);
     app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS); /* which keys do something */

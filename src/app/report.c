@@ -65,7 +65,6 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
         char *said = mem_printf(RECEIPT_NOT_RECORDED, receipt->said, err.text);
         free(receipt->said);
         receipt->said = said;
-        app_log_activity(app, ACTIVITY_ERROR, call->project_id, "%s", said);
         app_count_failure(app);
     } else {
         char *what = mem_printf("record of: %s", call->what);
@@ -86,17 +85,12 @@ static void report_done(struct app *app, const struct app_call *call, struct cal
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
-    app_log_activity(app, reported ? ACTIVITY_DONE : ACTIVITY_NOTE, call->project_id, "%s", receipt->row);
-    app_log_of_act(app);
     if (reported && result->said) /* the rest of it is reported there */
         app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change) {
-        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
-        if (!result->said) /* what was covered stands before what may be wrong */
-            app_say(app, "%s", api_metadata_notice);
-    }
+    if (receipt->first_change && !result->said) /* what was covered stands before what may be wrong */
+        app_say(app, "%s", api_metadata_notice);
     if (result->project && !call->is_left)
         app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
     if (call->row && !is_kept)

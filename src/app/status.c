@@ -1,5 +1,5 @@
-/* Owns the sentences of the message line, the activity ring and what of it goes into the history. It must not
- * know who writes into them. */
+/* Owns the sentences of the message line, and the lines of the history that no act tells. It must not know
+ * who writes them. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/status.h"
 
@@ -16,6 +16,7 @@
 #include "steno/app/state.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
+#include "steno/store/store.h"
 
 /* The newest sentence. */
 static void status_set(struct app *app, bool bad, char *text)
@@ -75,22 +76,10 @@ void app_status_take_back(struct app *app, const char *text)
 static void status_begin(struct app *app)
 {
     app->status = mem_copy("");
-    app->activity = mem_zero(APP_ACTIVITY_MAX, sizeof *app->activity);
-}
-
-/* Frees what an entry holds. */
-static void status_free_entry(struct app_activity *entry)
-{
-    free(entry->text);
-    free(entry->request);
-    free(entry->status);
 }
 
 static void status_end(struct app *app)
 {
-    for (size_t i = 0; i < app->activity_count; i++)
-        status_free_entry(&app->activity[i]);
-    free(app->activity);
     free(app->status);
     free(app->failure);
 }
@@ -126,8 +115,6 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
         effect->text = mem_printf("not saved: %s. %s", what, err->text);
         effect->code = error_kind_exit_code(ERROR_IO);
     }
-    app_log_activity(app, ACTIVITY_ERROR, 0, "Not saved: %s. %s", what, err->text);
-    app_count_failure(app);
     app_say_bad(app, "Not saved: %s. %s", what, err->text);
     return false;
 }
@@ -140,32 +127,14 @@ void app_count_failure(struct app *app)
 
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
 {
-    if (app->activity_count == APP_ACTIVITY_MAX) {
-        status_free_entry(&app->activity[0]);
-        app->activity_is_cut = true;
-        app->activity_count--;
-        memmove(app->activity, app->activity + 1, app->activity_count * sizeof *app->activity);
-    }
+    struct error err;
     va_list args;
     va_start(args, format);
-    app->activity[app->activity_count++] = (struct app_activity){
-        .wall_ms = app->wall_ms, .kind = kind, .id = id, .text = mem_vprintf(format, args)};
+    char *text = mem_vprintf(format, args);
     va_end(args);
+    store_history_log(app->store, id, kind == ACTIVITY_ERROR ? "error" : "note", text, app->wall_ms, &err);
+    free(text);
     app_stale(app, STALE_ACTIVITY);
-}
-
-void app_log_of_act(struct app *app)
-{
-    app->activity[app->activity_count - 1].is_of_act = true;
-}
-
-void app_log_request(struct app *app, char *request, char *status)
-{
-    struct app_activity *entry = &app->activity[app->activity_count - 1];
-    free(entry->request);
-    free(entry->status);
-    entry->request = request;
-    entry->status = status;
 }
 
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};

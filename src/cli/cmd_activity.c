@@ -3,7 +3,10 @@
 #include "cli.h"
 
 #include "handlers.h"
-#include "steno/core/act_told.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+#include "steno/core/activity.h"
 
 /* What is listed. */
 struct cmd_activity {
@@ -54,7 +57,7 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     if (one)
         why =
             one->status ? mem_printf("; %s (%d)", one->reason, one->status) : mem_printf("; %s", one->reason);
-    int64_t ended_ms = act_told_ended_ms(act);
+    int64_t ended_ms = act_ended_ms(act);
     if (ended_ms)
         date_format_utc(ended, sizeof ended, ended_ms);
     struct act_sums counted = act_sums_of(parts, act->row_count);

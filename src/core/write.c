@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "activity_row.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/activity.h"
 #include "steno/core/names.h"
 #include "steno/core/settings.h"
 
@@ -253,24 +253,6 @@ void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t wh
     snprintf(out, size, "open until %s", until);
 }
 
-/* The line of the activity, of what was done, may have been, or was refused. */
-static char *receipt_line(const struct call *call, const struct call_result *result,
-                          enum write_outcome outcome)
-{
-    char *options = call->params ? activity_row_options(call->params) : NULL;
-    struct activity_row row = {.op = call->op,
-                               .options = options,
-                               .key = call->key,
-                               .tag = call->op == ENDPOINT_DELETE_TAG ? call->value : NULL,
-                               .path = result->path,
-                               .bytes = result->export_info.bytes};
-    char *text = outcome == WRITE_DONE   ? activity_row_done(&row)
-                 : outcome == WRITE_OPEN ? activity_row_unknown(&row)
-                                         : activity_row_refused(&row, &result->error);
-    free(options);
-    return text;
-}
-
 /* What a reading shows of a write, without the end of its line; `at`: when it was read, NULL: just now. */
 static char *receipt_shown(const struct write *write, const struct project *now, bool is_over, const char *at,
                            const struct settings *settings)
@@ -402,7 +384,7 @@ bool receipt_follow_export(struct exported *exported, const struct call *call,
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
-    receipt->kind = activity_row_kind(call->op);
+    receipt->kind = activity_kind(call->op);
     if (call->op == ENDPOINT_EXPORT && result->file)
         receipt->file = (struct ledger_file){.id = call->project_id,
                                              .path = mem_copy(result->file),
@@ -436,7 +418,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     receipt_take_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
     bool is_refused = receipt->outcome == WRITE_REFUSED && status >= 400 && status < 500;
     if (is_done || is_refused || receipt->outcome == WRITE_OPEN)
-        receipt->row = receipt_line(call, result, receipt->outcome);
+        receipt->row = activity_line(call, result, receipt->outcome);
     if (receipt->outcome == WRITE_OPEN)
         receipt_take_open(receipt, result, context);
     else
@@ -465,7 +447,7 @@ static char *receipt_recorded_line(const struct write *write)
     struct param_set *params =
         write->params && endpoint->params ? param_set_from_json(endpoint->params, write->params, NULL) : NULL;
     struct call call = {.op = write->op, .key = write->key, .value = write->value, .params = params};
-    char *line = receipt_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
+    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
     param_set_free(params);
     return line;
 }

@@ -73,7 +73,8 @@ struct store_entry *store_add_entry(struct store_entries *entries);
 /* A reading shows this state: enqueues that were accepted before it began follow it, and one that was taken
  * has begun where the state is another one. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* A line of the history; `row` of the write it is about, 0: none, -1: the last of the project. */
+/* A line of the history; `row` of the write it is about, 0: none, -1: the last enqueue of the project that
+ * had not ended before. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);

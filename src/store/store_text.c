@@ -41,7 +41,8 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
     return store_run(store, err,
                      "INSERT INTO history (scope, id, when_ms, kind, text, act) VALUES (?1, ?2, ?3, ?4, ?5,"
                      " (SELECT act FROM act_rows WHERE row = ?6 OR (?6 < 0 AND scope = ?1 AND id = ?2"
-                     " AND operation = 'enqueue') ORDER BY row DESC LIMIT 1))",
+                     " AND operation = 'enqueue' AND (ended_ms IS NULL OR ended_ms >= ?3))"
+                     " ORDER BY row DESC LIMIT 1))",
                      "iiitti", store->scope, id, when_ms, kind, text, row) &&
            (sqlite3_last_insert_rowid(store->db) % STORE_HISTORY_SLACK != 0 ||
             (store_run(store, err,
@@ -49,6 +50,13 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                        " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                        "ii", store->scope, (int64_t)STORE_HISTORY_MAX) &&
              (sqlite3_changes(store->db) == 0 || store_act_trim(store, err))));
+}
+
+bool store_history_log(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
+                       struct error *err)
+{
+    return store_begin(store, err) &&
+           store_end(store, store_history_add(store, id, kind, text, when_ms, 0, err), err);
 }
 
 bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,

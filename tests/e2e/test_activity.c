@@ -101,7 +101,7 @@ Test(activity_rows, of_the_screen_are_worded_alike)
     PRESS(pty, ">*Format numbers and times    no ", "Space");
     PRESS(pty, ">*Format numbers and times    yes", "Space");
     PRESS(pty, "8: now InProgress", "X");
-    PRESS(pty, "Enqueue of 1, Lang en-US, WithPPC true: 1 in progress", "L");
+    PRESS(pty, "*8 Empty studio at night: Enqueue, Lang en-US, WithPPC true: in progress", "L");
     PRESS(pty, "> 7 ", "q", "j");
     PRESS(pty, "Export 7", "x");
     PRESS(pty, ">*Format ", "Enter", "\"srt", "Enter");

@@ -118,6 +118,6 @@ Test(exports, that_is_empty_is_a_file_and_is_said_to_be)
     cr_assert_eq(stat(path, &facts), 0);
     cr_expect_eq(facts.st_size, 0);
     free(path);
-    exports_go(&tui, "L", "+Export of 1: 2-Interview_dam_keeper.srt, 0 bytes");
+    exports_go(&tui, "L", "+2 Interview: dam keeper: Export: 2-Interview_dam_keeper.srt, 0");
     tui_end(&tui);
 }

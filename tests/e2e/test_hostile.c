@@ -177,7 +177,7 @@ Test(hostile, states_in_messages_become_visible_marks)
     hostile_visit(&tui, "e", "> Lang");
     hostile_visit(&tui, "X", "InProgress␛");
     cr_expect(pty_wait_text(tui.pty, "now Completed␛", SHORT_MS));
-    hostile_visit(&tui, "L", "Enqueue of 1");
+    hostile_visit(&tui, "L", ": Enqueue: ");
     hostile_end(&tui);
 }
 
@@ -191,7 +191,7 @@ Test(hostile, file_names_in_notices_are_harmless)
     cr_assert(pty_wait_text(tui.pty, "since", TUI_LIMIT_MS));
     hostile_visit(&tui, "x", "> Format ");
     hostile_visit(&tui, "X", "exported to 2-Interview_dam_keeper");
-    hostile_visit(&tui, "L", "+Export of 1: 2-");
+    hostile_visit(&tui, "L", ": Export: 2-");
     struct process_result listing;
     char *argv[] = {"ls", "-A", NULL};
     process_run(tui.home, argv, NULL, SHORT_MS, &listing);

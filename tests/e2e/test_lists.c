@@ -72,7 +72,7 @@ Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
     lists_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */
-    lists_go(&tui, "\r", "*2  in progress since");
+    lists_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
     lists_end(&tui);
 }
 

@@ -26,11 +26,8 @@ TestSuite(acts, .fini = acts_stop);
 /* What happened on the day before: so many entries. */
 static void log_before(size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        app_log_activity(bench.app, ACTIVITY_NOTE, 2, "entry %zu", i);
-        bench.app->activity[bench.app->activity_count - 1].wall_ms =
-            SIXTY_WALL_MS - 86400000 + (int64_t)i * 1000;
-    }
+    for (size_t i = 0; i < count; i++)
+        bench_happened(&bench, SIXTY_WALL_MS - 86400000 + (int64_t)i * 1000, 2, "note", "entry");
 }
 
 /* The ids of those that can be sent. */
@@ -162,18 +159,6 @@ Test(acts, act80)
     cr_expect(bytes <= 900, "%zu bytes", bytes);
     bench_keys(&bench, "Enter j j");
     mock_expect(&bench, "sixty/act80");
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(bench.app->list.mark_count, 8);
-    cr_expect_str_eq(bench.app->status, "8 marked");
-}
-
-Test(acts, the_ids_of_a_reason_stand_in_the_order_of_the_list_whenever_they_were_answered)
-{
-    send_all(80, 24);
-    answer_all();
-    bench_wait(&bench, 1000);
-    bench_keys(&bench, "s i s i L Enter");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "59 55 51 47 43 35 31 27");
 }
 
 Test(acts, a_narrow_window_has_the_sums_of_an_act_by_their_marks)
@@ -186,20 +171,6 @@ Test(acts, a_narrow_window_has_the_sums_of_an_act_by_their_marks)
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue of 17: +15 !2");
 }
 
-Test(acts, the_ids_below_a_reason_belong_to_it)
-{
-    char hints[HINTS_SIZE];
-    send_all(40, 10);
-    answer_all();
-    bench_wait(&bench, 1000);
-    bench_keys(&bench, "L Enter j j");
-    cr_assert(page_line_at_hand(app_page_of(bench.app, "activity"))->goes_on);
-    app_hints(bench.app, hints, sizeof hints, 80);
-    cr_expect_str_starts(hints, "Enter Mark 3");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench.app->status, "3 marked");
-}
-
 Test(acts, a_narrow_window_says_whole_what_was_left_out)
 {
     send_all(40, 10);
@@ -208,22 +179,31 @@ Test(acts, a_narrow_window_says_whole_what_was_left_out)
     cr_expect_str_eq(bench.app->status, "Enqueued 11 of 13; 2 still marked");
 }
 
-/* The activity with the eight that were refused marked by its line. */
-static void mark_refused(void)
+Test(acts, what_failed_of_an_act_stands_before_the_others_with_its_reason)
 {
     send_all(80, 24);
     answer_all();
     bench_wait(&bench, 1000);
-    bench_keys(&bench, "L Enter j j Enter");
-    cr_assert_eq(bench.app->list.mark_count, 8);
+    bench_keys(&bench, "L Enter");
+    const char *text = bench_page_text(&bench, "activity"),
+               *refused = strstr(text, "!27 Lecture 27: CreditMinutes: "),
+               *left = strstr(text, "!39 Lecture 39: not sent: read-only"),
+               *well = strstr(text, "*15 Lecture 15: in progress since 15:30");
+    cr_expect(refused && left && well && refused < left && left < well, "%s", text);
+    bench_keys(&bench, "!");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "!27 Lecture 27: ");
+    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "*15 Lecture 15: ");
 }
 
-Test(acts, what_a_line_of_the_activity_marked_is_enqueued_by_the_form_and_the_one_question)
+Test(acts, what_failed_stays_marked_and_is_enqueued_by_the_form_and_the_one_question)
 {
-    mark_refused();
-    bench_keys(&bench, "e X");
-    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 projects: 720 minutes, you have 307.");
-    cr_expect_str_eq(bench.app->question->note, "Credit as of 15:29.");
+    send_all(80, 24);
+    answer_all();
+    bench_wait(&bench, 1000);
+    bench_keys(&bench, "L e X");
+    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
+    cr_expect_str_eq(bench.app->question->note,
+                     "! Not sent: #3 no media, #39 read-only\nCredit as of 15:29.");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     cr_expect(bench.app->batch->active);

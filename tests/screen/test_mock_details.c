@@ -55,8 +55,8 @@ static void open_interview(int cols, int rows)
 Test(mock_details, details80)
 {
     open_interview(80, 24);
-    app_log_activity(bench.app, ACTIVITY_DONE, 2, "Metadata \"Episode\" set");
-    app_log_activity(bench.app, ACTIVITY_DONE, 2, "Tag \"draft\" deleted");
+    bench_happened(&bench, MOCK_WALL_MS, 2, "metadata", "Metadata \"Episode\" set");
+    bench_happened(&bench, MOCK_WALL_MS, 2, "tag", "Tag \"draft\" deleted");
     bench_keys(&bench, "+ ]");
     mock_expect(&bench, "details80");
 }

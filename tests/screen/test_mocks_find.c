@@ -41,50 +41,38 @@ Test(mock_find, empty80)
 /* What happened, newest first; `ago`: seconds. */
 static const struct {
     int64_t ago, id;
-    enum activity_kind kind;
+    const char *kind;
     const char *text;
 } happened[] = {
-    {0, 9, ACTIVITY_ERROR, "Export not done: /srv/subs/9-Anniversary_speech.srt exists"},
-    {1, 7, ACTIVITY_DONE, "Exported /srv/subs/7-Evening_news.srt, 462 kB, 611 captions"},
-    {2, 2, ACTIVITY_DONE, "Exported /srv/subs/2-Interview_dam_keeper.srt, 44.7 kB"},
-    {111, 0, ACTIVITY_NOTE, "Back after 42 s; 11 reads were late"},
-    {153, 0, ACTIVITY_ERROR, "Offline: connection refused by 127.0.0.1:8321"},
-    {452, 1, ACTIVITY_NOTE, "Version 88 → 89: Tags + archive (not from here)"},
-    {549, 1, ACTIVITY_STATE, "None → InProgress"},
-    {551, 1, ACTIVITY_DONE, "Enqueued: Lang en-US, WithSpeakerId true"},
-    {982, 12, ACTIVITY_UNKNOWN, "Enqueue sent, answer lost; read again: InProgress, so it went through"},
-    {995, 12, ACTIVITY_REQUEST, "Enqueue: Lang cs-CZ"},
-    {1242, 0, ACTIVITY_NOTE, "Logged in as demo@example.org, token from credentials"},
-    {61054, 10, ACTIVITY_STATE, "InProgress → Failed"},
-    {81702, 3, ACTIVITY_ERROR, "Enqueue refused: 412, the project has no media"},
-    {82302, 11, ACTIVITY_STATE, "InProgress → Canceled"},
-    {82902, 5, ACTIVITY_STATE, "InProgress → Completed, took 31 min"},
-    {172000, 2, ACTIVITY_DONE, "Tag \"draft\" deleted"},
-    {172100, 2, ACTIVITY_DONE, "Metadata Episode set: 118"},
-    {172200, 2, ACTIVITY_ERROR, "Metadata Episode not set: conflict (409), dropped"},
-    {175000, 2, ACTIVITY_DONE, "Exported /srv/subs/2-Interview_dam_keeper.vtt, 45.1 kB"},
-    {176000, 0, ACTIVITY_NOTE, "Logged in as demo@example.org, by password"},
+    {0, 9, "error", "Export not done: /srv/subs/9-Anniversary_speech.srt exists"},
+    {1, 7, "enqueue", "Exported /srv/subs/7-Evening_news.srt, 462 kB, 611 captions"},
+    {2, 2, "enqueue", "Exported /srv/subs/2-Interview_dam_keeper.srt, 44.7 kB"},
+    {111, 0, "note", "Back after 42 s; 11 reads were late"},
+    {153, 0, "error", "Offline: connection refused by 127.0.0.1:8321"},
+    {452, 1, "note", "Version 88 → 89: Tags + archive (not from here)"},
+    {549, 1, "state", "None → InProgress"},
+    {551, 1, "enqueue", "Enqueued: Lang en-US, WithSpeakerId true"},
+    {982, 12, "unknown", "Enqueue sent, answer lost; read again: InProgress, so it went through"},
+    {1242, 0, "note", "Logged in as demo@example.org, token from credentials"},
+    {61054, 10, "state", "InProgress → Failed"},
+    {81702, 3, "error", "Enqueue refused: 412, the project has no media"},
+    {82302, 11, "state", "InProgress → Canceled"},
+    {82902, 5, "state", "InProgress → Completed"},
+    {172000, 2, "enqueue", "Tag \"draft\" deleted"},
+    {172100, 2, "enqueue", "Metadata Episode set: 118"},
+    {172200, 2, "error", "Metadata Episode not set: conflict (409), dropped"},
+    {175000, 2, "enqueue", "Exported /srv/subs/2-Interview_dam_keeper.vtt, 45.1 kB"},
+    {176000, 0, "note", "Logged in as demo@example.org, by password"},
 };
 
 /* Takes that as what happened, after 123 older entries. */
 static void let_it_happen(void)
 {
-    struct app *app = bench.app;
-    for (size_t i = 0; i < app->activity_count; i++) {
-        free(app->activity[i].text);
-        free(app->activity[i].request);
-        free(app->activity[i].status);
-    }
-    app->activity_count = 0;
-    for (int i = 0; i < 123; i++) {
-        app->wall_ms = MOCK_WALL_MS - INT64_C(200000000);
-        app_log_activity(app, ACTIVITY_NOTE, 1, "Long ago");
-    }
-    for (size_t i = sizeof happened / sizeof happened[0]; i-- > 0;) {
-        app->wall_ms = MOCK_WALL_MS - happened[i].ago * 1000;
-        app_log_activity(app, happened[i].kind, happened[i].id, "%s", happened[i].text);
-    }
-    app->wall_ms = MOCK_WALL_MS;
+    for (int i = 0; i < 123; i++)
+        bench_happened(&bench, MOCK_WALL_MS - INT64_C(200000000), 1, "note", "Long ago");
+    for (size_t i = sizeof happened / sizeof happened[0]; i-- > 0;)
+        bench_happened(&bench, MOCK_WALL_MS - happened[i].ago * 1000, happened[i].id, happened[i].kind,
+                       happened[i].text);
 }
 
 Test(mock_find, activity80)

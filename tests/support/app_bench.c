@@ -265,6 +265,24 @@ size_t bench_open_count(const struct bench *bench, int64_t id)
     return count;
 }
 
+void bench_happened(struct bench *bench, int64_t when_ms, int64_t id, const char *kind, const char *text)
+{
+    struct error err;
+    cr_assert(store_history_log(bench->store, id, kind, text, when_ms, &err), "%s", err.text);
+}
+
+size_t bench_happened_count(const struct bench *bench, const char *text)
+{
+    struct store_entries lines;
+    struct error err;
+    size_t count = 0;
+    cr_assert(store_history_load(bench->store, 0, 0, &lines, &err), "%s", err.text);
+    for (size_t i = 0; i < lines.count; i++)
+        count += strstr(lines.items[i].text, text) != NULL;
+    store_entries_clear(&lines);
+    return count;
+}
+
 enum write_outcome bench_outcome(const struct bench *bench, int64_t id)
 {
     struct act *acts = NULL;

@@ -120,6 +120,10 @@ int64_t bench_lost_write(struct bench *bench, struct write write);
 void bench_set_metadata(struct bench *bench, const char *key, const char *value);
 /* What the store has not settled of a project's writes, 0: of all. */
 size_t bench_open_count(const struct bench *bench, int64_t id);
+/* A line of the history, of this time (wall clock). */
+void bench_happened(struct bench *bench, int64_t when_ms, int64_t id, const char *kind, const char *text);
+/* How many lines of the history have this text. */
+size_t bench_happened_count(const struct bench *bench, const char *text);
 /* The last write of a project, by its outcome: WRITE_OPEN, where it has none; the caller does not free. */
 enum write_outcome bench_outcome(const struct bench *bench, int64_t id);
 

@@ -61,7 +61,8 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
     bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "+1: Enqueued with Lang=en-US, WithPPC=false");
+    cr_expect_str_has(bench_page_text(&bench, "activity"),
+                      "*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
 }
 
 /* Answers the last call of the operation with project 1 in this state. */
@@ -81,7 +82,7 @@ Test(app_activity, a_change_that_was_read_slowly_is_told_by_its_enqueue_alone)
     bench_wait(&bench, 5000);
     answer_state(ENDPOINT_GET_PROJECT, "Completed");
     bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 completed");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), ": completed");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "InProgress → Completed");
 }
 
@@ -143,8 +144,7 @@ Test(app_activity, metadata_leaves_its_key_and_never_its_value)
     bench_keys(&bench, "Enter");
     answer_project(ENDPOINT_ADD_METADATA, 1);
     cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 1);
-    for (size_t i = 0; i < bench.app->activity_count; i++)
-        cr_expect_str_lacks(bench.app->activity[i].text, "pass-word");
+    cr_expect_eq(bench_happened_count(&bench, "pass-word"), 0);
 }
 
 Test(app_activity, a_tag_and_an_export_leave_their_rows)
@@ -206,11 +206,14 @@ Test(app_activity, a_row_has_time_project_mark_and_text)
 {
     open_with_news();
     cr_expect_str_eq(rows()->title, "Activity, newest first, UTC");
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00  !2: Completed → Failed",
+    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
                      "two cells apart where it is wide");
-    cr_expect_str_eq(rows()->lines[1].value, "  09:02:00  !1: Project 1 is not there");
+    cr_expect_str_eq(rows()->lines[1].value,
+                     "  09:02:00  !1 Council meeting, 14 May: Project 1 is not there");
+    bench_resize(&bench, 62, 24);
+    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2 Interview: Completed → Failed");
     bench_resize(&bench, 60, 24);
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2: Completed → Failed");
+    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2: Completed → Failed", "by its id alone");
 }
 
 Test(app_activity, its_time_turns_to_day_and_hour_and_then_to_the_date)
@@ -218,16 +221,16 @@ Test(app_activity, its_time_turns_to_day_and_hour_and_then_to_the_date)
     open_with_news();
     bench.wall_ms += INT64_C(86400000);
     bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  Thu 09    !2:");
+    cr_expect_str_starts(rows()->lines[0].value, "  Thu 09    !2 Interview:");
     bench.wall_ms += INT64_C(864000000);
     bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  05-14     !2:");
+    cr_expect_str_starts(rows()->lines[0].value, "  05-14     !2 Interview:");
 }
 
 Test(app_activity, failures_only_and_back_by_the_same_key)
 {
     open_with_news();
-    app_log_activity(bench.app, ACTIVITY_NOTE, 1, "Nothing bad");
+    bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
     bench_keys(&bench, "L");
     size_t all = rows()->count;
     cr_assert_eq(all, 3);
@@ -266,17 +269,14 @@ Test(app_activity, enter_shows_an_entry_whole_and_leads_back)
     bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "Not exported");
     bench_keys(&bench, "q L");
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00  !1: Not exported");
-    cr_expect_str_eq(rows()->lines[1].value, "  09:02:00   1: Export", "its id stands before it");
+    cr_expect_str_eq(rows()->lines[0].value,
+                     "  09:02:00  !1 Council meeting, 14 May: Export, srt: Not exported (422)");
     bench_keys(&bench, "Enter");
     cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
     const struct page *page = &bench.app->preview;
     cr_expect_str_eq(page->lines[0].value, "2026-05-14 09:02 UTC");
     cr_expect_str_eq(page->lines[1].value, "1, Council meeting, 14 May");
-    cr_expect_str_eq(page->lines[2].value, "Not exported");
-    cr_expect_str_eq(page->lines[3].value, "422 rejected");
-    cr_expect_str_eq(page->lines[4].full,
-                     "GET http://127.0.0.1:8321/API/v2/Projects/1/Export/Subtitles?FileFormatId=srt");
+    cr_expect_str_eq(page->lines[2].value, "Export, srt: Not exported (422)");
     bench_keys(&bench, "q");
     cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
     cr_expect_eq(rows()->list.selected, 0);
@@ -293,11 +293,11 @@ Test(app_activity, the_key_of_the_details_goes_to_the_project_of_the_entry)
 
 Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
-    for (int i = 0; i < 600 && bench.app->activity_count < APP_ACTIVITY_MAX; i++)
-        app_log_activity(bench.app, ACTIVITY_NOTE, 1, "entry %d", i);
+    for (int i = 0; i < 500; i++)
+        bench_happened(&bench, BENCH_WALL_MS, 1, "note", "entry");
     bench_keys(&bench, "L");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "all are there");
-    app_log_activity(bench.app, ACTIVITY_NOTE, 1, "one more");
+    bench_happened(&bench, BENCH_WALL_MS, 1, "note", "one more");
     bench_keys(&bench, "q L");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "Older entries: steno activity");
 }
@@ -315,7 +315,8 @@ Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
     cr_assert(store_commit(bench.store, &err));
     bench_start(&bench, 80, 24);
     bench_keys(&bench, "L !");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
+    cr_expect_str_has(bench_page_text(&bench, "activity"),
+                      "!1: Enqueue: refused (412)");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
 }
 
@@ -333,9 +334,7 @@ static void start_after(int64_t end_ms)
     cr_assert(!end_ms || store_draft_save(bench.store, "session", 0, session, end_ms, &err));
     json_decref(session);
     bench_start(&bench, 80, 24);
-    bench.app->wall_ms -= 2 * HOUR_MS;
-    app_log_activity(bench.app, ACTIVITY_NOTE, 1, "of before");
-    bench.app->wall_ms += 2 * HOUR_MS;
+    bench_happened(&bench, BENCH_WALL_MS - 2 * HOUR_MS, 1, "note", "of before");
     bench_answer_reads(&bench, "Failed");
     bench_keys(&bench, "L");
 }

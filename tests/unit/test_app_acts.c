@@ -123,7 +123,7 @@ Test(app_acts, a_key_about_a_project_is_about_that_of_the_line)
     refused_act();
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         bench_keys(&bench, "G L");
-        bench_keys(&bench, i ? "j" : "Enter j");
+        bench_keys(&bench, i ? "j j" : "Enter j j");
         expect_at_outcome(keys[i]);
         bench_keys(&bench, keys[i]);
         cr_expect_eq(app_selected(bench.app), 1, "%s: its row is seen in the list", keys[i]);
@@ -144,7 +144,7 @@ Test(app_acts, a_key_about_a_project_is_refused_where_the_line_is_of_several_or_
     refused_act();
     bench_keys(&bench, "L e");
     cr_expect_null(app_form_top(bench.app));
-    cr_expect_str_eq(bench.app->status, "e is for marked projects here: Enter on an outcome marks its own");
+    cr_expect_str_eq(bench.app->status, "This entry is about several projects");
     bench_keys(&bench, "t");
     cr_expect_str_eq(bench.app->status, "This entry is about several projects");
     bench_keys(&bench, "f");
@@ -158,7 +158,7 @@ Test(app_acts, a_key_about_a_project_takes_the_marked_wherever_the_cursor_is)
 {
     bench_keys(&bench, "G Space G");
     refused_act();
-    bench_keys(&bench, "L Enter j");
+    bench_keys(&bench, "L Enter j j");
     expect_at_outcome("e");
     bench_keys(&bench, "e");
     cr_assert_not_null(app_form_top(bench.app));
@@ -171,7 +171,7 @@ Test(app_acts, a_key_about_a_project_that_the_list_does_not_show_leaves_its_filt
     refused_act();
     bench_keys(&bench, "f");
     bench_type(&bench, "nothing-of-the-kind");
-    bench_keys(&bench, "Enter L Enter j");
+    bench_keys(&bench, "Enter L Enter j j");
     cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1);
     bench_keys(&bench, "r");
     cr_expect(app_project_find(bench.app, 1)->asked);
@@ -186,7 +186,7 @@ Test(app_acts, the_bar_offers_what_does_something_to_the_line)
     cr_expect(offers("Enter Unfold"));
     cr_expect_not(offers("i Project"), "it is about two");
     bench_keys(&bench, "Enter j");
-    cr_expect(offers("Enter Mark 1"));
+    cr_expect(offers("Enter Whole entry"));
     cr_expect(offers("i Project"));
     bench_keys(&bench, "f");
     bench_type(&bench, "nothing-of-the-kind");
@@ -206,6 +206,17 @@ Test(app_acts, that_ended_before_the_session_is_not_told)
     cr_expect_str_eq(bench.app->status, "hello");
 }
 
+Test(app_acts, what_moves_a_project_after_its_act_has_ended_is_a_line_of_its_own)
+{
+    read_elsewhere(1, "Completed", true);
+    begin_act();
+    bench_wait(&bench, 5000);
+    read_elsewhere(1, "InProgress", false);
+    tell();
+    bench_keys(&bench, "L");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "*1: Completed → InProgress");
+}
+
 Test(app_acts, a_write_is_being_sent_until_its_sender_gives_up)
 {
     begin_act();
@@ -223,7 +234,7 @@ Test(app_acts, a_write_whose_answer_this_session_has_lost_is_not_being_sent)
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     bench_wait(&bench, 2000);
     bench_keys(&bench, "q L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "1 with unknown outcome");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), ": with unknown outcome");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "being sent");
 }
 

@@ -50,8 +50,10 @@ Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went
     cr_assert_not(list_is_marked(&bench.app->list, 1));
     cr_assert(list_is_marked(&bench.app->list, 2));
     bench_keys(&bench, "L");
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "!Export of 2, srt: 1 done, 1 failed");
+    bench_keys(&bench, "Enter");
     cr_assert_str_has(bench_page_text(&bench, "activity"), "2.srt exists already");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "Exported to 1.srt");
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
 }
 
 /* What the running line says. */

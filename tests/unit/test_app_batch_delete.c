@@ -43,7 +43,7 @@ Test(app_batch_delete, a_batch_deletes_a_tag_of_the_marked_projects_once_their_n
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
     bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "2: Delete tag \"news\"");
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "*Delete tag \"news\" of 2: 2 being sent");
 }
 
 Test(app_batch_delete, a_batch_delete_with_anything_but_its_number_leaves_everything_as_it_was)

@@ -123,8 +123,13 @@ Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_
 {
     read_with("");
     cr_expect_str_eq(value("Language"), "-");
-    app_log_activity(bench.app, ACTIVITY_DONE, 1, "%s", "Enqueued with Lang=de-DE, WithPPC=false");
-    app_log_activity(bench.app, ACTIVITY_DONE, 2, "%s", "Enqueued with Lang=fr-FR");
+    bench_lost_write(&bench,
+                     (struct write){.id = 1,
+                                    .op = ENDPOINT_ENQUEUE,
+                                    .params = json_pack("{s:s, s:s}", "Lang", "de-DE", "WithPPC", "false")});
+    bench_lost_write(
+        &bench,
+        (struct write){.id = 2, .op = ENDPOINT_ENQUEUE, .params = json_pack("{s:s}", "Lang", "fr-FR")});
     read_with("\"ShareCount\":1");
     cr_expect_str_eq(value("Language"), "de-DE");
     read_with(CONFIG);

@@ -439,7 +439,7 @@ Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
 {
     bench_complete(&bench);
     const struct page *page = app_page_of(bench.app, "activity");
-    for (int i = 0; i < 15; i++) { /* more lines than the pane has rows */
+    for (int i = 0; i < 30; i++) { /* more lines than the pane has rows */
         bench_keys(&bench, "x X");
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "no");
         bench_keys(&bench, "q");

@@ -47,14 +47,6 @@ static void read_well(void)
     free(json);
 }
 
-static size_t activities_with(const char *text)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < bench.app->activity_count; i++)
-        count += strstr(bench.app->activity[i].text, text) != NULL;
-    return count;
-}
-
 Test(app_offline, begins_with_the_second_read_that_does_not_reach_the_server)
 {
     fail_read(ERROR_CONNECT, 0);
@@ -99,12 +91,12 @@ Test(app_offline, an_outage_is_one_line_of_the_activity_and_its_end_another)
 {
     for (int i = 0; i < 5; i++)
         fail_read(ERROR_TIMEOUT, 0);
-    cr_expect_eq(activities_with("Offline: no response from 127.0.0.1:8321"), 1);
-    cr_expect_eq(activities_with("it did not work"), 0);
+    cr_expect_eq(bench_happened_count(&bench, "Offline: no response from 127.0.0.1:8321"), 1);
+    cr_expect_eq(bench_happened_count(&bench, "it did not work"), 0);
     bench.wall_ms += 42000;
     read_well();
     cr_expect_not(app_is_offline(bench.app));
-    cr_expect_eq(activities_with("Back after 42 s; 5 reads were late"), 1);
+    cr_expect_eq(bench_happened_count(&bench, "Back after 42 s; 5 reads were late"), 1);
 }
 
 Test(app_offline, the_message_line_says_so_until_it_is_over)
@@ -127,7 +119,7 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
     cr_expect_eq(bench_open_count(&bench, 0), 0, "nothing is left to be found at the next start");
     cr_expect_not_null(app_form_top(bench.app), "what was typed stays");
-    cr_expect_eq(activities_with("Not sent: offline since 09:02, next try 09:0"), 1);
+    cr_expect_eq(bench_happened_count(&bench, "Not sent: offline since 09:02, next try 09:0"), 1);
     bench_wait(&bench, 60000);
     bench_answer_reads(&bench, "None");
     cr_assert_not(app_is_offline(bench.app));
@@ -175,7 +167,7 @@ Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
     struct call call = {.op = login->op, .serial = login->serial};
     bench_answer_login(&bench, &call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_expect_not(app_is_offline(bench.app));
-    cr_expect_eq(activities_with("Back after"), 0);
+    cr_expect_eq(bench_happened_count(&bench, "Back after"), 0);
     for (size_t i = 0; i < count; i++)
         bench_answer_error(&bench, &late[i], ERROR_TIMEOUT, 0, "No response");
     cr_expect_not(app_is_offline(bench.app));

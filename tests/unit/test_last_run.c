@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "activity_row.h"
 #include "steno/api/param.h"
 #include "steno/core/forms.h"
 #include "support/asserts.h"
@@ -67,35 +66,6 @@ Test(last_run, the_language_goes_by_either_name)
             cr_expect_null(language, "%s", rows[i].json);
         json_decref(resource);
     }
-}
-
-Test(last_run, what_was_sent_is_read_out_of_the_row_of_the_activity)
-{
-    static const char *const values[] = {"en-US", "cs", NULL};
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        struct param_set *set = param_set_new(&params_enqueue);
-        if (values[i])
-            param_set_put_raw(set, param_find(set->table, "Lang"), values[i]);
-        param_set_put_raw(set, param_find(set->table, "CustomLabel"), "a Lang=xx b");
-        param_set_put_raw(set, param_find(set->table, "WithPPC"), "false");
-        char *options = activity_row_options(set);
-        struct activity_row row = {.op = ENDPOINT_ENQUEUE, .options = options};
-        char *done = activity_row_done(&row), *unknown = activity_row_unknown(&row);
-        char *sent = activity_row_sent(done, "Lang"), *sent_unknown = activity_row_sent(unknown, "Lang");
-        if (values[i]) {
-            cr_expect_str_eq(sent, values[i]);
-            cr_expect_str_eq(sent_unknown, values[i]);
-        } else {
-            cr_expect_null(sent, "%s", sent);
-        }
-        free(sent);
-        free(sent_unknown);
-        free(done);
-        free(unknown);
-        free(options);
-        param_set_free(set);
-    }
-    cr_expect_null(activity_row_sent("Metadata \"Enqueue Lang=x\" set", "Lang"));
 }
 
 Test(metadata_reply, both_shapes_give_the_same_pairs)

@@ -41,7 +41,7 @@ struct app_call {
     int64_t reported_ms;   /* when progress was last shown */
     int64_t again_ms;      /* monotonic: an attempt has failed, and the next one is made then; 0: none has */
     bool background;       /* the timer's reads: not what ^C is about */
-    bool is_quiet;         /* a read that leaves no line in the activity and is given up without a question */
+    bool is_quiet;         /* a read that is given up without a question */
     bool logs_in;          /* with what was typed: when that is refused, the session's token is not */
     bool cancelling;       /* ^C was pressed, and its answer has not come yet */
     bool is_left;          /* another server or account since: it sends no more, and is no news of projects */

@@ -10,7 +10,6 @@
 #include "steno/widget/page.h"
 
 struct app;
-struct app_activity;
 struct app_project;
 
 /* The title of its lines, or its own. */
@@ -41,13 +40,5 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
                      const json_t *resource, int cells);
 /* Those that it does not know, by their paths, below a heading where there are any. */
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
-
-/* --- the activity --- */
-
-/* The mark of an entry, as in the list: '!' failed, '?' outcome unknown, '+' done, '*' working, ' ' else. */
-char app_activity_mark(const struct app *app, const struct app_activity *entry);
-
-/* Says where older entries are, of a project or (0) of all, when these are not all. */
-void app_page_activity_end(const struct app *app, struct page *page, int64_t id);
 
 #endif

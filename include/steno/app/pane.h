@@ -48,9 +48,8 @@ struct pane_ops {
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* the cursor */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app); /* to the project of the line: what the key of the details does here */
-    bool (*is_of_many)(const struct app *app); /* is its line about several? NULL: none is */
-    void (*next)(struct app *app);             /* what next-pane does here; NULL: it goes to the next pane */
+    void (*go)(struct app *app);   /* to the project of the line: what the key of the details does here */
+    void (*next)(struct app *app); /* what next-pane does here; NULL: it goes to the next pane */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */

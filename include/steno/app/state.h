@@ -153,9 +153,6 @@ struct app {
     uint64_t said_count; /* sentences that there ever were */
     uint64_t answered;   /* said_count with the refusal of a key amid a batch; 0: none, or another key came */
     size_t failures_unseen;        /* in the activity, since it was last looked at */
-    struct app_activity *activity; /* newest last, at most APP_ACTIVITY_MAX */
-    size_t activity_count;
-    bool activity_is_cut; /* older entries stand in the store alone */
 
     struct batch *batch;    /* of batch.c: the one under way, or the last one */
     struct batch *prepared; /* the one that is asked about */

@@ -118,6 +118,10 @@ void store_entries_clear(struct store_entries *entries);
 bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,
                         struct error *err);
 
+/* A line that is about no write; `kind` is "error" or "note". */
+bool store_history_log(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
+                       struct error *err);
+
 /* The values of a form, as JSON; NULL: there is none. */
 bool store_draft_load(struct store *store, const char *form, int64_t id, json_t **values, int64_t *when_ms,
                       struct error *err);

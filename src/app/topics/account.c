@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "batch.h"
 #include "session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"

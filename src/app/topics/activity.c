@@ -1,150 +1,371 @@
-/* Owns the activity pane: what was sent and what happened, newest first, all of it or what is looked for.
- * From a reason why something failed its projects are marked. Its lines are activity_rows.c. */
+/* Owns the activity pane: acts and what else happened, newest first, all of it or what is looked for. An act
+ * of several is a line with its sums, and unfolds to its projects. */
 /* SPDX-License-Identifier: MIT */
-#include "part.h"
+#include "topics/activity.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "acts.h"
-#include "topics/activity.h"
-#include "steno/api/param.h"
+#include "part.h"
 #include "steno/app/action.h"
-#include "steno/app/state.h"
 #include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
+#include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/base/when.h"
 #include "steno/base/text.h"
-#include "steno/core/forms.h"
+#include "steno/base/when.h"
+#include "steno/core/activity.h"
 #include "steno/core/rows.h"
-#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-#define LABEL_CELLS      12
-#define SESSION_NAME     "session"
-#define HISTORY_AT_START 100
+#define SESSION_NAME "session"
+#define TIME_CELLS   8  /* "19:11:42" */
+#define NAME_CELLS   24 /* of a project */
+#define WIDE_CELLS   70 /* from here on columns stand two cells apart */
+#define ROW_COL      1  /* of the pane, where rows begin */
+#define PART_GAP     4  /* blanks before a project of an act */
+#define LABEL_CELLS  12
 
-struct activity_state *activity_state(const struct app *app)
+struct activity_state {
+    bool failures;     /* only */
+    char *filter;      /* what entries have to match; NULL for all */
+    char *before;      /* what Esc brings back; "" for none */
+    size_t shown, all; /* entries that are left, of so many */
+    int64_t since_ms;  /* wall clock: when the last session ended; 0: not known */
+    int64_t *open;     /* acts that are unfolded */
+    size_t open_count;
+};
+
+static struct activity_state *activity_state(const struct app *app)
 {
     return part_state(app, &part_activity);
 }
 
-/* The line under the cursor; of ids below a reason that of the reason. NULL without one. */
-static const struct page_line *activity_line(const struct app *app)
+/* --- rows --- */
+
+/* What is being built. */
+struct activity {
+    struct app *app;
+    struct activity_state *state;
+    struct page *page;
+    struct filter *filter;
+    int cells;
+};
+
+/* A row, without its time. */
+struct activity_row {
+    int64_t wall_ms;
+    int64_t id;        /* 0: no project */
+    char mark;         /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' else */
+    const char *text;  /* whole */
+    const char *brief; /* in a narrow window; NULL: the same */
+    char *target;      /* taken */
+    char fold;         /* '+' folded, '-' unfolded, ' ' neither */
+    bool is_part;      /* of the act above it */
+    bool is_bad;
+};
+
+/* Is it among what is looked for? */
+static bool activity_takes(const struct activity *activity, int64_t id, char mark, const char *text)
 {
-    const struct page *page = app_focus_page(app);
-    const struct page_line *line = page_line_at_hand(page);
-    while (line && line > page->lines && line->goes_on)
-        line--;
-    return line;
+    const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
+    const struct listed row = {.id = id,
+                               .name = project ? project->name : "",
+                               .state = "",
+                               .tags = project ? project->tags : "",
+                               .label = project ? project->label : "",
+                               .lang = project ? project->lang : "",
+                               .note = text,
+                               .mark = mark};
+    return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* The entry under the cursor; NULL on a note. */
-static const struct app_activity *activity_at_hand(const struct app *app)
+/* A time; with its zone where that is not the one of the title: an hour may come twice. */
+static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
-    const struct page_line *line = activity_line(app);
-    for (size_t i = app->activity_count; line && line->target && i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        char *target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->wall_ms, entry->id, entry->text);
-        bool same = strcmp(target, line->target) == 0;
-        free(target);
-        if (same)
-            return entry;
+    char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
+    date_format_short(out, size, wall_ms, app->wall_ms, app->zone, DATE_TRAIL);
+    date_zone_name(now, sizeof now, app->wall_ms, app->zone);
+    date_zone_name(then, sizeof then, wall_ms, app->zone);
+    if (strchr(out, ':') && strcmp(now, then) != 0)
+        date_format_clock(out, size, wall_ms, app->zone);
+}
+
+/* Time, mark, project and text in one row; what has no room is cut, and Enter shows it. */
+static void activity_add(const struct activity *activity, const struct activity_row *row)
+{
+    const struct app_project *project = row->id ? app_project_find(activity->app, row->id) : NULL;
+    char when[DATE_TEXT_SIZE], name[NAME_CELLS * 4 + 8] = "", id[24] = "";
+    bool is_narrow = activity->cells < ACT_NARROW_CELLS;
+    activity_time(activity->app, when, sizeof when, row->wall_ms);
+    if (row->id)
+        snprintf(id, sizeof id, "%" PRId64, row->id);
+    if (project && !is_narrow)
+        text_clip(name, sizeof name, project->name, NAME_CELLS);
+    char *lead = row->is_part ? mem_printf("%*s", PART_GAP, "")
+                              : mem_printf("%c %-*s%*s", row->fold, TIME_CELLS, when,
+                                           activity->cells >= WIDE_CELLS ? 2 : 1, "");
+    char *all = mem_printf("%s%c%s%s%s%s%s", lead, row->mark, id, *name ? " " : "", name, *id ? ": " : "",
+                           is_narrow && row->brief ? row->brief : row->text);
+    size_t size = strlen(all) + sizeof "…";
+    char *cut = mem_alloc(size);
+    text_clip(cut, size, all, activity->page->width - ROW_COL - 1); /* the last cell stays blank */
+    struct page_line *line = page_add(activity->page, row->is_bad ? LINE_BAD : LINE_TEXT, NULL, cut);
+    line->col = line->value_col = ROW_COL;
+    line->within = all; /* all of it is searched */
+    line->full = mem_copy(row->text);
+    line->target = row->target;
+    line->id = row->id;
+    free(cut);
+    free(lead);
+}
+
+/* The mark of a line of the history. */
+static char activity_mark(const struct app *app, const struct store_entry *entry)
+{
+    static const struct {
+        const char *kind;
+        char mark;
+    } marks[] = {{"enqueue", '+'}, {"export", '+'}, {"tag", '+'},    {"metadata", '+'},
+                 {"refused", '!'}, {"error", '!'},  {"unknown", '?'}};
+    const char *kind = entry->name ? entry->name : "", *state = entry->text ? entry->text : "";
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        if (strcmp(marks[i].kind, kind) == 0)
+            return marks[i].mark;
     }
-    return NULL;
+    if (strcmp(kind, "state") != 0)
+        return ' ';
+    for (const char *at = state; (at = strstr(at, "→ ")) != NULL; state = at)
+        at += strlen("→ ");
+    return app_state_mark(app, state);
 }
 
-/* The act whose line, or one of whose reasons, is under the cursor, and where it is a reason, the groups of
- * the act, with that one at *at. NULL: neither. The caller frees the groups. */
-static const struct act *activity_act_at_hand(const struct app *app, struct act_group **groups, size_t *count,
-                                              size_t *at)
+static void activity_put_entry(const struct activity *activity, const struct store_entry *entry)
 {
-    const struct page_line *line = activity_line(app);
-    const char *target = line && line->target ? line->target : "";
-    bool is_reason = strncmp(target, "reason ", 7) == 0;
-    size_t act_count;
-    const struct act *acts = app_acts(app, &act_count), *act = NULL;
-    int64_t id =
-        is_reason || strncmp(target, "act ", 4) == 0 ? strtoll(strchr(target, ' ') + 1, NULL, 10) : 0;
-    for (size_t i = 0; i < act_count && !act; i++)
-        act = id == acts[i].act ? &acts[i] : NULL;
-    *groups = NULL;
-    *count = *at = 0;
-    if (!act || !is_reason)
-        return act;
-    struct act_part *parts = app_act_parts(app, act);
-    *groups = act_groups_make(parts, act->row_count, count);
+    char mark = activity_mark(activity->app, entry);
+    const char *text = entry->text ? entry->text : "";
+    activity->state->all++;
+    if (!activity_takes(activity, entry->id, mark, text))
+        return;
+    activity->state->shown++;
+    activity_add(activity,
+                 &(struct activity_row){
+                     .wall_ms = entry->when_ms,
+                     .id = entry->id,
+                     .mark = mark,
+                     .text = text,
+                     .target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->when_ms, entry->id, text),
+                     .fold = ' ',
+                     .is_bad = mark == '!' && strcmp(entry->name, "state") != 0});
+}
+
+/* Where an act is among those that are unfolded; their count: it is not. */
+static size_t activity_open_at(const struct activity_state *state, int64_t act)
+{
+    size_t at = 0;
+    while (at < state->open_count && state->open[at] != act)
+        at++;
+    return at;
+}
+
+/* A project of an act: its row, what that came to, and whether it is among what is looked for. */
+struct activity_part {
+    struct activity_row row;
+    char *text;
+    bool takes;
+};
+
+static struct activity_part activity_part_of(const struct activity *activity, const struct act *act,
+                                             size_t at, bool is_one)
+{
+    const struct app *app = activity->app;
+    const struct write *write = &act->rows[at];
+    const struct act_part part = app_act_part(app, act, write);
+    char since[DATE_TEXT_SIZE], mark = act_part_mark(&part);
+    date_format_short(since, sizeof since, part.since_ms, app->wall_ms, app->zone, DATE_SINCE);
+    char *text =
+        (is_one ? act_row_words : act_row_end_words)(act, write, &part, part.since_ms ? since : NULL);
+    return (struct activity_part){.row = {.wall_ms = is_one ? act->begun_ms : write->when_ms,
+                                          .id = part.id,
+                                          .mark = mark,
+                                          .text = text,
+                                          .fold = ' ',
+                                          .is_part = !is_one,
+                                          .is_bad = mark == '!'},
+                                  .text = text,
+                                  .takes = activity_takes(activity, part.id, mark, text)};
+}
+
+static void activity_add_part(const struct activity *activity, struct activity_part *part, int64_t row)
+{
+    part->row.target = mem_printf("%" PRId64 " row %" PRId64, part->row.wall_ms, row);
+    activity_add(activity, &part->row);
+}
+
+/* An act of one: a row of its project. */
+static void activity_put_one(const struct activity *activity, const struct act *act)
+{
+    struct activity_part part = activity_part_of(activity, act, 0, true);
+    if (part.takes) {
+        activity->state->shown++;
+        activity_add_part(activity, &part, act->rows[0].row);
+    }
+    free(part.text);
+}
+
+/* The line of an act of several, if it is among what is looked for, or one of its projects is; unfolded its
+ * projects, what failed first. Those that are looked for stand alone, where the line itself is not one. */
+static void activity_put_act(const struct activity *activity, const struct act *act)
+{
+    const struct app *app = activity->app;
+    struct act_sums sums = {0};
+    char ended[DATE_TEXT_SIZE];
+    for (size_t i = 0; i < act->row_count; i++)
+        sums.of[app_act_part(app, act, &act->rows[i]).end]++;
+    char mark = act_sums_mark(&sums), *words = act_sums_words(&sums);
+    int64_t ended_ms = mark == '*' ? 0 : act_ended_ms(act);
+    date_format_short(ended, sizeof ended, ended_ms, app->wall_ms, app->zone, DATE_SINCE);
+    char *all = mem_printf("%s%s%s", words, ended_ms ? "; ended " : "", ended_ms ? ended : "");
+    char *text = act_line_words(act, all), *brief = act_words_narrow(act, &sums);
+    bool is_open = activity_open_at(activity->state, act->act) < activity->state->open_count;
+    /* what is open may have failed */
+    bool takes = activity_takes(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text);
+    bool is_whole = takes && !activity->state->failures, is_shown = takes;
+    struct activity_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
+    for (size_t i = 0; i < act->row_count && (is_open || !is_shown); i++) {
+        parts[i] = activity_part_of(activity, act, i, false);
+        is_shown |= parts[i].takes;
+    }
+    activity->state->shown += is_shown;
+    if (is_shown)
+        activity_add(activity, &(struct activity_row){.wall_ms = act->begun_ms,
+                                                      .mark = mark,
+                                                      .text = text,
+                                                      .brief = brief,
+                                                      .target = mem_printf("act %" PRId64, act->act),
+                                                      .fold = is_open ? '-' : '+'});
+    for (int failed = 1; failed >= 0 && is_shown && is_open; failed--) {
+        for (size_t i = 0; i < act->row_count; i++) {
+            if ((parts[i].takes || is_whole) && (parts[i].row.mark == '!') == failed)
+                activity_add_part(activity, &parts[i], act->rows[i].row);
+        }
+    }
+    for (size_t i = 0; i < act->row_count; i++)
+        free(parts[i].text);
     free(parts);
-    for (bool found = false; *at < *count && !found; *at += !found) {
-        char *name = activity_group_target(act, &(*groups)[*at]);
-        found = strcmp(name, target) == 0;
-        free(name);
-    }
-    return act;
+    free(brief);
+    free(text);
+    free(all);
+    free(words);
 }
 
-/* All that is known of an entry. */
-static void activity_show_entry(struct app *app, const struct app_activity *entry)
+/* Acts and lines by their time, and between them when the last session ended. */
+static void activity_build(struct app *app, struct page *page, int cells)
+{
+    struct activity_state *state = activity_state(app);
+    const struct activity activity = {app, state, page, filter_new(state->filter ? state->filter : ""),
+                                      cells};
+    struct store_entries lines;
+    size_t act_count, at = 0, line = 0;
+    const struct act *acts = app_acts(app, &act_count);
+    char when[DATE_TEXT_SIZE];
+    int64_t before_ms = INT64_MIN;
+    bool is_cut;
+    app_acts_history(app, 0, &lines, &is_cut);
+    date_zone_name(when, sizeof when, app->wall_ms, app->zone);
+    page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
+               state->filter ? ", \"" : "", state->filter ? state->filter : "", state->filter ? "\"" : "",
+               when);
+    state->shown = state->all = 0;
+    while (at < act_count || line < lines.count) {
+        int64_t line_ms = line < lines.count ? lines.items[line].when_ms : INT64_MIN;
+        bool is_act = at < act_count && acts[at].begun_ms >= line_ms;
+        int64_t row_ms = is_act ? acts[at].begun_ms : line_ms;
+        if (row_ms < state->since_ms && before_ms >= state->since_ms && state->shown > 0) {
+            activity_time(app, when, sizeof when, state->since_ms);
+            char *note = mem_printf("  %-*s%*s since your last session", TIME_CELLS, when,
+                                    cells >= WIDE_CELLS ? 2 : 1, "");
+            page_add(page, LINE_NOTE, NULL, note);
+            free(note);
+        }
+        before_ms = row_ms;
+        if (!is_act) {
+            activity_put_entry(&activity, &lines.items[line++]);
+            continue;
+        }
+        state->all++;
+        bool is_one = acts[at].count == 1 && acts[at].row_count == 1;
+        (is_one ? activity_put_one : activity_put_act)(&activity, &acts[at++]);
+    }
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL,
+                 state->all > 0 ? "Nothing that happened matches" : "Nothing has happened yet");
+    if (is_cut)
+        page_add(page, LINE_NOTE, NULL, "Older entries: steno activity");
+    store_entries_clear(&lines);
+    filter_free(activity.filter);
+}
+
+/* --- the line under the cursor --- */
+
+/* NULL: it stands for nothing. */
+static const struct page_line *activity_at_hand(const struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    return line && line->target ? line : NULL;
+}
+
+/* The act of several whose line it is; 0: another one. */
+static int64_t activity_act_at_hand(const struct app *app)
+{
+    const struct page_line *line = activity_at_hand(app);
+    return line && strncmp(line->target, "act ", 4) == 0 ? strtoll(line->target + 4, NULL, 10) : 0;
+}
+
+/* All that is known of it. */
+static void activity_show(struct app *app, const struct page_line *line)
 {
     struct page *page = &app->preview;
     int cells = app->layout.body.w - 2;
     char when[DATE_TEXT_SIZE];
-    date_format(when, sizeof when, &(struct date){.ms = entry->wall_ms, .has_zone = true}, app->zone);
+    const struct date date = {.ms = strtoll(line->target, NULL, 10), .has_zone = true};
+    date_format(when, sizeof when, &date, app->zone);
     page_begin(page);
     page_title(page, "Activity: one entry");
     page->label_cells = LABEL_CELLS;
     page_add_wrapped(page, LINE_FIELD, "Time", when, cells, NULL);
-    if (entry->id) {
-        char *project = app_project_title(app, entry->id);
+    if (line->id) {
+        char *project = app_project_title(app, line->id);
         page_add_wrapped(page, LINE_FIELD, "Project", project, cells, NULL);
         free(project);
     }
-    page_add_wrapped(page, LINE_FIELD, "Text", entry->text, cells, NULL);
-    if (entry->status)
-        page_add_wrapped(page, LINE_FIELD, "Status", entry->status, cells, NULL);
-    if (entry->request)
-        page_add_wrapped(page, LINE_FIELD, "Request", entry->request, cells, NULL);
+    page_add_wrapped(page, LINE_FIELD, "Text", line->full, cells, NULL);
     app_preview_show(app, false);
 }
 
-/* Marks exactly the projects of a reason, those on the watchlist. */
-static void activity_mark(struct app *app, const struct act_group *group)
-{
-    int64_t *ids = mem_alloc((group->count + 1) * sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        if (app_project_find(app, group->ids[i]))
-            ids[count++] = group->ids[i];
-    }
-    list_clear_marks(&app->list);
-    list_mark_ids(&app->list, ids, count);
-    free(ids);
-    app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
-    if (count < group->count)
-        app_say(app, "%zu marked; %zu not on the watchlist", count, group->count - count);
-    else
-        app_say(app, "%zu marked", count);
-}
-
-/* Unfolds an act, or folds it. */
-static void activity_turn(struct app *app, int64_t act)
+/* An act unfolds, or is folded; any other row is shown whole. */
+static void activity_enter(struct app *app)
 {
     struct activity_state *state = activity_state(app);
-    size_t at = activity_open_at(app, act);
+    const struct page_line *line = activity_at_hand(app);
+    int64_t act = activity_act_at_hand(app);
+    size_t at = activity_open_at(state, act);
+    if (!act) {
+        if (line)
+            activity_show(app, line);
+        return;
+    }
     if (at < state->open_count) {
         state->open[at] = state->open[--state->open_count];
     } else {
@@ -155,65 +376,56 @@ static void activity_turn(struct app *app, int64_t act)
     app_dirty(app, DIRTY_STATUS);
 }
 
-/* An act unfolds, the projects of a reason are marked, an entry is shown whole. */
-static void activity_enter(struct app *app)
-{
-    struct act_group *groups;
-    size_t count, at;
-    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
-    const struct app_activity *entry = act ? NULL : activity_at_hand(app);
-    if (at < count)
-        activity_mark(app, &groups[at]);
-    else if (act)
-        activity_turn(app, act->act);
-    else if (entry)
-        activity_show_entry(app, entry);
-    act_groups_free(groups, count);
-}
-
-/* The command that does it again to the projects of a reason; else the text of the line. */
-static char *activity_copied(const struct app *app)
-{
-    struct act_group *groups;
-    size_t count, at;
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
-    const struct param_table *table = act ? endpoints[act->op].params : NULL;
-    char *text = line ? mem_copy(line->full ? line->full : line->value) : mem_copy(app->status);
-    if (at < count && table) {
-        struct param_set *params = param_set_from_json(table, act->options, NULL);
-        free(text);
-        text = command_line_make(params, groups[at].ids, groups[at].count);
-        param_set_free(params);
-    }
-    act_groups_free(groups, count);
-    return text;
-}
-
-/* Is it an act of several, or a reason of several? */
-static bool activity_is_of_many(const struct app *app)
-{
-    struct act_group *groups;
-    size_t count, at;
-    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
-    bool is_of_many = act && (at < count ? groups[at].count : act->row_count) != 1;
-    act_groups_free(groups, count);
-    return is_of_many;
-}
-
 /* From an entry to its project. */
 static void activity_go(struct app *app)
 {
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const struct page_line *line = activity_at_hand(app);
     if (line && line->id)
         app_pane_go_to_project(app, line->id);
     else
-        app_say(app, "This entry is about %s", activity_is_of_many(app) ? "several projects" : "no project");
+        app_say(app, "This entry is about %s", activity_act_at_hand(app) ? "several projects" : "no project");
 }
+
+static const struct pane_hint *activity_hints(const struct app *app)
+{
+    static struct pane_hint hints[] = {{"enter", NULL},
+                                       {"enqueue", "Enqueue"},
+                                       {"details", "Project"},
+                                       {"activity-failures", "Failures"},
+                                       {"activity-filter", "Filter"},
+                                       {"zoom", "Zoom"},
+                                       {0}};
+    const struct activity_state *state = activity_state(app);
+    int64_t act = activity_act_at_hand(app);
+    if (!activity_at_hand(app))
+        return hints + 1; /* a note */
+    hints[0].word = !act                                               ? "Whole entry"
+                    : activity_open_at(state, act) < state->open_count ? "Fold"
+                                                                       : "Unfold";
+    return hints;
+}
+
+/* To enqueue is offered for the marked: the project at hand is that of the list, not the line's. */
+static bool activity_works(const struct app *app, const char *action)
+{
+    const struct page_line *line = activity_at_hand(app);
+    if (strcmp(action, "details") == 0)
+        return line && line->id;
+    return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
+}
+
+/* The key bar says what Enter does to the line. */
+static void activity_moved(struct app *app)
+{
+    app_dirty(app, DIRTY_STATUS);
+}
+
+/* --- what is looked for --- */
 
 /* Shows it as it is looked at now, from the newest entry on. */
 static void activity_renew(struct app *app)
 {
+    app_acts_list(app);
     app_page_touch(app, "activity");
     app_pages_build(app);
     list_home(&app_page_of(app, "activity")->list, app_pane_height(app, app_pane_find(app, "activity")));
@@ -277,48 +489,6 @@ static void activity_end(struct app *app)
     free(state->open);
 }
 
-static const struct pane_hint *activity_hints(const struct app *app)
-{
-    static struct pane_hint hints[] = {{"enter", NULL},
-                                       {"enqueue", "Enqueue"},
-                                       {"details", "Project"},
-                                       {"activity-failures", "Failures"},
-                                       {"activity-filter", "Filter"},
-                                       {"zoom", "Zoom"},
-                                       {0}};
-    struct activity_state *state = activity_state(app);
-    struct act_group *groups;
-    size_t count, at;
-    const struct act *act = activity_act_at_hand(app, &groups, &count, &at);
-    if (!act && !activity_at_hand(app))
-        return hints + 1; /* a note */
-    if (at < count)
-        snprintf(state->mark, sizeof state->mark, "Mark %zu", groups[at].count);
-    else
-        snprintf(state->mark, sizeof state->mark, "%s",
-                 !act                                                  ? "Whole entry"
-                 : activity_open_at(app, act->act) < state->open_count ? "Fold"
-                                                                       : "Unfold");
-    act_groups_free(groups, count);
-    hints[0].word = state->mark;
-    return hints;
-}
-
-/* To enqueue is offered for the marked: the project at hand is that of the list, not the line's. */
-static bool activity_works(const struct app *app, const char *action)
-{
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (strcmp(action, "details") == 0)
-        return line && line->id;
-    return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
-}
-
-/* The key bar says what Enter does to the line. */
-static void activity_moved(struct app *app)
-{
-    app_dirty(app, DIRTY_STATUS);
-}
-
 static void activity_open(struct app *app)
 {
     app_pane_open(app, "activity");
@@ -326,57 +496,17 @@ static void activity_open(struct app *app)
     app_dirty(app, DIRTY_PANE(app->focus));
 }
 
-/* --- what the store has of earlier sessions --- */
+/* --- since the last session --- */
 
-/* The kind of a row of the history, by its name there. */
-static enum activity_kind activity_history_kind(const char *name)
+void app_activity_start(struct app *app)
 {
-    static const char *const done[] = {"enqueue", "export", "tag", "metadata"};
-    if (strcmp(name, "state") == 0)
-        return ACTIVITY_STATE;
-    for (size_t i = 0; i < sizeof done / sizeof done[0]; i++) {
-        if (strcmp(name, done[i]) == 0)
-            return ACTIVITY_DONE;
-    }
-    if (strcmp(name, RECEIPT_HISTORY_REFUSED) == 0)
-        return ACTIVITY_ERROR;
-    return strcmp(name, "unknown") == 0 ? ACTIVITY_UNKNOWN : ACTIVITY_NOTE;
-}
-
-/* When the last session of this account ended. */
-static void activity_session_load(struct app *app)
-{
-    struct activity_state *state = activity_state(app);
     struct error err;
     json_t *session = NULL;
     int64_t when_ms;
     store_draft_load(app->store, SESSION_NAME, 0, &session, &when_ms, &err);
-    state->since_ms = json_integer_value(json_object_get(session, "end"));
+    activity_state(app)->since_ms = json_integer_value(json_object_get(session, "end"));
     json_decref(session);
     app_page_touch(app, "activity");
-}
-
-void app_activity_start(struct app *app)
-{
-    struct store_entries rows = {0};
-    struct error err;
-    activity_session_load(app);
-    if (!store_history_load(app->store, 0, HISTORY_AT_START, &rows, &err))
-        return;
-    size_t room = APP_ACTIVITY_MAX - app->activity_count, count = rows.count < room ? rows.count : room;
-    memmove(app->activity + count, app->activity, app->activity_count * sizeof *app->activity);
-    for (size_t i = 0; i < count; i++) {
-        const struct store_entry *row = &rows.items[count - 1 - i];
-        app->activity[i] = (struct app_activity){.wall_ms = row->when_ms,
-                                                 .kind = activity_history_kind(row->name ? row->name : ""),
-                                                 .id = row->id,
-                                                 .is_of_act = row->act != 0,
-                                                 .text = mem_copy(row->text ? row->text : "")};
-    }
-    app->activity_count += count;
-    app->activity_is_cut |= rows.count == HISTORY_AT_START;
-    app_stale(app, STALE_ACTIVITY);
-    store_entries_clear(&rows);
 }
 
 void app_activity_leave(struct app *app)
@@ -396,10 +526,8 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .moved = activity_moved,
                                               .enter = activity_enter,
                                               .go = activity_go,
-                                              .is_of_many = activity_is_of_many,
                                               .hints = activity_hints,
-                                              .works = activity_works,
-                                              .copied = activity_copied};
+                                              .works = activity_works};
 
 /* clang-format off */
 static const struct action activity_actions[] = {
@@ -415,6 +543,6 @@ static const struct action activity_actions[] = {
 const struct part part_activity = {.name = "activity",
                                    .state_size = sizeof(struct activity_state),
                                    .end = activity_end,
-                                   .server_changed = activity_session_load,
+                                   .server_changed = app_activity_start,
                                    .pane = &activity_pane,
                                    PART_ACTIONS(activity_actions)};

@@ -25,7 +25,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/activity_row.h"
+#include "steno/core/activity.h"
 #include "steno/core/rows.h"
 #include "steno/core/forms.h"
 #include "steno/core/refresh.h"
@@ -38,7 +38,6 @@
 #define WIDE_CELLS       120 /* a pane as wide has the language beside the state */
 #define VALUE_CELLS      8   /* columns of an option; what is longer pushes the next one on */
 #define DEFAULT_CELLS    18
-#define WORDS_CELLS      400 /* of what became of an act */
 
 /* Of the lines that lead to these panes. */
 #define TAGS_TARGET     "Data.Tags[]"
@@ -149,17 +148,17 @@ static char *details_length(const struct details *details)
 /* The language that the server shows, else the one that was last sent from here. Caller frees. */
 static char *details_language(const struct details *details)
 {
-    const struct app *app = details->app;
     const char *shown = last_run_language(details->shown);
+    struct error err;
+    json_t *options;
+    int64_t when_ms;
     if (shown)
         return mem_copy(shown);
-    for (size_t i = app->activity_count; i-- > 0;) {
-        const struct app_activity *entry = &app->activity[i];
-        char *sent = entry->id == details->project->id ? activity_row_sent(entry->text, "Lang") : NULL;
-        if (sent)
-            return sent;
-    }
-    return mem_copy(details_or_none(details, ""));
+    store_sent_options(details->app->store, details->project->id, &options, &when_ms, &err);
+    const char *sent = json_string_value(json_object_get(options, "Lang"));
+    char *text = mem_copy(sent ? sent : details_or_none(details, ""));
+    json_decref(options);
+    return text;
 }
 
 /* Why the last reading failed, and when the next one is sent. Caller frees. */
@@ -538,42 +537,38 @@ static void details_happened(const struct details *details, int64_t wall_ms, cha
     line->full = text;
 }
 
-/* An act of this project and what became of it here: "Enqueue of 13, Lang en-US: refused (403)". */
-static void details_act(const struct details *details, const struct app_act_of *of)
-{
-    char since[DATE_TEXT_SIZE], *what = act_words_what(of->act);
-    struct act_part part = app_act_part(details->app, of->act, of->row);
-    size_t count;
-    struct act_group *group = act_groups_make(&part, 1, &count);
-    details_when(details, since, part.since_ms, DATE_SINCE);
-    char *came = act_group_words(group, part.since_ms ? since : NULL, WORDS_CELLS);
-    details_happened(details, of->row->when_ms, mem_printf("%s: %s", what, came));
-    free(came);
-    free(what);
-    act_groups_free(group, count);
-}
-
-/* What was done to it from here and what happened to it, newest first. */
+/* What was done to it from here and what became of that, and what happened to it, newest first. */
 static void details_activity(const struct details *details)
 {
     const struct app *app = details->app;
-    size_t acts, at = 0, left = app->activity_count;
-    const struct app_act_of *of = app_acts_of(app, details->project->id, &acts);
+    struct store_entries lines;
+    size_t count, at = 0;
+    const struct act *acts = app_acts(app, &count);
+    char since[DATE_TEXT_SIZE];
+    bool is_cut;
+    app_acts_history(app, details->project->id, &lines, &is_cut);
     details_heading(details, "Activity", NULL, TIME_LABEL_CELLS);
     size_t from = details->page->count;
-    while (at < acts || left > 0) {
-        const struct app_activity *entry = left > 0 ? &app->activity[left - 1] : NULL;
-        if (at < acts && (!entry || of[at].row->when_ms >= entry->wall_ms)) {
-            details_act(details, &of[at++]);
-            continue;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = acts[i].row_count; k-- > 0;) {
+            const struct write *row = &acts[i].rows[k];
+            if (row->id != details->project->id)
+                continue;
+            for (; at < lines.count && lines.items[at].when_ms > row->when_ms; at++)
+                details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
+            const struct act_part part = app_act_part(app, &acts[i], row);
+            details_when(details, since, part.since_ms, DATE_SINCE);
+            details_happened(details, row->when_ms,
+                             act_row_words(&acts[i], row, &part, part.since_ms ? since : NULL));
         }
-        if (entry->id == details->project->id && !app_acts_tell(app, entry))
-            details_happened(details, entry->wall_ms, mem_copy(entry->text));
-        left--;
     }
+    for (; at < lines.count; at++)
+        details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
     if (details->page->count == from)
         page_note(details->page, "None of this project");
-    app_page_activity_end(app, details->page, details->project->id);
+    if (is_cut)
+        page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
+    store_entries_clear(&lines);
 }
 
 /* --- the pane --- */

@@ -1,0 +1,502 @@
+/* Owns the words of the activity: lines of the history, what became of the projects of an act, its sums, and
+ * the sentence about failures. Knows neither the store nor where they are shown. */
+/* SPDX-License-Identifier: MIT */
+#include "steno/core/activity.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/api/param.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/call.h"
+#include "steno/core/settings.h"
+
+#define VALUE_CELLS  40
+#define NAME_CELLS   80
+#define PATH_CELLS   300
+#define REASON_LINES 2  /* of the sentence about failures */
+#define STATUS_CELLS 40 /* a narrower line leaves the status out */
+
+/* --- lines of the history --- */
+
+/* A text from outside for a row: cleaned, at most so many cells. Caller frees. */
+static char *activity_clip(const char *text, int cells)
+{
+    char *clean = text_clean_copy(text ? text : "");
+    size_t size = strlen(clean) + sizeof "…";
+    char *clipped = mem_alloc(size);
+    text_clip(clipped, size, clean, cells);
+    free(clean);
+    return clipped;
+}
+
+char *activity_options(const struct param_set *set)
+{
+    struct buffer text;
+    int cells = 0, more = 0;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        const char *value = param_set_get(set, (int)i);
+        if (!value || def->secret)
+            continue;
+        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes where it would run into what follows */
+        const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
+        char *option = mem_printf("%s=%s%s%s", def->name, quote, shown, quote);
+        int wide = text_width(option) + (cells ? 2 : 0);
+        if (more > 0 || cells + wide > ACTIVITY_OPTIONS_CELLS) {
+            more++;
+        } else {
+            buffer_printf(&text, "%s%s", cells ? ", " : "", option);
+            cells += wide;
+        }
+        free(option);
+        free(shown);
+    }
+    if (more > 0)
+        buffer_printf(&text, " and %d more", more);
+    return text.len > 0 ? buffer_take(&text) : NULL;
+}
+
+char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome)
+{
+    bool is_done = outcome == WRITE_DONE, is_tag = call->op == ENDPOINT_DELETE_TAG;
+    char *options = call->params ? activity_options(call->params) : NULL;
+    char *with = options ? mem_printf(" with %s", options) : mem_copy("");
+    char *name = activity_clip(is_tag ? call->value : call->key, NAME_CELLS);
+    char *path = activity_clip(result->path ? result->path : "standard output", PATH_CELLS);
+    /* a server may quote the value of metadata, which may be a secret */
+    char *why = activity_clip(call->op == ENDPOINT_ADD_METADATA ? "" : result->error.server, NAME_CELLS);
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    if (call->op == ENDPOINT_ENQUEUE)
+        buffer_printf(&line, "%s%s", is_done ? "Enqueued" : "Enqueue", with);
+    else if (call->op == ENDPOINT_EXPORT && is_done)
+        buffer_printf(&line, "Exported to %s, %" PRId64 " bytes%s%s", path, result->export_info.bytes,
+                      options ? "," : "", with);
+    else if (call->op == ENDPOINT_EXPORT)
+        buffer_printf(&line, "Export%s", with);
+    else if (!is_done)
+        buffer_printf(&line, "%s \"%s\"", endpoints[call->op].title, name);
+    else if (is_tag)
+        buffer_printf(&line, "Tag \"%s\" deleted", name);
+    else
+        buffer_printf(&line, "Metadata \"%s\" %s", name,
+                      call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted");
+    if (outcome == WRITE_OPEN)
+        buffer_append_text(&line, ": outcome unknown");
+    else if (!is_done)
+        buffer_printf(&line, ": refused (%d)%s%s", result->error.status, *why ? ": " : "", why);
+    free(why);
+    free(path);
+    free(name);
+    free(with);
+    free(options);
+    return buffer_take(&line);
+}
+
+const char *activity_kind(enum endpoint_id op)
+{
+    switch (op) {
+    case ENDPOINT_ENQUEUE:
+        return "enqueue";
+    case ENDPOINT_EXPORT:
+        return "export";
+    case ENDPOINT_DELETE_TAG:
+        return "tag";
+    default:
+        return "metadata";
+    }
+}
+
+/* --- what became of one project --- */
+
+static const struct {
+    const char *word;
+    char mark;
+} ends[ACT_END_COUNT] = {
+    [ACT_END_SENDING] = {"being sent", '*'},        [ACT_END_IN_PROGRESS] = {"in progress", '*'},
+    [ACT_END_NOT_STARTED] = {"not started", '*'},   [ACT_END_ACCEPTED] = {"accepted", '+'},
+    [ACT_END_COMPLETED] = {"completed", '+'},       [ACT_END_DONE] = {"done", '+'},
+    [ACT_END_SKIPPED] = {"skipped", '+'},           [ACT_END_FAILED] = {"failed", '!'},
+    [ACT_END_CANCELED] = {"canceled", '!'},         [ACT_END_REFUSED] = {"refused", '!'},
+    [ACT_END_LOST] = {"with unknown outcome", '!'}, [ACT_END_NOT_SENT] = {"not sent", '!'}};
+
+/* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. A final one
+ * is here before its end is in the store. */
+static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
+                                       const struct settings *settings)
+{
+    char mark = state && *state ? settings_state_mark(settings, state) : '\0';
+    bool is_bad = mark == '!', is_canceled = is_bad && strcmp(state, "Canceled") == 0;
+    if (row->ended_ms)
+        return is_canceled ? ACT_END_CANCELED : is_bad ? ACT_END_FAILED : ACT_END_COMPLETED;
+    if (!mark)
+        return ACT_END_ACCEPTED;
+    if (mark == '*')
+        return ACT_END_IN_PROGRESS;
+    if (mark != '!' && mark != '+')
+        return ACT_END_NOT_STARTED;
+    /* a final state: the one from before the enqueue, of which nothing has been seen since? */
+    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
+    bool is_old = !is_after && row->before && strcmp(row->before, state) == 0;
+    return is_old ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
+}
+
+struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
+                            int64_t wall_ms, const struct settings *settings)
+{
+    static const enum act_end of_outcome[WRITE_OUTCOMES] = {
+        [WRITE_REFUSED] = ACT_END_REFUSED,  [WRITE_FAILED] = ACT_END_FAILED,
+        [WRITE_UNSENT] = ACT_END_NOT_SENT,  [WRITE_SKIPPED] = ACT_END_SKIPPED,
+        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST};
+    struct act_part part = {.id = row->id, .status = row->status, .reason = row->reason};
+    if (row->outcome == WRITE_NO_EFFECT)
+        part.reason = "no response, and no effect was seen";
+    if (row->outcome == WRITE_OPEN)
+        part.end = write_is_lost(row, wall_ms) ? ACT_END_LOST : ACT_END_SENDING;
+    else if (row->outcome != WRITE_DONE && row->outcome != WRITE_PROBABLY)
+        part.end = of_outcome[row->outcome];
+    else if (act->op != ENDPOINT_ENQUEUE)
+        part.end = ACT_END_DONE;
+    else
+        part.end = act_end_of_enqueue(row, row->ended_ms || !state || !*state ? row->after : state, settings);
+    return part;
+}
+
+char act_part_mark(const struct act_part *part)
+{
+    return ends[part->end].mark;
+}
+
+/* "not enough credit is le… (403)": a reason that is too long for so many cells is cut, its status stays.
+ * Caller frees. */
+static char *act_part_words(const struct act_part *part, const char *reason, const char *since, int cells)
+{
+    char after[24] = "", before[64] = "";
+    if (part->status && cells >= STATUS_CELLS)
+        snprintf(after, sizeof after, " (%d)", part->status);
+    if (part->end == ACT_END_IN_PROGRESS && since)
+        return mem_printf("in progress since %s", since);
+    if (!reason || !*reason)
+        return mem_printf("%s%s", ends[part->end].word, after);
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* of these the reason tells */
+        snprintf(before, sizeof before, "%s: ", ends[part->end].word);
+    int room = cells - text_width(before) - text_width(after);
+    size_t size = strlen(reason) + sizeof "…";
+    char *cut = mem_alloc(size);
+    text_clip(cut, size, reason, room > 1 ? room : 1);
+    char *text = mem_printf("%s%s%s", before, cut, after);
+    free(cut);
+    return text;
+}
+
+/* --- what became of an act --- */
+
+struct act_sums act_sums_of(const struct act_part *parts, size_t count)
+{
+    struct act_sums sums = {0};
+    for (size_t i = 0; i < count; i++)
+        sums.of[parts[i].end]++;
+    return sums;
+}
+
+size_t act_sums_failed(const struct act_sums *sums)
+{
+    return sums->of[ACT_END_FAILED] + sums->of[ACT_END_CANCELED] + sums->of[ACT_END_REFUSED] +
+           sums->of[ACT_END_LOST];
+}
+
+char act_sums_mark(const struct act_sums *sums)
+{
+    char mark = '+';
+    for (int end = 0; end < ACT_END_COUNT; end++) {
+        if (sums->of[end] > 0 && (ends[end].mark == '*' || mark != '*'))
+            mark = mark == '!' && ends[end].mark == '+' ? mark : ends[end].mark;
+    }
+    return mark;
+}
+
+char *act_sums_words(const struct act_sums *sums)
+{
+    struct buffer words;
+    buffer_init(&words, BUFFER_MAX_DEFAULT);
+    for (int end = 0; end < ACT_END_COUNT; end++) {
+        if (sums->of[end] > 0)
+            buffer_printf(&words, "%s%zu %s", words.len ? ", " : "", sums->of[end], ends[end].word);
+    }
+    return buffer_take(&words);
+}
+
+static const char *act_title(const struct act *act)
+{
+    return act->op == ENDPOINT_EXPORT ? "Export" : endpoints[act->op].title;
+}
+
+char *act_words_narrow(const struct act *act, const struct act_sums *sums)
+{
+    static const char marks[] = "*+!";
+    struct buffer line;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "%s of %" PRId64 ":", act_title(act), act->count);
+    for (const char *mark = marks; *mark; mark++) {
+        size_t count = 0;
+        for (int end = 0; end < ACT_END_COUNT; end++)
+            count += ends[end].mark == *mark ? sums->of[end] : 0;
+        if (count > 0)
+            buffer_printf(&line, " %c%zu", *mark, count);
+    }
+    return buffer_take(&line);
+}
+
+/* "Enqueue of 13, Lang en-US", "Export, srt", "Delete tag "news" of 3": an act without what came of it; of an
+ * export its format is the only option that is named. Caller frees. */
+static char *act_words_what(const struct act *act, bool is_counted)
+{
+    struct buffer out;
+    const char *name = act->row_count > 0 ? act->rows[0].name : NULL, *option;
+    bool is_export = act->op == ENDPOINT_EXPORT;
+    json_t *value;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&out, act_title(act));
+    if (act->op != ENDPOINT_ENQUEUE && !is_export && name)
+        buffer_printf(&out, " \"%s\"", name);
+    if (is_counted)
+        buffer_printf(&out, " of %" PRId64, act->count);
+    json_object_foreach(act->options, option, value)
+    {
+        bool is_format = strcmp(option, "FileFormatId") == 0;
+        if (is_export && !is_format)
+            continue;
+        char *shown = activity_clip(json_string_value(value), VALUE_CELLS);
+        buffer_printf(&out, ", %s%s%s", is_format ? "" : option, is_format ? "" : " ", shown);
+        free(shown);
+    }
+    return buffer_take(&out);
+}
+
+/* "/srv/subs/1-Council_meeting.srt, 31.2 kB": what an export has written; NULL: it has not. Caller frees. */
+static char *act_words_file(const struct act *act, const struct write *row)
+{
+    char amount[AMOUNT_TEXT_SIZE];
+    if (act->op != ENDPOINT_EXPORT || row->outcome != WRITE_DONE || !row->name)
+        return NULL;
+    amount_bytes(amount, sizeof amount, row->bytes);
+    return mem_printf("%s, %s", row->name, amount);
+}
+
+char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
+                        const char *since)
+{
+    char *file = act_words_file(act, row);
+    return file ? file : act_part_words(part, part->reason, since, INT_MAX);
+}
+
+char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
+                    const char *since)
+{
+    char *what = act_words_what(act, act->count > 1), *came = act_row_end_words(act, row, part, since);
+    char *text = mem_printf("%s: %s", what, came);
+    free(came);
+    free(what);
+    return text;
+}
+
+char *act_line_words(const struct act *act, const char *sums)
+{
+    char *what = act_words_what(act, true);
+    char *file = act->row_count == 1 ? act_words_file(act, &act->rows[0]) : NULL;
+    char *line = mem_printf("%s: %s", what, file ? file : sums);
+    free(file);
+    free(what);
+    return line;
+}
+
+int64_t act_ended_ms(const struct act *act)
+{
+    for (size_t i = 0; act->op == ENDPOINT_ENQUEUE && i < act->row_count; i++) {
+        const struct write *row = &act->rows[i];
+        if (row->ended_ms && (row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY))
+            return act->ended_ms;
+    }
+    return 0;
+}
+
+/* --- the sentence about failures --- */
+
+/* A reason, and how many projects have it; all that were not sent are one (`first` NULL). */
+struct act_reason {
+    const struct act_part *first;
+    char *text; /* without the project's own id; "" for none */
+    size_t count;
+};
+
+/* A reason without the id of the project that it is about, and the blank before that. Caller frees. */
+static char *act_reason_plain(const struct act_part *part)
+{
+    char id[24];
+    int len = snprintf(id, sizeof id, "%" PRId64, part->id);
+    char *text = mem_copy(part->reason ? part->reason : "");
+    for (char *at = text; (at = strstr(at, id)) != NULL;) {
+        bool is_whole =
+            (at == text || !strchr("0123456789", at[-1])) && !strchr("0123456789", at[len] ? at[len] : 'x');
+        if (!is_whole) {
+            at += len;
+            continue;
+        }
+        char *from = at > text && at[-1] == ' ' ? at - 1 : at;
+        memmove(from, at + len, strlen(at + len) + 1);
+        at = from;
+    }
+    return text;
+}
+
+static int act_reason_compare(const void *a, const void *b)
+{
+    const struct act_reason *one = a, *two = b;
+    int by_text = strcmp(one->text, two->text);
+    if (one->first->end != two->first->end)
+        return one->first->end < two->first->end ? -1 : 1;
+    if (one->first->status != two->first->status)
+        return one->first->status < two->first->status ? -1 : 1;
+    return by_text ? by_text : one->first < two->first ? -1 : one->first > two->first;
+}
+
+static int act_reason_compare_counts(const void *a, const void *b)
+{
+    const struct act_reason *one = a, *two = b;
+    if (one->count != two->count)
+        return one->count > two->count ? -1 : 1;
+    if (!one->first || !two->first)
+        return !one->first ? 1 : -1;
+    if (one->first->end != two->first->end)
+        return one->first->end < two->first->end ? -1 : 1;
+    return one->first < two->first ? -1 : one->first > two->first;
+}
+
+/* What failed by its reasons, the most frequent first. The caller frees their texts. */
+static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
+{
+    size_t all = 0, used = 0, not_sent = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].end == ACT_END_NOT_SENT)
+            not_sent++;
+        else if (act_part_mark(&parts[i]) == '!')
+            reasons[all++] = (struct act_reason){&parts[i], act_reason_plain(&parts[i]), 1};
+    }
+    qsort(reasons, all, sizeof *reasons, act_reason_compare);
+    for (size_t i = 0; i < all; i++) {
+        struct act_reason *last = used > 0 ? &reasons[used - 1] : NULL;
+        if (last && last->first->end == reasons[i].first->end &&
+            last->first->status == reasons[i].first->status && strcmp(last->text, reasons[i].text) == 0) {
+            last->count++;
+            free(reasons[i].text);
+        } else {
+            reasons[used++] = reasons[i];
+        }
+    }
+    if (not_sent > 0)
+        reasons[used++] = (struct act_reason){NULL, NULL, not_sent};
+    qsort(reasons, used, sizeof *reasons, act_reason_compare_counts);
+    return used;
+}
+
+/* "not sent, does not fit: 31 35 39 and 9 more" with a reason that all of them share, which may be NULL; else
+ * each with its own: "not sent: #3 no media, #39 read-only". In so many cells, but one at least. Caller
+ * frees. */
+static char *act_words_ids(const struct act_part *parts, size_t count, size_t all, const char *shared,
+                           int cells)
+{
+    struct buffer line;
+    size_t named = 0;
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
+    buffer_printf(&line, "not sent%s%s: ", shared ? ", " : "", shared ? shared : "");
+    for (size_t i = 0; i < count; i++) {
+        const char *reason = !shared && parts[i].reason ? parts[i].reason : "";
+        if (parts[i].end != ACT_END_NOT_SENT)
+            continue;
+        char *one = mem_printf("%s%s%" PRId64 "%s%s",
+                               !named   ? ""
+                               : shared ? " "
+                                        : ", ",
+                               shared ? "" : "#", parts[i].id, *reason ? " " : "", reason);
+        bool fits = named == 0 || text_width(buffer_text(&line)) + text_width(one) <= cells;
+        if (fits)
+            buffer_append_text(&line, one);
+        free(one);
+        if (!fits)
+            break;
+        named++;
+    }
+    if (named < all)
+        buffer_printf(&line, " and %zu more", all - named);
+    return buffer_take(&line);
+}
+
+/* Those that were not sent, with why; all of them where they fit. Caller frees. */
+static char *act_words_not_sent(const struct act_part *parts, size_t count, size_t all, int cells)
+{
+    char *shared = NULL;
+    bool is_shared = all > 1;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].end != ACT_END_NOT_SENT)
+            continue;
+        char *plain = act_reason_plain(&parts[i]);
+        is_shared = is_shared && *plain && (!shared || strcmp(shared, plain) == 0);
+        free(shared);
+        shared = plain;
+    }
+    char *line = act_words_ids(parts, count, all, is_shared ? shared : NULL, INT_MAX);
+    if (text_width(line) > cells) {
+        free(line);
+        line = act_words_ids(parts, count, all, is_shared ? shared : NULL,
+                             cells - snprintf(NULL, 0, " and %zu more", all));
+    }
+    free(shared);
+    return line;
+}
+
+char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
+                       int cells)
+{
+    struct buffer out;
+    bool is_wide = cells >= ACT_NARROW_CELLS;
+    size_t lines = is_wide ? REASON_LINES : 1;
+    struct act_reason *reasons = mem_alloc((count + 1) * sizeof *reasons);
+    size_t reason_count = act_reasons_collect(parts, count, reasons);
+    struct act_sums sums = act_sums_of(parts, count);
+    char *words = act_sums_words(&sums), more[40] = "";
+    int room = cells - text_width(head) - text_width(words) - text_width(key);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (is_wide && text_width(":  has all of it; ") <= room)
+        buffer_printf(&out, "%s: %s; %s has all of it", head, words, key);
+    else if (is_wide && text_width(": : ") <= room)
+        buffer_printf(&out, "%s: %s: %s", head, words, key);
+    else
+        buffer_printf(&out, "%s: %s", words, key);
+    for (size_t i = 0; i < reason_count && i < lines; i++) {
+        const struct act_reason *reason = &reasons[i];
+        if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
+            snprintf(more, sizeof more, "; and %zu more reason%s", reason_count - REASON_LINES,
+                     reason_count == REASON_LINES + 1 ? "" : "s");
+        char *number = mem_printf("!%-2zu ", reason->count);
+        int wide = cells - text_width(number) - text_width(more);
+        char *why = !reason->first ? act_words_not_sent(parts, count, reason->count, wide)
+                                   : act_part_words(reason->first,
+                                                    reason->count == 1 ? reason->first->reason : reason->text,
+                                                    NULL, wide);
+        buffer_printf(&out, "\n%s%s%s", number, why, more);
+        free(why);
+        free(number);
+    }
+    for (size_t i = 0; i < reason_count; i++)
+        free(reasons[i].text);
+    free(reasons);
+    free(words);
+    return buffer_take(&out);
+}

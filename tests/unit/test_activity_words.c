@@ -1,0 +1,336 @@
+/* core/activity: what an act came to, of acts made by hand; lines of the history, what they leave out, and
+ * their bounds. */
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/core/activity.h"
+#include "steno/core/call.h"
+#include "steno/core/settings.h"
+#include "support/asserts.h"
+
+#define CREDIT "CreditMinutes: not enough credit is left for this recording"
+
+/* Thirteen that were sent: three accepted, eight refused, two not sent. */
+static const struct act_part thirteen[] = {
+    {.id = 3, .end = ACT_END_NOT_SENT, .reason = "no media"},
+    {.id = 15, .end = ACT_END_ACCEPTED},
+    {.id = 19, .end = ACT_END_ACCEPTED},
+    {.id = 23, .end = ACT_END_ACCEPTED},
+    {.id = 27, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 31, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 35, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 39, .end = ACT_END_NOT_SENT, .reason = "read-only"},
+    {.id = 43, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 47, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 51, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 55, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+    {.id = 59, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
+};
+#define THIRTEEN thirteen, sizeof thirteen / sizeof thirteen[0]
+
+/* A text that the caller has to free is this one. */
+static void expect_text(char *text, const char *wanted)
+{
+    cr_expect_str_eq(text, wanted);
+    free(text);
+}
+
+Test(act_words, the_sums_name_what_there_is_and_nothing_else)
+{
+    struct act_sums sums = act_sums_of(THIRTEEN);
+    expect_text(act_sums_words(&sums), "3 accepted, 8 refused, 2 not sent");
+    cr_expect_eq(act_sums_failed(&sums), 8, "what was not sent is no failure");
+    sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
+    expect_text(act_sums_words(&sums), "15 completed, 2 failed");
+    sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 1, [ACT_END_NOT_STARTED] = 2}};
+    expect_text(act_sums_words(&sums), "2 not started, 1 completed");
+}
+
+Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
+{
+    struct act_sums open = {
+        .of = {[ACT_END_IN_PROGRESS] = 1, [ACT_END_REFUSED] = 8, [ACT_END_COMPLETED] = 1}};
+    struct act_sums failed = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 1}};
+    struct act_sums left = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_NOT_SENT] = 1}};
+    struct act_sums well = {.of = {[ACT_END_COMPLETED] = 1}};
+    cr_expect_eq(act_sums_mark(&open), '*');
+    cr_expect_eq(act_sums_mark(&failed), '!');
+    cr_expect_eq(act_sums_mark(&left), '!');
+    cr_expect_eq(act_sums_mark(&well), '+');
+}
+
+Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
+{
+    static const struct act_part parts[] = {
+        {.id = 7, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 7 has no media"},
+        {.id = 12, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
+        {.id = 1, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
+        {.id = 9, .end = ACT_END_REFUSED, .status = 400, .reason = "Project 9 has no media"},
+    };
+    expect_text(act_words_failed("Enqueue of 2, 15:30", parts, 2, "L", 78),
+                "Enqueue of 2, 15:30: 2 refused; L has all of it\n"
+                "!2  Project has no media (412)");
+    expect_text(act_words_failed("Enqueue of 2, 15:30", parts + 2, 2, "L", 78),
+                "Enqueue of 2, 15:30: 2 refused; L has all of it\n"
+                "!1  Project 12 has no media (412)\n"
+                "!1  Project 9 has no media (400)");
+    expect_text(act_words_failed("Enqueue of 4, 15:30", parts, 4, "L", 78),
+                "Enqueue of 4, 15:30: 4 refused; L has all of it\n"
+                "!2  Project has no media (412)\n"
+                "!1  Project 12 has no media (412); and 1 more reason");
+}
+
+Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
+{
+    struct write row = {.id = 15, .outcome = WRITE_DONE};
+    struct act act = {.op = ENDPOINT_ENQUEUE, .count = 13, .rows = &row, .row_count = 1};
+    struct act_part part = {.id = 15, .end = ACT_END_IN_PROGRESS};
+    expect_text(act_row_words(&act, &row, &part, "15:30"), "Enqueue of 13: in progress since 15:30");
+    expect_text(act_row_words(&act, &row, &part, NULL), "Enqueue of 13: in progress");
+    part = (struct act_part){.id = 15, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT};
+    act.count = 1;
+    expect_text(act_row_words(&act, &row, &part, NULL), "Enqueue: " CREDIT " (403)");
+    part = (struct act_part){.id = 15, .end = ACT_END_NOT_SENT, .reason = "no media"};
+    expect_text(act_row_end_words(&act, &row, &part, NULL), "not sent: no media");
+    act.op = ENDPOINT_EXPORT;
+    row.name = (char *)"/srv/1.srt";
+    row.bytes = 31200;
+    part.end = ACT_END_DONE;
+    expect_text(act_row_words(&act, &row, &part, NULL), "Export: /srv/1.srt, 31.2 kB");
+}
+
+Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons)
+{
+    expect_text(act_words_failed("Enqueue of 13, 15:30", THIRTEEN, "L", 78),
+                "Enqueue of 13, 15:30: 3 accepted, 8 refused, 2 not sent; L has all of it\n"
+                "!8  CreditMinutes: not enough credit is left for this recording (403)\n"
+                "!2  not sent: #3 no media, #39 read-only");
+}
+
+Test(act_words, a_narrow_one_has_the_sums_and_one_reason)
+{
+    expect_text(act_words_failed("Enqueue of 13, 15:30", THIRTEEN, "L", 38),
+                "3 accepted, 8 refused, 2 not sent: L\n"
+                "!8  CreditMinutes: not enough credit …");
+}
+
+Test(act_words, more_reasons_than_two_are_counted)
+{
+    static const struct act_part parts[] = {
+        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 2, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 3, .end = ACT_END_REFUSED, .status = 403, .reason = "two"},
+        {.id = 4, .end = ACT_END_REFUSED, .status = 412, .reason = "three"},
+        {.id = 5, .end = ACT_END_LOST},
+        {.id = 6, .end = ACT_END_NOT_SENT},
+    };
+    expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
+                "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent: L\n"
+                "!2  one (403)\n"
+                "!1  two (403); and 3 more reasons");
+}
+
+Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
+{
+    struct act_part parts[40];
+    for (int i = 0; i < 40; i++)
+        parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
+    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
+                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+                "!40 not sent, no media: 100 101 102 103 104 105 106 107 108 109 and 30 more");
+    parts[39].reason = "read-only";
+    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
+                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+                "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
+}
+
+Test(act_words, sums_that_are_long_keep_both_reasons_and_lose_words)
+{
+    static const struct act_part parts[] = {
+        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 2, .end = ACT_END_LOST},
+        {.id = 3, .end = ACT_END_ACCEPTED},
+        {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
+    };
+    expect_text(act_words_failed("Enqueue of 4, 15:30", parts, 4, "L", 78),
+                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
+                "!1  one (403)\n"
+                "!1  with unknown outcome; and 1 more reason");
+}
+
+/* What became of an enqueue that was accepted, without an end in the store, whose project has this state. */
+static enum act_end came_to(const char *before, const char *after, const char *state)
+{
+    struct settings settings;
+    settings_init(&settings);
+    char was[16], is[16];
+    snprintf(was, sizeof was, "%s", before);
+    snprintf(is, sizeof is, "%s", after);
+    const struct act act = {.op = ENDPOINT_ENQUEUE};
+    const struct write row = {.id = 1, .outcome = WRITE_DONE, .before = was, .after = is};
+    enum act_end end = act_part_of(&act, &row, state, 0, &settings).end;
+    settings_free(&settings);
+    return end;
+}
+
+Test(act_told, what_has_just_ended_was_in_progress)
+{
+    cr_expect_eq(came_to("None", "InProgress", "InProgress"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "InProgress", "Completed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "None", "Failed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("Failed", "InProgress", "Failed"), ACT_END_IN_PROGRESS);
+    cr_expect_eq(came_to("None", "None", "None"), ACT_END_NOT_STARTED);
+    cr_expect_eq(came_to("Completed", "Completed", "Completed"), ACT_END_NOT_STARTED);
+}
+
+/* What became of one whose sender waits until 1000, seen then. */
+static enum act_end open_at(int64_t wall_ms)
+{
+    struct settings settings;
+    settings_init(&settings);
+    const struct act act = {.op = ENDPOINT_ENQUEUE};
+    const struct write row = {.id = 1, .outcome = WRITE_OPEN, .until_ms = 1000};
+    enum act_end end = act_part_of(&act, &row, NULL, wall_ms, &settings).end;
+    settings_free(&settings);
+    return end;
+}
+
+Test(act_told, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
+{
+    cr_expect_eq(open_at(1000), ACT_END_SENDING);
+    cr_expect_eq(open_at(1001), ACT_END_LOST);
+}
+
+/* --- lines of the history --- */
+
+/* A set of the operation's parameters out of name and value in turn, NULL-ended. */
+static struct param_set *set_of(const struct param_table *table, const char *const *pairs)
+{
+    struct param_set *set = param_set_new(table);
+    for (size_t i = 0; pairs[i]; i += 2)
+        param_set_put_raw(set, param_find(table, pairs[i]), pairs[i + 1]);
+    return set;
+}
+#define SET(table, ...) set_of(table, (const char *const[]){__VA_ARGS__, NULL})
+
+/* Compares the options of a set, which is freed. */
+static void expect_options(struct param_set *set, const char *wanted)
+{
+    char *options = activity_options(set);
+    if (wanted)
+        cr_expect_str_eq(options, wanted);
+    else
+        cr_expect_null(options);
+    free(options);
+    param_set_free(set);
+}
+
+Test(activity_line, options_are_those_that_were_set_in_the_order_of_the_form_clean_and_cut)
+{
+    expect_options(param_set_new(&params_enqueue), NULL);
+    expect_options(SET(&params_enqueue, "WithPPC", "false", "Lang", "en-US"), "Lang=en-US, WithPPC=false");
+    expect_options(SET(&params_enqueue, "CustomLabel", "a, b"), "CustomLabel=\"a, b\"");
+    expect_options(SET(&params_enqueue, "CustomLabel", ""), "CustomLabel=\"\"");
+    expect_options(SET(&params_enqueue, "CustomLabel", "a\x1b[31m\nb"), "CustomLabel=a␛[31m␊b");
+    expect_options(SET(&params_enqueue, "CustomLabel", "1234567890123456789012345678901234567890"),
+                   "CustomLabel=1234567890123456789012345678901234567890");
+    expect_options(SET(&params_enqueue, "CustomLabel", "12345678901234567890123456789012345678901"),
+                   "CustomLabel=123456789012345678901234567890123456789…");
+}
+
+Test(activity_line, a_secret_is_left_out)
+{
+    static const struct param_def rows[] = {{.name = "Open", .type = PARAM_TEXT},
+                                            {.name = "Hidden", .type = PARAM_TEXT, .secret = true}};
+    static const struct param_table table = {.name = "enqueue", .rows = rows, .count = 2};
+    expect_options(SET(&table, "Open", "x", "Hidden", "pass-word"), "Open=x");
+    expect_options(SET(&table, "Hidden", "pass-word"), NULL);
+}
+
+Test(activity_line, options_end_at_their_bound_and_the_others_are_counted)
+{
+    static const char name[] = "ANameOf29CellsWithNothingMore"; /* with = and a value of 10: 40 */
+    static const char *const values[] = {"123456789", "1234567890", "12345678901"};
+    for (int more = -1; more <= 1; more++) {
+        struct param_def rows[11] = {0};
+        const struct param_table table = {.name = "enqueue", .rows = rows, .count = 11};
+        for (int i = 0; i < 11; i++)
+            rows[i] = (struct param_def){.name = name, .type = PARAM_TEXT};
+        struct param_set *set = param_set_new(&table);
+        for (int i = 0; i < 9; i++) /* 9 of 40 cells and 9 separators leave 22 for the tenth */
+            param_set_put_raw(set, i, values[1]);
+        rows[9].name = "ElevenCells";
+        param_set_put_raw(set, 9, values[1 + more]);
+        rows[10].name = "Last";
+        if (more == 1)
+            param_set_put_raw(set, 10, "x");
+        char *options = activity_options(set);
+        const char *tail = more == 1 ? " and 2 more" : values[1 + more];
+        size_t len = strlen(options), tail_len = strlen(tail);
+        cr_assert_gt(len, tail_len, "%s", options);
+        cr_expect_str_eq(options + len - tail_len, tail);
+        cr_expect_eq(text_width(options), more == 1 ? 9 * 42 - 2 + 11 : 400 + more);
+        free(options);
+        param_set_free(set);
+    }
+}
+
+Test(activity_line, each_action_has_one_wording)
+{
+    static const struct {
+        struct call call;
+        struct call_result result;
+        const char *option, *kind, *done, *unknown;
+    } cases[] = {
+        {{.op = ENDPOINT_ENQUEUE}, {0}, NULL, "enqueue", "Enqueued", "Enqueue: outcome unknown"},
+        {{.op = ENDPOINT_ENQUEUE},
+         {0},
+         "cs-CZ",
+         "enqueue",
+         "Enqueued with Lang=cs-CZ",
+         "Enqueue with Lang=cs-CZ: outcome unknown"},
+        {{.op = ENDPOINT_EXPORT},
+         {.path = (char *)"1\n.srt", .export_info = {.bytes = 7}},
+         NULL,
+         "export",
+         "Exported to 1␊.srt, 7 bytes",
+         "Export: outcome unknown"},
+        {{.op = ENDPOINT_EXPORT},
+         {0},
+         "srt",
+         "export",
+         "Exported to standard output, 0 bytes, with FileFormatId=srt",
+         "Export with FileFormatId=srt: outcome unknown"},
+        {{.op = ENDPOINT_DELETE_TAG, .value = (char *)"news\x1b"},
+         {0},
+         NULL,
+         "tag",
+         "Tag \"news␛\" deleted",
+         "Delete tag \"news␛\": outcome unknown"},
+        {{.op = ENDPOINT_ADD_METADATA, .key = (char *)"k", .value = (char *)"pass-word"},
+         {0},
+         NULL,
+         "metadata",
+         "Metadata \"k\" set",
+         "Set metadata \"k\": outcome unknown"},
+        {{.op = ENDPOINT_DELETE_METADATA, .key = (char *)"k"},
+         {0},
+         NULL,
+         "metadata",
+         "Metadata \"k\" deleted",
+         "Delete metadata \"k\": outcome unknown"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct call call = cases[i].call;
+        const char *name = call.op == ENDPOINT_ENQUEUE ? "Lang" : "FileFormatId";
+        call.params = cases[i].option ? SET(endpoints[call.op].params, name, cases[i].option) : NULL;
+        expect_text(activity_line(&call, &cases[i].result, WRITE_DONE), cases[i].done);
+        expect_text(activity_line(&call, &cases[i].result, WRITE_OPEN), cases[i].unknown);
+        cr_expect_str_eq(activity_kind(call.op), cases[i].kind);
+        param_set_free(call.params);
+    }
+}
