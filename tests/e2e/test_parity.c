@@ -130,7 +130,13 @@ struct difference {
 
 #define MAY_BE_IT                                                                                            \
     " metadata of project 1: nothing was changed: its metadata cannot be read, and may be what changed.\n"
-#define ASKED "a subcommand ends with the question that the session asks"
+#define ASKED     "a subcommand ends with the question that the session asks"
+#define TOLD      "the screen keeps in its activity what it has said; who ran a subcommand has read it"
+#define MEANWHILE "-history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
+#define AGAIN     MEANWHILE "-history|1|note|It was sent again with the new version.\n"
+#define NOT_YOURS                                                                                            \
+    ": access denied (403): A fault of the sandbox. Ask for access; the project may also be missing or not " \
+    "yours.\n"
 
 /* clang-format off */
 static const struct difference differences[] = {
@@ -155,6 +161,14 @@ static const struct difference differences[] = {
     {OP_EXPORT, DONE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
     {OP_EXPORT, LATE, PARITY_CLI, ROWS, EXPORTED_AS_GIVEN, PATHS},
     {OP_EXPORT, LATE, PARITY_CLI, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
+    {OP_LOGIN, REFUSED, PARITY_CLI, ROWS,
+     "-history|0|error|Log in: access denied (403): A fault of the sandbox. This account lacks permission; ask the server's administrator.\n", TOLD},
+    {OP_WHOAMI, REFUSED, PARITY_CLI, ROWS, 
+     "-history|0|error|Read account" NOT_YOURS "-history|0|error|Read account" NOT_YOURS, TOLD},
+    {OP_POLICY, REFUSED, PARITY_CLI, ROWS, "-history|0|error|Read password policy" NOT_YOURS, TOLD},
+    {OP_TAG, CONFLICT_ONCE, PARITY_CLI, ROWS, AGAIN, TOLD},
+    {OP_TAG, CONFLICT, PARITY_CLI, ROWS, MEANWHILE, TOLD},
+    {OP_TAG, CONFLICT_TWICE, PARITY_CLI, ROWS, AGAIN, TOLD},
     {.why = NULL},
 };
 /* clang-format on */

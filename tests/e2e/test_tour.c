@@ -57,7 +57,7 @@ static void tour_panes(struct tui *tui)
     tour_go(tui, "qt", "archive");
     tour_go(tui, "qm", "Set from here");
     tour_go(tui, "qJ", "\"ProcessingState\": \"None\"");
-    tour_go(tui, "qL", "Log in");
+    tour_go(tui, "qL", "Activity, newest first");
     tour_go(tui, "qA", "API path");
     tour_go(tui, "qP", "Minimum length");
     tour_go(tui, "q?", "Help: the keys of the ");
