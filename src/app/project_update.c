@@ -118,16 +118,24 @@ static bool project_is_watched(const struct app *app, const struct app_project *
 
 /* --- what is kept --- */
 
+/* Of several in a row one line tells, and none while a failure stands that somebody has to read first, such
+ * as "Not sent": the next reading tells then. */
+static void project_say_lost(struct app *app, const struct error *err)
+{
+    if (!app->readings_are_lost && !app->failure)
+        app->readings_are_lost = !app_kept(app, false, "what was read", err);
+}
+
 void app_readings_commit(struct app *app)
 {
     struct error err;
     if (!app->is_saving)
         return;
     app->is_saving = false;
-    bool ok = store_commit(app->store, &err);
-    if (!app->readings_are_lost) /* of several in a row one line tells */
-        app_kept(app, ok, "what was read", &err);
-    app->readings_are_lost = !ok;
+    if (store_commit(app->store, &err))
+        app->readings_are_lost = false;
+    else
+        project_say_lost(app, &err);
 }
 
 /* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
@@ -146,8 +154,8 @@ static void project_save(struct app *app, struct app_project *project, const str
     app->is_saving = ok;
     ok = ok && store_project_save(app->store, &reading, &err);
     project->saved_ms = ok ? app->wall_ms : 0; /* then the next one is saved, be it the same */
-    if (!ok && !app->readings_are_lost)
-        app->readings_are_lost = !app_kept(app, false, "what was read", &err);
+    if (!ok)
+        project_say_lost(app, &err);
 }
 
 /* What the wider columns of the list show. True when a text is another. */

@@ -229,6 +229,22 @@ static void save_preset(const char *name)
     bench_keys(&bench, "Enter");
 }
 
+Test(app_keep, readings_that_cannot_be_kept_do_not_cover_a_failure_that_stands)
+{
+    refuse(true);
+    bench_wait(&bench, 3600 * 1000);
+    app_say_bad(bench.app, "Not sent: because");
+    bench_answer_reads(&bench, "Failed");
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(bench.app->failure, "Not sent: because");
+    app_status_end_failure(bench.app);
+    bench_wait(&bench, 3600 * 1000);
+    bench_answer_reads(&bench, "InProgress");
+    bench_wait(&bench, 1000);
+    cr_assert_not_null(bench.app->failure);
+    cr_expect_str_starts(bench.app->failure, "Not saved: what was read. ");
+}
+
 Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
 {
     set_language("de-DE");
