@@ -108,7 +108,8 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
     keymap->count = count + FORM_ROWS;
     keymap->rows = mem_zero(keymap->count, sizeof *keymap->rows);
     keymap->bindings = mem_zero(keymap->count, sizeof *keymap->bindings);
-    memcpy(keymap->rows, actions, count * sizeof *actions);
+    for (size_t i = 0; i < count; i++)
+        keymap->rows[i] = actions[i];
     for (size_t i = 0; i < FORM_ROWS; i++)
         keymap->rows[count + i] = (struct action){.name = form_bindings[i].name,
                                                   .keys = form_bindings[i].keys,

@@ -114,8 +114,8 @@ Test(failing, a_project_that_cannot_be_read_says_why_and_what_next)
 {
     struct tui tui = {0};
     panes_start(&tui, "--fault get-project:status=500", "1");
-    cr_expect(pty_wait_text(tui.pty, "500", TUI_LIMIT_MS), "neither list nor details say why");
-    panes_go(&tui, "L", "500");
+    cr_expect(pty_wait_text(tui.pty, "(500)", TUI_LIMIT_MS), "neither list nor details say why");
+    panes_go(&tui, "L", "(500)");
     control_heal(&tui.sandbox);
     panes_go(&tui, "qR", "Council");
     panes_end(&tui);
@@ -136,7 +136,7 @@ Test(failing, account_and_policy_that_cannot_be_read_say_why)
     struct tui tui = {0};
     panes_start(&tui, "--fault current-user:status=500 --fault password-settings:status=503", "1");
     panes_go(&tui, "", "Council");
-    panes_go(&tui, "A", "500");
+    panes_go(&tui, "A", "(500)");
     panes_go(&tui, "qP", "503");
     control_heal(&tui.sandbox);
     panes_go(&tui, "r", "Minimum length");
@@ -166,7 +166,7 @@ Test(failing, an_enqueue_that_broke_the_server_is_asked_about_before_it_is_sent_
     panes_go(&tui, "", "Council");
     panes_go(&tui, "e", "> Lang");
     panes_go(&tui, "\rsl-SI\r", ">*Lang");
-    panes_go(&tui, "X", "500");
+    panes_go(&tui, "X", "(500)");
     control_heal(&tui.sandbox);
     panes_go(&tui, "X", "It may be enqueued already");
     panes_go(&tui, "", "again?");
