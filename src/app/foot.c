@@ -81,7 +81,7 @@ static size_t foot_count(const struct app *app, struct count counts[WORDS_MAX])
 
 void app_counts_marks(const struct app *app, char *out, size_t size)
 {
-    struct count counts[WORDS_MAX];
+    struct count counts[WORDS_MAX] = {{0}};
     size_t sums[sizeof count_marks] = {0}, used = foot_count(app, counts);
     for (size_t i = 0; i < used; i++)
         sums[strchr(count_marks, counts[i].mark) - count_marks] += counts[i].count;
@@ -92,7 +92,7 @@ void app_counts_marks(const struct app *app, char *out, size_t size)
 
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
 {
-    struct count counts[WORDS_MAX];
+    struct count counts[WORDS_MAX] = {{0}};
     size_t len = 0, used = foot_count(app, counts), others = used > 0 ? app->project_count : 0;
     *out = '\0';
     for (size_t i = 0; i < used && i < COUNTS_MAX && len < size; i++) {

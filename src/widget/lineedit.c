@@ -73,7 +73,7 @@ void lineedit_set_history(struct lineedit *edit, const char *const *values, size
     edit->history_at = HISTORY_OUT;
     edit->history_count = edit->secret ? 0 : count;
     edit->history = count ? mem_zero(count, sizeof *edit->history) : NULL;
-    for (size_t i = 0; i < edit->history_count; i++)
+    for (size_t i = 0; values && i < edit->history_count; i++)
         edit->history[i] = mem_copy(values[i]);
 }
 

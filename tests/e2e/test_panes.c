@@ -125,7 +125,7 @@ Test(failing, a_project_that_does_not_exist_says_so)
 {
     struct tui tui = {0};
     panes_start(&tui, "", "99");
-    cr_expect(pty_wait_text(tui.pty, "404", SHORT_MS));
+    cr_expect(pty_wait_text(tui.pty, "(404)", SHORT_MS));
     panes_go(&tui, "D", "any other key");
     panes_go(&tui, "y", "No projects are watched yet");
     panes_end(&tui);

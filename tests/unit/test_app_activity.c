@@ -315,8 +315,7 @@ Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
     cr_assert(store_commit(bench.store, &err));
     bench_start(&bench, 80, 24);
     bench_keys(&bench, "L !");
-    cr_expect_str_has(bench_page_text(&bench, "activity"),
-                      "!1: Enqueue: refused (412)");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
 }
 

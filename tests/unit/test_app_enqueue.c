@@ -26,8 +26,7 @@ TestSuite(app_enqueue, .init = setup, .fini = teardown);
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 2 of 3: 86 minutes, the credit is not known.");
+    cr_assert_str_eq(bench.app->question->text, "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
     bench_keys(&bench, "Enter");
@@ -66,8 +65,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
     read_with(2, "\"HasRecording\":false");
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e X");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Enqueue 1 of 3: 43 minutes, the credit is not known.");
+    cr_assert_str_eq(bench.app->question->text, "Enqueue 1 of 3: 43 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
@@ -90,8 +88,7 @@ Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
     read_with(2, "\"HasRecording\":false");
     read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
     bench_keys(&bench, "M e");
-    expect_foot("1 of 3: 43 minutes, the credit is not known.",
-                "Not sent: #2 no media, #3 read-only");
+    expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
 }
 
 Test(app_enqueue, the_form_of_one_that_cannot_be_sent_says_so_and_not_what_it_takes)

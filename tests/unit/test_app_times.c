@@ -113,14 +113,16 @@ Test(app_times, the_activity_names_the_zone_in_its_title_and_only_other_zones_in
     const struct page *page = app_page_of(bench.app, "activity");
     bool told = false;
     for (size_t i = 0; i < page->count; i++)
-        told = told || strstr(page->lines[i].value, "02:59:00 CEST  *1 Council meeting, 14 May: None → InProgress");
+        told = told ||
+               strstr(page->lines[i].value, "02:59:00 CEST  *1 Council meeting, 14 May: None → InProgress");
     cr_expect_str_eq(page->title, "Activity, newest first, CET");
     cr_expect(told, "the hour that comes twice can be told apart");
     bench_keys(&bench, "z");
     cr_expect_str_eq(page->title, "Activity, newest first, UTC");
     told = false;
     for (size_t i = 0; i < page->count; i++)
-        told = told || strstr(page->lines[i].value, "00:59:00  *1 Council meeting, 14 May: None → InProgress");
+        told =
+            told || strstr(page->lines[i].value, "00:59:00  *1 Council meeting, 14 May: None → InProgress");
     cr_expect(told);
 }
 

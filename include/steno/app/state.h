@@ -152,7 +152,7 @@ struct app {
     } act, failure_act;  /* the action that is run, and what the failure is about: that or an answer */
     uint64_t said_count; /* sentences that there ever were */
     uint64_t answered;   /* said_count with the refusal of a key amid a batch; 0: none, or another key came */
-    size_t failures_unseen;        /* in the activity, since it was last looked at */
+    size_t failures_unseen; /* in the activity, since it was last looked at */
 
     struct batch *batch;    /* of batch.c: the one under way, or the last one */
     struct batch *prepared; /* the one that is asked about */

@@ -129,8 +129,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
     id_list_free(&list);
 }
 
-static const struct prompt_ops jump_prompt = {
-    .label = "Jump to id: ", .accept = open_jump_to};
+static const struct prompt_ops jump_prompt = {.label = "Jump to id: ", .accept = open_jump_to};
 
 static void open_jump(struct app *app, const char *arg)
 {
