@@ -150,14 +150,15 @@ const struct act *app_acts(const struct app *app, size_t *count)
     return acts_state(app)->acts;
 }
 
-void app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut)
+bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut)
 {
     const struct acts_state *state = acts_state(app);
     struct error err;
     size_t left = 0;
     *is_cut = false;
+    *lines = (struct store_entries){0};
     if (!store_history_load(app->store, id, HISTORY_MAX + 1, lines, &err))
-        return;
+        return false;
     *is_cut = lines->count > HISTORY_MAX || state->count == STORE_ACTS_MAX;
     for (size_t i = 0; i < lines->count; i++) {
         struct store_entry line = lines->items[i];
@@ -176,6 +177,7 @@ void app_acts_history(const struct app *app, int64_t id, struct store_entries *l
         free(lines->items[i].text2);
     }
     lines->count = left;
+    return true;
 }
 
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row)

@@ -26,8 +26,8 @@ const struct act *app_acts(const struct app *app, size_t *count);
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
 /* The lines of a project, or (0) of all, that no act tells, newest first; the caller clears them. `is_cut`:
- * `steno activity` has older ones. */
-void app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
+ * `steno activity` has older ones. False: they cannot be read. */
+bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
 /* Those that failed in acts which nobody has looked at. */
 size_t app_acts_unseen(const struct app *app);

@@ -119,16 +119,15 @@ static const struct action batch_actions[] = {
 
 /* --- before it is sent --- */
 
-/* Is another one under way? Then that is said: where there is no form, over its running line. */
+/* Is another one under way? Then that is said, over its running line. */
 static bool batch_is_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
     char *text = mem_printf("Not sent: %s of %zu is under way, one batch at a time", app->batch->ops->noun,
                             app->batch->count);
-    app_form_say(app, app_form_top(app) != NULL, text);
-    if (!app_form_top(app))
-        app->answered = app->said_count;
+    app_form_say(app, false, text);
+    app->answered = app->said_count;
     free(text);
     return true;
 }

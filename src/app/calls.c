@@ -75,6 +75,12 @@ static void calls_log_changes(struct app *app, int64_t id, const char *said)
     }
 }
 
+/* Does it leave a row, of which its act tells? */
+static bool calls_leaves_row(const struct call *call)
+{
+    return endpoints[call->op].write || (call->op == ENDPOINT_EXPORT && !call->into_memory);
+}
+
 /* --- the end --- */
 
 /* Takes it out of the list and hands the answer on. A write that never left is forgotten by the store. */
@@ -84,7 +90,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     const struct app_call *outer = app->answering;
     const struct error *error = &result->error;
     struct error err;
-    bool is_act = endpoints[call.op].write || call.op == ENDPOINT_EXPORT;
+    bool is_act = call.asked && calls_leaves_row(call.asked);
     app->call_count--;
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
@@ -96,7 +102,8 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_told = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_told) /* by its act */
+        if (!offers_other_path && !is_told &&
+            !call.is_left) /* by its act; of another account nothing is kept */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -105,7 +112,8 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
         app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     if (call.notice)
         app_status_take_back(app, call.notice);
-    calls_log_changes(app, call.project_id, result->said);
+    if (!call.is_left)
+        calls_log_changes(app, call.project_id, result->said);
     app->answering = &call;
     call.done(app, &call, result);
     app->answering = outer;
@@ -191,7 +199,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                .is_quiet = reply->is_quiet,
                                .what = reply->what,
                                .asked = reply->background ? NULL : call_copy(call)};
-    if (endpoints[call->op].write || call->op == ENDPOINT_EXPORT)
+    if (calls_leaves_row(call))
         app_acts_changed(app);
     if (!reply->background)
         app_dirty(app, DIRTY_STATUS);

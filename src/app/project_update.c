@@ -122,7 +122,7 @@ static bool project_is_watched(const struct app *app, const struct app_project *
  * as "Not sent": the next reading tells then. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
-    if (!app->readings_are_lost && !app->failure)
+    if (!app->readings_are_lost && (!app->failure || app->quitting))
         app->readings_are_lost = !app_kept(app, false, "what was read", err);
 }
 

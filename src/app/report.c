@@ -91,6 +91,8 @@ static void report_done(struct app *app, const struct app_call *call, struct cal
         app_say(app, "%s", receipt->said);
     if (receipt->first_change && !result->said) /* what was covered stands before what may be wrong */
         app_say(app, "%s", api_metadata_notice);
+    else if (receipt->first_change)
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
     if (result->project && !call->is_left)
         app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
     if (call->row && !is_kept)

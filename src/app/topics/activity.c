@@ -282,7 +282,7 @@ static void activity_build(struct app *app, struct page *page, int cells)
     char when[DATE_TEXT_SIZE];
     int64_t before_ms = INT64_MIN;
     bool is_cut;
-    app_acts_history(app, 0, &lines, &is_cut);
+    bool is_whole = app_acts_history(app, 0, &lines, &is_cut);
     date_zone_name(when, sizeof when, app->wall_ms, app->zone);
     page_title(page, "Activity%s%s%s%s, newest first, %s", state->failures ? ", failures only" : "",
                state->filter ? ", \"" : "", state->filter ? state->filter : "", state->filter ? "\"" : "",
@@ -308,7 +308,9 @@ static void activity_build(struct app *app, struct page *page, int cells)
         bool is_one = acts[at].count == 1 && acts[at].row_count == 1;
         (is_one ? activity_put_one : activity_put_act)(&activity, &acts[at++]);
     }
-    if (page->count == 0)
+    if (!is_whole)
+        page_add(page, LINE_NOTE, NULL, "Not all of it can be read now");
+    else if (page->count == 0)
         page_add(page, LINE_NOTE, NULL,
                  state->all > 0 ? "Nothing that happened matches" : "Nothing has happened yet");
     if (is_cut)

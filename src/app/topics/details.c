@@ -546,7 +546,7 @@ static void details_activity(const struct details *details)
     const struct act *acts = app_acts(app, &count);
     char since[DATE_TEXT_SIZE];
     bool is_cut;
-    app_acts_history(app, details->project->id, &lines, &is_cut);
+    bool is_whole = app_acts_history(app, details->project->id, &lines, &is_cut);
     details_heading(details, "Activity", NULL, TIME_LABEL_CELLS);
     size_t from = details->page->count;
     for (size_t i = 0; i < count; i++) {
@@ -566,6 +566,8 @@ static void details_activity(const struct details *details)
         details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
     if (details->page->count == from)
         page_note(details->page, "None of this project");
+    if (!is_whole)
+        page_note(details->page, "Not all of it can be read now");
     if (is_cut)
         page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
     store_entries_clear(&lines);
