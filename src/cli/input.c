@@ -174,12 +174,12 @@ char *entry_read_line(const char *what, struct error *err)
     ssize_t got = 0;
     while (len < LINE_BYTES_MAX - 1 && (got = entry_read(&byte, 1, err)) == 1 && byte != '\n')
         line[len++] = byte;
-    bool is_long = len == LINE_BYTES_MAX - 1, is_none = got == 0 && len == 0;
+    bool is_long = len == LINE_BYTES_MAX - 1;
     if (!is_long && len > 0 && line[len - 1] == '\r')
         len--;
     if (is_long)
         error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", LINE_BYTES_MAX - 1);
-    else if (is_none)
+    else if (got == 0 && len == 0)
         error_set(err, ERROR_USAGE, "%s is missing: standard input ended before it came", what);
     else if (got >= 0 && (memchr(line, '\0', len) || !text_is_valid(line, len)))
         error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);

@@ -362,8 +362,8 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
         error_prefix(&shown, "not tried");
     if (cli->json) { /* {"id":7,"ok":false,"error":{"kind","status","message"}}, without an id where it is 0
                       */
-        json_t *detail = json_pack("{s:s, s:o, s:s}", "kind", error_kind_name(err->kind), "status",
-                                   cli_json_number(err->status), "message", shown.text);
+        json_t *detail = json_pack("{s:s, s:o, s:o}", "kind", error_kind_name(err->kind), "status",
+                                   cli_json_number(err->status), "message", cli_json_text(shown.text));
         if (err->open_until_ms)
             json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
         cli_put_pack(cli, "{s:o*, s:b, s:o}", "id", id ? json_integer(id) : NULL, "ok", false, "error",

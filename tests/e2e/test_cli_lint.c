@@ -54,6 +54,15 @@ Test(cli_lint, json_is_an_object_a_finding_and_a_verdict)
 
 #define NO_LIMITS "no limit for: max-duration gap cps wpm line-length lines\n"
 
+Test(cli_lint, a_name_that_is_no_utf_8_is_an_object_with_its_reason_all_the_same)
+{
+    expect("lint caf\xe9.srt --json", 4,
+           "{\"ok\":false,\"error\":{\"kind\":\"not_found\",\"status\":null,\"message\":\"Cannot open "
+           "caf\uFFFD.srt: "
+           "No such file or directory\"}}\n",
+           "steno: Cannot open caf\xe9.srt: No such file or directory\n");
+}
+
 Test(cli_lint, the_level_that_fails_is_chosen)
 {
     const char *warned = "good.srt:1: warning: caption 1 at 00:00:01,000: shown for 1000 ms; wanted at least "
