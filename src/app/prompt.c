@@ -252,7 +252,9 @@ static void prompt_accept(struct app *app)
     int64_t id = app->prompt->id;
     struct prompt_lines *lines = part_state(app, &part_prompt);
     char *text = prompt_close(app); /* what takes it may keep it anew */
-    if (*text) {
+    bool is_repeated =
+        lines->count > 0 && lines->rows[0].ops == ops && strcmp(lines->rows[0].text, text) == 0;
+    if (*text && !is_repeated) {
         if (lines->count == LINES_MAX)
             free(lines->rows[--lines->count].text);
         memmove(lines->rows + 1, lines->rows, lines->count++ * sizeof *lines->rows);

@@ -122,7 +122,7 @@ bool date_parse_http(const char *text, int64_t *ms)
     const char *s = strchr(text, ',');
     int year, month = 1, day;
     int64_t time_ms;
-    if (!s++ || !when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' '))
+    if (!s || !when_char(&s, ',') || !when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' '))
         return false;
     while (month <= 12 && strncmp(s, months + 3L * (month - 1), 3) != 0)
         month++;

@@ -64,7 +64,7 @@ static char *demo_find_program(void)
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
     self[len > 0 ? len : 0] = '\0';
     char *slash = strrchr(self, '/');
-    char *path = mem_printf("%.*s/steno-sandbox", slash ? (int)(slash - self) : 0, self);
+    char *path = slash ? mem_printf("%.*s/steno-sandbox", (int)(slash - self), self) : mem_copy("");
     if (access(path, X_OK) != 0) {
         free(path);
         path = mem_copy(BINDIR "/steno-sandbox");
@@ -108,10 +108,17 @@ static bool demo_read_url(struct demo *demo, int from)
 {
     char line[128];
     struct pollfd fd = {.fd = from, .events = POLLIN};
-    ssize_t len = poll(&fd, 1, DEMO_START_MS) > 0 ? read(from, line, sizeof line) : 0;
-    if (len < 1 || line[len - 1] != '\n')
+    int64_t until_ms = clock_mono_ms() + DEMO_START_MS, left_ms;
+    size_t len = 0;
+    ssize_t got = 1;
+    while (got != 0 && (len == 0 || line[len - 1] != '\n') && len < sizeof line &&
+           (left_ms = until_ms - clock_mono_ms()) > 0) {
+        got = poll(&fd, 1, (int)left_ms) > 0 ? read(from, line + len, sizeof line - len) : -1;
+        len += got > 0 ? (size_t)got : 0;
+    }
+    if (len == 0 || line[len - 1] != '\n')
         return false;
-    demo->url = mem_copy_n(line, (size_t)len - 1);
+    demo->url = mem_copy_n(line, len - 1);
     return true;
 }
 
