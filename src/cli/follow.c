@@ -19,6 +19,7 @@
 #define ROWS_MAX      50       /* of the history that are looked at then */
 #define STOP_MS       2000     /* for calls that were cancelled */
 #define BELL_MS       2000     /* changes that come within it ring once */
+#define KEEP_MS       20       /* readings are saved together that come within it */
 #define HOOK          SIZE_MAX /* place of a job that is a hook */
 
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
@@ -46,7 +47,8 @@ struct following {
     int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* it rings again from then on */
-    bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet */
+    bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet, */
+    int64_t keep_ms; /* and it is committed then */
 };
 
 static void follow_event(struct following *following, enum refresh_event_kind kind, int64_t id)
@@ -176,6 +178,8 @@ static void follow_save(struct following *following, const struct store_reading 
     if (!store)
         return;
     bool begun = following->keeps || store_begin(store, &err);
+    if (!following->keeps)
+        following->keep_ms = clock_mono_ms() + KEEP_MS;
     following->keeps = begun && store_project_save(store, reading, &err);
     if (following->keeps)
         return;
@@ -575,15 +579,18 @@ static bool follow_turns(struct following *following)
 {
     for (;;) {
         int64_t now_ms = clock_mono_ms();
-        follow_commit(following);
+        bool tells = !following->hook_runs && following->hook_count > 0;
+        if (!following->keeps || tells || now_ms >= following->keep_ms)
+            follow_commit(following);
         if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
             follow_give_up_network(following);
             following->patience_ms = INT64_MAX;
         }
-        if (follow_is_done(following) || interrupt_signal())
-            return true;
-        if (now_ms >= following->end_ms)
-            return false;
+        bool is_over = follow_is_done(following) || interrupt_signal();
+        if (is_over || now_ms >= following->end_ms) {
+            follow_commit(following);
+            return is_over;
+        }
         if (now_ms >= following->look_ms)
             follow_look_at_others(following, now_ms);
         follow_start_hook(following);
@@ -592,6 +599,8 @@ static bool follow_turns(struct following *following)
         int64_t paused_ms = refresh_paused_until(following->refresh);
         int64_t at_ms = follow_earlier(refresh_next_deadline(following->refresh), following->end_ms);
         at_ms = follow_earlier(at_ms, following->look_ms);
+        if (following->keeps)
+            at_ms = follow_earlier(at_ms, following->keep_ms);
         if (!following->reached)
             at_ms = follow_earlier(at_ms, following->patience_ms);
         if (paused_ms > now_ms)
