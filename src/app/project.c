@@ -155,12 +155,6 @@ bool app_project_is_settled(const struct app *app, const char *state)
     return settings_list_has(app->settings, SETTING_SETTLED_STATES, state);
 }
 
-bool app_project_is_completed(const struct app *app, int64_t id)
-{
-    const struct app_project *project = app_project_find(app, id);
-    return project && strcmp(project->state, "Completed") == 0;
-}
-
 unsigned app_project_can(const struct app *app, const struct app_project *project)
 {
     char mark = app_state_mark(app, project->state);

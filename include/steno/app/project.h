@@ -92,7 +92,6 @@ bool app_project_take_row(struct app *app, const struct store_row *row);
 /* Takes what an operation makes of the project's last export. */
 void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
 bool app_project_is_active(const struct app *app, const char *state);
-bool app_project_is_completed(const struct app *app, int64_t id); /* watched, and read as that */
 bool app_project_is_settled(const struct app *app, const char *state);
 /* What it is, and what could be done to it: a set of enum project_can. */
 unsigned app_project_can(const struct app *app, const struct app_project *project);
