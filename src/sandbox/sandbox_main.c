@@ -270,7 +270,7 @@ static bool sandbox_begin(struct control *control, struct error *err)
     struct date date = {.ms = clock_wall_ms()};
     service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
                  options.token);
-    world_set_speed(service->world, options.speed);
+    service->world->speed = options.speed;
     service->export_bytes = options.export_bytes;
     service->show_metadata = options.show_metadata;
     if (options.as_of && !date_parse(options.as_of, &date))

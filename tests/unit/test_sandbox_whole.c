@@ -92,25 +92,6 @@ Test(whole, a_configuration_names_who_enqueued)
     cr_assert_eq(json_integer_value(json_object_get(config, "UserId")), 1);
 }
 
-/* --- forms --- */
-
-Test(whole, a_name_within_quotes_is_no_parameter_of_a_part)
-{
-    static const char begin[] = "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\n"
-                                "demo@example.org\r\n--B7\r\nContent-Disposition: form-data; ",
-                      end[] = "\r\n\r\ndemo\r\n--B7--";
-    static const char *const names[] = {"filename=\"a; name=b\"; name=\"Password\"",
-                                        "name=Password; filename=\"name=b\"", "filename=a;name=\"Password\""};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char body[400];
-        snprintf(body, sizeof body, "%s%s%s", begin, names[i], end);
-        cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
-                          .content_type = "multipart/form-data; boundary=B7", .body = body)
-                         ->status,
-                     200, "%s: %s", names[i], reply_message());
-    }
-}
-
 /* --- credit --- */
 
 /* What an account may still have transcribed, in minutes. */
@@ -174,7 +155,7 @@ Test(whole, transcriptions_take_as_long_as_their_length_says_several_at_once)
     teardown();
     control = (struct control){0};
     service_init(&control.service, world_new(12, WORLD_BY_LENGTH), NULL, TOKEN);
-    world_set_speed(control.service.world, 10);
+    control.service.world->speed = 10;
     CALL(.target = P "2/Enqueue");                                   /* 235 s */
     CALL(.target = P "6/Enqueue");                                   /* 500 s */
     CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=30"); /* of 2530 s */
