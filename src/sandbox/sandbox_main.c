@@ -94,11 +94,32 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-static bool options_store(const struct option_def *def, const char *value, struct error *err)
+/* Reads the option at *at, NAME or NAME=VALUE, with its values, and moves on. */
+static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
+    const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
+    size_t len = strcspn(arg, "=");
+    const char *value = arg[len] ? arg + len + 1 : NULL;
+    const struct option_def *def = NULL;
+    int64_t whole;
+    for (size_t i = 0; i < COUNT(defs) && !def; i++) {
+        if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
+            def = &defs[i];
+    }
+    if (!def)
+        return error_set(err, ERROR_USAGE, "unknown option %s; see --help", argv[*at]);
+    if (def->kind == OPTION_FLAG) {
+        if (value)
+            return error_set(err, ERROR_USAGE, "%s takes no value", def->name);
+        *(bool *)def->member = true;
+        return true;
+    }
+    if (!value && ++*at < argc)
+        value = argv[*at];
+    if (!value)
+        return error_set(err, ERROR_USAGE, "option %s requires a value: %s", def->name, def->value);
     double number = text_is_number(value) ? strtod(value, NULL) : -1;
     bool in_range = number >= 0 && number <= (double)def->max;
-    int64_t whole;
     switch (def->kind) {
     case OPTION_INT:
         if (!text_parse_int(value, &whole) || whole < def->min || whole > def->max)
@@ -121,6 +142,11 @@ static bool options_store(const struct option_def *def, const char *value, struc
             return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, FAULTS_MAX);
         options.faults[options.fault_count++] = value;
         return true;
+    case OPTION_TWO_TEXTS:
+        if (++*at >= argc)
+            return error_set(err, ERROR_USAGE, "option %s requires two values: %s", def->name, def->value);
+        options.tls_key = argv[*at];
+        /* fall through */
     default:
         *(const char **)def->member = value;
         return true;
@@ -129,48 +155,16 @@ static bool options_store(const struct option_def *def, const char *value, struc
                      (long long)def->min, (long long)def->max);
 }
 
-/* Reads the option at *at, NAME or NAME=VALUE, with its values, and moves on. */
-static bool options_read(int argc, char *const *argv, int *at, struct error *err)
-{
-    const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
-    size_t len = strcspn(arg, "=");
-    const char *value = arg[len] ? arg + len + 1 : NULL;
-    const struct option_def *def = NULL;
-    for (size_t i = 0; i < COUNT(defs) && !def; i++) {
-        if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
-            def = &defs[i];
-    }
-    if (!def)
-        return error_set(err, ERROR_USAGE, "unknown option %s; see --help", argv[*at]);
-    if (def->kind == OPTION_FLAG) {
-        if (value)
-            return error_set(err, ERROR_USAGE, "%s takes no value", def->name);
-        *(bool *)def->member = true;
-        return true;
-    }
-    if (!value && ++*at < argc)
-        value = argv[*at];
-    if (!value)
-        return error_set(err, ERROR_USAGE, "option %s requires a value: %s", def->name, def->value);
-    if (def->kind == OPTION_TWO_TEXTS) {
-        if (++*at >= argc)
-            return error_set(err, ERROR_USAGE, "option %s requires two values: %s", def->name, def->value);
-        options.tls_key = argv[*at];
-    }
-    return options_store(def, value, err);
-}
-
 static bool options_parse(int argc, char *const *argv, struct error *err)
 {
     for (int at = 1; at < argc; at++) {
         if (!options_read(argc, argv, &at, err))
             return false;
     }
-    size_t len = options.api_path ? strlen(options.api_path) : 0;
+    size_t len = options.api_path ? strlen(options.api_path) : 0, token = 0;
     if (len > 0 && (options.api_path[0] != '/' || options.api_path[len - 1] == '/'))
         return error_set(err, ERROR_USAGE, "--api-path: “%s” must begin with a slash and not end with one",
                          options.api_path);
-    size_t token = 0;
     while (options.token && options.token[token] > ' ' && options.token[token] <= '~')
         token++;
     if (options.token && (token < 1 || token > 79 || options.token[token]))
@@ -236,53 +230,6 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-static bool sandbox_serve(struct control *control, int signals, struct error *err)
-{
-    struct buffer cert, key;
-    buffer_init(&cert, BUFFER_MAX_DEFAULT);
-    buffer_init(&key, BUFFER_MAX_DEFAULT);
-    struct server *server = NULL;
-    if (!options.tls_cert ||
-        (file_read(options.tls_cert, &cert, err) && file_read(options.tls_key, &key, err)))
-        server =
-            server_start(&(struct server_config){.port = (int)options.port,
-                                                 .idle_s = options.idle_s,
-                                                 .tls_cert = options.tls_cert ? buffer_text(&cert) : NULL,
-                                                 .tls_key = options.tls_cert ? buffer_text(&key) : NULL,
-                                                 .answer = sandbox_answer,
-                                                 .arg = control},
-                         err);
-    if (server) {
-        sandbox_print_address(server_port(server));
-        server_serve(server, signals, options.until_stdin_closes ? STDIN_FILENO : -1);
-        server_stop(server);
-    }
-    buffer_free(&cert);
-    buffer_free(&key);
-    return server != NULL;
-}
-
-/* Makes the world, which begins now or as if it had begun at another time, and adds the faults of the command
- * line. */
-static bool sandbox_begin(struct control *control, struct error *err)
-{
-    struct service *service = &control->service;
-    struct date date = {.ms = clock_wall_ms()};
-    service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
-                 options.token);
-    service->world->speed = options.speed;
-    service->export_bytes = options.export_bytes;
-    service->show_metadata = options.show_metadata;
-    if (options.as_of && !date_parse(options.as_of, &date))
-        return error_set(err, ERROR_USAGE, "--as-of: “%s” is not a time such as 2026-05-23T12:00:00Z",
-                         options.as_of);
-    world_set_start(service->world, date.ms, options.in_progress);
-    bool ok = true;
-    for (int i = 0; ok && i < options.fault_count; i++)
-        ok = faults_add(&control->faults, options.faults[i], err);
-    return ok;
-}
-
 /* Has as many connections as the system lets us have, and gives a descriptor that becomes readable when the
  * program should end. */
 static int sandbox_prepare(void)
@@ -304,9 +251,51 @@ static int sandbox_prepare(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-int main(int argc, char **argv)
+/* Makes the world, which begins now or as if it had begun at another time, adds the faults of the command
+ * line, and serves until the program should end. */
+static bool sandbox_run(struct error *err)
 {
     struct control control = {0};
+    struct service *service = &control.service;
+    struct date date = {.ms = clock_wall_ms()};
+    struct buffer cert, key;
+    buffer_init(&cert, BUFFER_MAX_DEFAULT);
+    buffer_init(&key, BUFFER_MAX_DEFAULT);
+    int signals = sandbox_prepare();
+    service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
+                 options.token);
+    service->world->speed = options.speed;
+    service->export_bytes = options.export_bytes;
+    service->show_metadata = options.show_metadata;
+    bool ok = !options.as_of || date_parse(options.as_of, &date);
+    if (ok)
+        world_set_start(service->world, date.ms, options.in_progress);
+    else
+        error_set(err, ERROR_USAGE, "--as-of: “%s” is not a time such as 2026-05-23T12:00:00Z",
+                  options.as_of);
+    for (int i = 0; ok && i < options.fault_count; i++)
+        ok = faults_add(&control.faults, options.faults[i], err);
+    ok = ok && (!options.tls_cert ||
+                (file_read(options.tls_cert, &cert, err) && file_read(options.tls_key, &key, err)));
+    struct server_config config = {.port = (int)options.port,
+                                   .idle_s = options.idle_s,
+                                   .tls_cert = options.tls_cert ? buffer_text(&cert) : NULL,
+                                   .tls_key = options.tls_cert ? buffer_text(&key) : NULL,
+                                   .end_fd = signals,
+                                   .while_open_fd = options.until_stdin_closes ? STDIN_FILENO : -1,
+                                   .started = sandbox_print_address,
+                                   .answer = sandbox_answer,
+                                   .arg = &control};
+    ok = ok && server_serve(&config, err);
+    control_free(&control);
+    buffer_free(&cert);
+    buffer_free(&key);
+    close(signals);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
     struct error err;
     error_clear(&err);
     bool ok = options_parse(argc, argv, &err);
@@ -314,12 +303,8 @@ int main(int argc, char **argv)
         options_print_help();
     else if (ok && options.version)
         puts("steno-sandbox " STENO_RELEASE);
-    else if (ok) {
-        int signals = sandbox_prepare();
-        ok = sandbox_begin(&control, &err) && sandbox_serve(&control, signals, &err);
-        control_free(&control);
-        close(signals);
-    }
+    else if (ok)
+        ok = sandbox_run(&err);
     if (!ok)
         fprintf(stderr, "steno-sandbox: %s\n", err.text);
     return !ok ? error_kind_exit_code(err.kind) : fflush(stdout) == 0 ? 0 : 1;
