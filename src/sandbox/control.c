@@ -425,9 +425,10 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
             break;
         }
         buffer_append(&reply->body, hostile_raw, sizeof hostile_raw - 1);
-        free(reply->disposition);
-        reply->disposition = mem_copy("attachment; filename=\"../../\x1B[31m.hidden.srt\"; "
-                                      "filename*=UTF-8''..%2F..%2Fetc%2F%1B%5B2J%E2%80%AE%00%0Apasswd.srt");
+        query_free(&reply->headers);
+        query_add(&reply->headers, "Content-Disposition",
+                  "attachment; filename=\"../../\x1B[31m.hidden.srt\"; "
+                  "filename*=UTF-8''..%2F..%2Fetc%2F%1B%5B2J%E2%80%AE%00%0Apasswd.srt");
         break;
     }
     for (size_t i = 0; i < fault->headers.count; i++)
@@ -614,7 +615,7 @@ static void control_steer(struct control *control, const struct service_request 
     case STEER_EXPIRE: /* all tokens, or that of one account */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
-            struct account *account = &control->service.accounts.rows[i];
+            struct account *account = &control->service.accounts[i];
             const char *email = query_get(request->query, "Email");
             if (email && !text_equal_nocase(email, account->email))
                 continue;

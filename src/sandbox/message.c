@@ -174,7 +174,6 @@ void reply_free(struct reply *reply)
 {
     json_decref(reply->json);
     buffer_free(&reply->body);
-    free(reply->disposition);
     free(reply->note);
     free(reply->late);
     query_free(&reply->headers);

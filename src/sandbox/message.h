@@ -93,7 +93,6 @@ struct reply {
     json_t *json;     /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
     const char *type;     /* media type; a constant */
-    char *disposition;    /* Content-Disposition, or NULL */
     struct query headers; /* others */
     char *note;           /* for the log, or NULL */
     char *late;           /* of REPLY_LATE: the fault's text */

@@ -120,8 +120,6 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
     if (!response)
         return MHD_NO;
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
-    if (reply->disposition)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
     for (size_t i = 0; i < reply->headers.count; i++)
         MHD_add_response_header(response, reply->headers.pairs[i].name, reply->headers.pairs[i].value);
     enum MHD_Result result = MHD_queue_response(exchange->connection, (unsigned)reply->status, response);

@@ -38,30 +38,16 @@ void account_renew_token(struct account *account) /* in the form of a GUID */
     }
 }
 
-void accounts_init(struct accounts *accounts, const char *token)
-{
-    memcpy(accounts->rows, accounts_at_start, sizeof accounts->rows);
-    for (size_t i = 0; i < ACCOUNT_COUNT; i++)
-        account_renew_token(&accounts->rows[i]);
-    if (token)
-        snprintf(accounts->rows[0].token, sizeof accounts->rows[0].token, "%s", token);
-}
-
-struct account *accounts_by_token(struct accounts *accounts, const char *authorization)
-{
-    for (size_t i = 0; authorization && i < ACCOUNT_COUNT; i++) {
-        if (strcmp(accounts->rows[i].token, authorization) == 0)
-            return &accounts->rows[i];
-    }
-    return NULL;
-}
-
 /* --- the service --- */
 
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token)
 {
     *service = (struct service){.api_path = api_path, .world = world};
-    accounts_init(&service->accounts, token);
+    memcpy(service->accounts, accounts_at_start, sizeof service->accounts);
+    for (size_t i = 0; i < ACCOUNT_COUNT; i++)
+        account_renew_token(&service->accounts[i]);
+    if (token)
+        snprintf(service->accounts[0].token, sizeof service->accounts[0].token, "%s", token);
 }
 
 void service_free(struct service *service)
@@ -74,8 +60,8 @@ void service_reset(struct service *service)
 {
     world_reset(service->world);
     for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
-        service->accounts.rows[i].consent = accounts_at_start[i].consent;
-        service->accounts.rows[i].spent_ms = 0;
+        service->accounts[i].consent = accounts_at_start[i].consent;
+        service->accounts[i].spent_ms = 0;
     }
 }
 
@@ -83,7 +69,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
 {
     struct world_project *project = world_find(service->world, id, now_ms);
     if (project && project->owed_ms > 0) {
-        service->accounts.rows[project->payer - 1].spent_ms += project->owed_ms;
+        service->accounts[project->payer - 1].spent_ms += project->owed_ms;
         project->owed_ms = 0;
     }
     return project;
@@ -171,8 +157,9 @@ static const char *service_member(json_t *body, const char *name)
 /* --- login and account --- */
 
 /* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
-static void service_answer_account(struct service_call *call, const struct account *account)
+static void service_answer_account(struct service_call *call)
 {
+    const struct account *account = call->account;
     service_running_ms(call->service, account, call->now_ms);
     bool first = account->id == 1;
     double spent = (double)account->spent_ms / MINUTE_MS;
@@ -225,16 +212,17 @@ static bool service_read_login(struct query *values, const struct service_reques
 static void service_login(struct service_call *call)
 {
     struct query values = {0};
-    struct account *account = NULL;
+    struct account *account = NULL; /* whose this email and password are */
     bool ok = service_read_login(&values, call->request);
     const char *email = query_get(&values, "Email"), *password = query_get(&values, "Password");
     const char *consent = query_get(&values, "DataProtectionConsent");
     bool complete = email && email[0] && password && password[0];
     for (size_t i = 0; complete && i < ACCOUNT_COUNT; i++) {
-        struct account *row = &call->service->accounts.rows[i];
+        struct account *row = &call->service->accounts[i];
         if (text_equal_nocase(row->email, email) && strcmp(password, PASSWORD) == 0)
             account = row;
     }
+    call->account = account;
     if (ok && account)
         account->consent = account->consent || (consent && text_equal_nocase(consent, "true"));
     if (!ok)
@@ -246,13 +234,8 @@ static void service_login(struct service_call *call)
     else if (!account->consent)
         reply_error(call->reply, 422, "DataProtectionConsent:Required");
     else
-        service_answer_account(call, account);
+        service_answer_account(call);
     query_free(&values);
-}
-
-static void service_current_user(struct service_call *call)
-{
-    service_answer_account(call, call->account);
 }
 
 static void service_password_settings(struct service_call *call)
@@ -396,38 +379,6 @@ static void service_enqueue(struct service_call *call)
 
 /* --- export --- */
 
-/* Writes the file of the saved transcript into the reply. In Content-Disposition the plain name is for old
- * readers, the real one beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
-static void service_write_file(struct service_call *call, const struct caption_options *options,
-                               const char *language)
-{
-    const struct world_project *project = call->project;
-    struct transcript transcript;
-    struct cues cues;
-    transcript_make(&transcript, project->spoken,
-                    project->seed->silent ? 0 : world_project_length_ms(project));
-    cues_make(&cues, &transcript, options);
-    cues_write(&call->reply->body, &cues, options);
-    cues_free(&cues);
-    transcript_free(&transcript);
-
-    char *name = world_project_name(project);
-    for (char *c = name; *c; c++) {
-        if (strchr("/\\:*?\"<>|", *c))
-            *c = '_';
-    }
-    char *file = mem_printf("%s%s%s.%s", name, language[0] ? "." : "", language, options->format->id);
-    struct buffer encoded;
-    buffer_init(&encoded, BUFFER_MAX_DEFAULT);
-    param_encode(&encoded, file);
-    call->reply->type = options->format->type;
-    call->reply->disposition = mem_printf("attachment; filename=\"project-%lld.%s\"; filename*=UTF-8''%s",
-                                          (long long)project->id, options->format->id, buffer_text(&encoded));
-    buffer_free(&encoded);
-    free(file);
-    free(name);
-}
-
 static void service_export(struct service_call *call)
 {
     const struct world_project *project = call->project;
@@ -449,7 +400,19 @@ static void service_export(struct service_call *call)
     } else if (!project->spoken) {
         reply_error(call->reply, 404, "The project has no saved transcript");
     } else {
-        service_write_file(call, &options, value_text(set, "Language"));
+        struct transcript transcript;
+        struct cues cues;
+        transcript_make(&transcript, project->spoken,
+                        project->seed->silent ? 0 : world_project_length_ms(project));
+        cues_make(&cues, &transcript, &options);
+        cues_write(&call->reply->body, &cues, &options);
+        cues_free(&cues);
+        transcript_free(&transcript);
+        char *name = mem_printf("attachment; filename=\"project-%lld.%s\"", (long long)project->id,
+                                options.format->id);
+        query_add(&call->reply->headers, "Content-Disposition", name);
+        call->reply->type = options.format->type;
+        free(name);
     }
     param_set_free(set);
 }
@@ -458,7 +421,7 @@ static void service_export(struct service_call *call)
 
 static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_LOGIN] = service_login,
-    [ENDPOINT_CURRENT_USER] = service_current_user,
+    [ENDPOINT_CURRENT_USER] = service_answer_account,
     [ENDPOINT_PASSWORD_SETTINGS] = service_password_settings,
     [ENDPOINT_GET_PROJECT] = service_answer_project,
     [ENDPOINT_ADD_METADATA] = service_add_metadata,
@@ -503,12 +466,12 @@ void service_run(struct service *service, const struct service_request *request,
 {
     const char *authorization = query_get(request->headers, "Authorization");
     bool of_project = strchr(endpoint->path, '{');
-    struct service_call call = {.service = service,
-                                .request = request,
-                                .now_ms = now_ms,
-                                .reply = reply,
-                                .endpoint = endpoint,
-                                .account = accounts_by_token(&service->accounts, authorization)};
+    struct service_call call = {
+        .service = service, .request = request, .now_ms = now_ms, .reply = reply, .endpoint = endpoint};
+    for (size_t i = 0; authorization && i < ACCOUNT_COUNT; i++) {
+        if (strcmp(service->accounts[i].token, authorization) == 0)
+            call.account = &service->accounts[i];
+    }
     if (endpoint->needs_token && !call.account) {
         reply_error(reply, 401, authorization ? "token:Invalid" : "token:Required");
         return;

@@ -20,29 +20,19 @@ struct account {
     int64_t spent_ms;  /* what was transcribed of it here */
 };
 
-struct accounts {
-    struct account rows[ACCOUNT_COUNT]; /* those of the ids 1 to 3 */
-};
-
-/* Fills the accounts; the first has `token` when it is not NULL (at most 79 bytes), all others random
- * ones. */
-void accounts_init(struct accounts *accounts, const char *token);
-
-/* The account that the header's value belongs to, or NULL. */
-struct account *accounts_by_token(struct accounts *accounts, const char *authorization);
-
 /* Gives an account a new random token: its old one is not known any more. */
 void account_renew_token(struct account *account);
 
 struct service {
-    const char *api_path; /* NULL: /API and /XAPI; borrowed */
-    struct accounts accounts;
-    struct world *world;  /* owned */
+    const char *api_path;                   /* NULL: /API and /XAPI; borrowed */
+    struct account accounts[ACCOUNT_COUNT]; /* those of the ids 1 to 3 */
+    struct world *world;                    /* owned */
     bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
     int64_t export_bytes; /* > 0: every export is a generated file of this size */
 };
 
-/* Takes the world. */
+/* Takes the world. The first account gets `token` when it is not NULL (at most 79 bytes), all others random
+ * ones. */
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token);
 void service_free(struct service *service);
 

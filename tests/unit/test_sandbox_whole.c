@@ -26,8 +26,8 @@ TestSuite(whole, .init = setup, .fini = teardown);
 
 #define CALL(...) sandbox_call(&control, (struct call){__VA_ARGS__})
 #define P         "/API/v2/Projects/"
-#define NEWCOMER  control.service.accounts.rows[1].token
-#define OTHER     control.service.accounts.rows[2].token
+#define NEWCOMER  control.service.accounts[1].token
+#define OTHER     control.service.accounts[2].token
 
 /* --- projects of others --- */
 

@@ -88,13 +88,12 @@ Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
 
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
-    struct accounts one, two;
-    accounts_init(&one, NULL);
-    accounts_init(&two, "T");
-    cr_assert_str_neq(one.rows[0].token, one.rows[1].token);
-    cr_assert_eq(strlen(one.rows[0].token), 36);
-    cr_assert_eq(accounts_by_token(&two, "T"), &two.rows[0]);
-    cr_assert_null(accounts_by_token(&two, "Bearer T"));
-    cr_assert_null(accounts_by_token(&two, "t"));
-    cr_assert_null(accounts_by_token(&two, NULL));
+    struct service one, two;
+    service_init(&one, world_new(1, 0), NULL, NULL);
+    service_init(&two, world_new(1, 0), NULL, "T");
+    cr_assert_str_neq(one.accounts[0].token, one.accounts[1].token);
+    cr_assert_eq(strlen(one.accounts[0].token), 36);
+    cr_assert_str_eq(two.accounts[0].token, "T");
+    service_free(&one);
+    service_free(&two);
 }
