@@ -25,9 +25,8 @@
 /* --- options --- */
 
 static struct options {
-    int64_t port;          /* 0: any free one */
-    int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
-    double speed;
+    int64_t port;                   /* 0: any free one */
+    int64_t transcribe_ms;          /* or WORLD_BY_LENGTH */
     int64_t projects;               /* or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
     const char *as_of;              /* the dates of projects are those of a start then; NULL: now */
@@ -42,21 +41,9 @@ static struct options {
     bool verbose;
     bool show_metadata;
     bool help, version;
-} options = {.port = 8321,
-             .transcribe_ms = WORLD_BY_LENGTH,
-             .speed = WORLD_SPEED,
-             .idle_s = 60,
-             .projects = WORLD_DEFAULT};
+} options = {.port = 8321, .transcribe_ms = WORLD_BY_LENGTH, .idle_s = 60, .projects = WORLD_DEFAULT};
 
-enum option_kind {
-    OPTION_FLAG,
-    OPTION_INT,
-    OPTION_SECONDS,
-    OPTION_FACTOR,
-    OPTION_TEXT,
-    OPTION_TEXTS,
-    OPTION_TWO_TEXTS
-};
+enum option_kind { OPTION_FLAG, OPTION_INT, OPTION_SECONDS, OPTION_TEXT, OPTION_TEXTS, OPTION_TWO_TEXTS };
 
 struct option_def {
     const char *name;
@@ -70,9 +57,7 @@ struct option_def {
 static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, &options.port, 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, &options.transcribe_ms, 0, 86400,
-     "how long every transcription takes"},
-    {"--speed", "X", OPTION_FACTOR, &options.speed, 0, 1000000,
-     "transcriptions take 2 s and their length divided by X (400)"},
+     "how long every transcription takes (2 s and a 400th of its length)"},
     {"--projects", "N", OPTION_INT, &options.projects, 0, 1000000,
      "projects 1 to N, all yours (12, and 3 of somebody else)"},
     {"--in-progress", "ID", OPTION_INT, &options.in_progress, 1, 1000000,
@@ -119,7 +104,6 @@ static bool options_read(int argc, char *const *argv, int *at, struct error *err
     if (!value)
         return error_set(err, ERROR_USAGE, "option %s requires a value: %s", def->name, def->value);
     double number = text_is_number(value) ? strtod(value, NULL) : -1;
-    bool in_range = number >= 0 && number <= (double)def->max;
     switch (def->kind) {
     case OPTION_INT:
         if (!text_parse_int(value, &whole) || whole < def->min || whole > def->max)
@@ -127,15 +111,9 @@ static bool options_read(int argc, char *const *argv, int *at, struct error *err
         *(int64_t *)def->member = whole;
         return true;
     case OPTION_SECONDS:
-        if (!in_range || value[0] == '-')
+        if (!(number >= 0 && number <= (double)def->max) || value[0] == '-')
             break;
         *(int64_t *)def->member = (int64_t)(number * 1000);
-        return true;
-    case OPTION_FACTOR: /* above the lower limit, and need not be whole */
-        if (!in_range || !(number > (double)def->min))
-            return error_set(err, ERROR_USAGE, "%s: “%s” is not a number above %lld, up to %lld", def->name,
-                             value, (long long)def->min, (long long)def->max);
-        *(double *)def->member = number;
         return true;
     case OPTION_TEXTS:
         if (options.fault_count == FAULTS_MAX)
@@ -264,7 +242,6 @@ static bool sandbox_run(struct error *err)
     int signals = sandbox_prepare();
     service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
                  options.token);
-    service->world->speed = options.speed;
     service->export_bytes = options.export_bytes;
     service->show_metadata = options.show_metadata;
     bool ok = !options.as_of || date_parse(options.as_of, &date);

@@ -14,8 +14,8 @@
 
 #define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
 #define LANGUAGE_DEFAULT "cs-CZ"
-#define START_MS         2000                   /* from the queue to the first word */
-#define TAKES_MAX_MS     INT64_C(4000000000000) /* over a century: slower than that is never */
+#define START_MS         2000 /* from the queue to the first word */
+#define SPEED            400
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",
@@ -165,7 +165,6 @@ struct world *world_new(int64_t count, int64_t transcribe_ms)
     world->has_others = count == WORLD_DEFAULT;
     world->count = count == WORLD_DEFAULT ? SEED_DEFAULT_COUNT + SEED_OTHER_COUNT : count;
     world->transcribe_ms = transcribe_ms;
-    world->speed = WORLD_SPEED;
     world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
     for (int64_t id = 1; id <= world->count; id++)
         world_add(world, id);
@@ -228,11 +227,8 @@ int64_t world_run_ms(const struct world_project *project, const struct param_set
 void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
                    int64_t now_ms)
 {
-    int64_t takes_ms = world->transcribe_ms;
-    if (takes_ms == WORLD_BY_LENGTH) {
-        double ms = (double)world_run_ms(project, run) / world->speed;
-        takes_ms = START_MS + (ms < TAKES_MAX_MS ? (int64_t)ms : TAKES_MAX_MS);
-    }
+    bool by_length = world->transcribe_ms == WORLD_BY_LENGTH;
+    int64_t takes_ms = by_length ? START_MS + world_run_ms(project, run) / SPEED : world->transcribe_ms;
     param_set_free(project->run);
     project->run = run;
     project->payer = payer;

@@ -67,15 +67,13 @@ struct world_project {
 };
 
 #define WORLD_DEFAULT   (-1) /* the twelve projects, then somebody else's */
-#define WORLD_BY_LENGTH (-1) /* two seconds and what is transcribed divided by the speed */
-#define WORLD_SPEED     400
+#define WORLD_BY_LENGTH (-1) /* two seconds and a 400th of what is transcribed */
 #define WORLD_BUSY_MS   20000
 
 struct world {
     struct world_project *projects; /* project i has the id i + 1 */
     int64_t count;
     int64_t transcribe_ms; /* what a transcription takes, or WORLD_BY_LENGTH */
-    double speed;          /* WORLD_SPEED unless somebody sets another */
     int64_t start_ms;      /* 0: as the seeds say */
     int64_t busy;          /* the project that is being transcribed at the start, or 0 */
     bool has_others;       /* somebody else's projects come after the twelve */

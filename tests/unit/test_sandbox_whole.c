@@ -155,16 +155,15 @@ Test(whole, transcriptions_take_as_long_as_their_length_says_several_at_once)
     teardown();
     control = (struct control){0};
     service_init(&control.service, world_new(12, WORLD_BY_LENGTH), NULL, TOKEN);
-    control.service.world->speed = 10;
     CALL(.target = P "2/Enqueue");                                   /* 235 s */
     CALL(.target = P "6/Enqueue");                                   /* 500 s */
     CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=30"); /* of 2530 s */
-    cr_assert_str_eq(state_at(1, NOW + 4999), "InProgress");
-    cr_assert_str_eq(state_at(1, NOW + 5000), "Completed");
-    cr_assert_str_eq(state_at(2, NOW + 25499), "InProgress");
-    cr_assert_str_eq(state_at(2, NOW + 25500), "Completed");
-    cr_assert_str_eq(state_at(6, NOW + 51999), "InProgress");
-    cr_assert_str_eq(state_at(6, NOW + 52000), "Completed");
+    cr_assert_str_eq(state_at(1, NOW + 2074), "InProgress");
+    cr_assert_str_eq(state_at(1, NOW + 2075), "Completed");
+    cr_assert_str_eq(state_at(2, NOW + 2586), "InProgress");
+    cr_assert_str_eq(state_at(2, NOW + 2587), "Completed");
+    cr_assert_str_eq(state_at(6, NOW + 3249), "InProgress");
+    cr_assert_str_eq(state_at(6, NOW + 3250), "Completed");
 }
 
 /* --- a second run --- */

@@ -76,16 +76,6 @@ Test(world, more_projects_are_named_by_their_ids)
     world_free(world);
 }
 
-Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
-{
-    struct world *world = world_new(12, WORLD_BY_LENGTH);
-    struct world_project *project = world_find(world, 2, NOW);
-    world->speed = 1e-30;
-    world_enqueue(world, project, param_set_new(&params_enqueue), 1, NOW);
-    cr_assert_gt(project->done_ms, NOW + INT64_C(86400000));
-    world_free(world);
-}
-
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
     struct service one, two;
