@@ -34,8 +34,8 @@ struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
     struct exchange *held; /* suspended ones */
-    char generated[STREAM_BLOCK +
-                   STREAM_PERIOD]; /* the pattern, for any block of a file from any place in it */
+    /* The pattern, for any block of a file from any place in it. */
+    char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
 struct exchange {
