@@ -33,105 +33,130 @@ static bool received_is_secret(const char *name)
     return false;
 }
 
-/* A text up to its first NUL as JSON can carry it: what is no UTF-8 is replaced. */
-static json_t *received_text(const char *text, size_t len)
+static void received_copy(struct query *out, const struct query *query)
+{
+    query_free(out);
+    for (size_t i = 0; i < query->count; i++)
+        query_add(out, query->pairs[i].name,
+                  received_is_secret(query->pairs[i].name) ? SECRET : query->pairs[i].value);
+}
+
+static void received_free(struct received_row *row)
+{
+    free(row->method);
+    free(row->path);
+    free(row->body);
+    free(row->fault);
+    free(row->note);
+    query_free(&row->query);
+    query_free(&row->headers);
+    *row = (struct received_row){0};
+}
+
+/* Notes a request, how it was answered, and the fault that it got, which is taken (NULL for none). Of the
+ * body of a login what is no JSON object, and so cannot be masked by its members, is left out. */
+static void received_note(struct received *received, const struct service_request *request,
+                          const struct reply *reply, char *fault, int64_t now_ms)
+{
+    struct received_row *row = &received->rows[received->count++ % RECEIVED_MAX];
+    received->kept += received->kept < RECEIVED_MAX;
+    received_free(row);
+    row->time_ms = now_ms;
+    row->method = mem_copy(request->method);
+    row->path = mem_copy(request->path);
+    received_copy(&row->query, request->query);
+    received_copy(&row->headers, request->headers);
+    row->body_len = request->body_len;
+    row->status = reply->status;
+    row->fault = fault;
+    row->note = mem_copy_or_null(reply->note);
+    memcpy(row->refused, reply->refused, sizeof row->refused);
+    if (!text_contains_nocase(request->path, "/login")) {
+        row->body = mem_copy_n(request->body, request->body_len < BODY_MAX ? request->body_len : BODY_MAX);
+        return;
+    }
+    json_t *value = json_loadb(request->body, request->body_len, 0, NULL), *member;
+    const char *name;
+    void *next;
+    json_object_foreach_safe(value, next, name, member)
+    {
+        if (received_is_secret(name))
+            json_object_set_new(value, name, json_string(SECRET));
+    }
+    row->body =
+        json_is_object(value) ? json_dumps(value, JSON_COMPACT) : mem_copy(request->body_len ? SECRET : "");
+    json_decref(value);
+}
+
+/* A text as JSON can carry it: what is no UTF-8 is replaced. NULL becomes null. */
+static json_t *received_text(const char *text)
 {
     struct buffer valid;
-    json_t *value = json_stringn(text, strnlen(text, len));
+    json_t *value = text ? json_string(text) : json_null();
     if (value)
         return value;
     buffer_init(&valid, BUFFER_MAX_DEFAULT);
-    text_repair(&valid, text, len);
+    text_repair(&valid, text, strlen(text));
     value = json_string(buffer_text(&valid));
     buffer_free(&valid);
-    return value ? value : json_string("");
+    return value;
 }
 
 /* [[name, value], ...], for a name may come twice. */
 static json_t *received_pairs(const struct query *query)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < query->count; i++) {
-        const char *name = query->pairs[i].name, *value = query->pairs[i].value;
-        json_t *pair = json_array();
-        json_array_append_new(pair, received_text(name, strlen(name)));
-        json_array_append_new(pair, received_is_secret(name) ? json_string(SECRET)
-                                                             : received_text(value, strlen(value)));
-        json_array_append_new(list, pair);
+    for (size_t i = 0; i < query->count; i++)
+        json_array_append_new(list, json_pack("[o, o]", received_text(query->pairs[i].name),
+                                              received_text(query->pairs[i].value)));
+    return list;
+}
+
+/* All that is kept, oldest first. */
+static json_t *received_json(const struct received *received)
+{
+    json_t *list = json_array();
+    for (int64_t at = received->count - received->kept; at < received->count; at++) {
+        const struct received_row *row = &received->rows[at % RECEIVED_MAX];
+        char time[DATE_TEXT_SIZE];
+        date_format_utc(time, sizeof time, row->time_ms);
+        json_array_append_new(
+            list, json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:o, s:o, s:o}", "Number",
+                            (json_int_t)at + 1, "Time", time, "Method", received_text(row->method), "Path",
+                            received_text(row->path), "Query", received_pairs(&row->query), "Headers",
+                            received_pairs(&row->headers), "Body", received_text(row->body), "BodyLength",
+                            (json_int_t)row->body_len, "Status", row->status, "Refused",
+                            received_text(row->refused[0] ? row->refused : NULL), "Fault",
+                            received_text(row->fault), "Note", received_text(row->note)));
     }
     return list;
 }
 
-/* Notes a request, how it was answered, and the fault that it got (NULL for none). Of the body of a login
- * what is no JSON object, and so cannot be masked by its members, is left out. */
-static void received_note(struct received *received, const struct service_request *request,
-                          const struct reply *reply, const char *fault, int64_t now_ms)
-{
-    char time[DATE_TEXT_SIZE];
-    json_t *body;
-    date_format_utc(time, sizeof time, now_ms);
-    if (text_contains_nocase(request->path, "/login")) {
-        json_t *value = json_loadb(request->body, request->body_len, 0, NULL), *member;
-        const char *name;
-        void *next;
-        json_object_foreach_safe(value, next, name, member)
-        {
-            if (received_is_secret(name))
-                json_object_set_new(value, name, json_string(SECRET));
-        }
-        char *text = json_is_object(value) ? json_dumps(value, JSON_COMPACT) : NULL;
-        body = json_string(text ? text : request->body_len ? SECRET : "");
-        json_decref(value);
-        free(text);
-    } else {
-        body = received_text(request->body, request->body_len < BODY_MAX ? request->body_len : BODY_MAX);
-    }
-    if (!received->rows)
-        received->rows = json_array();
-    if (json_array_size(received->rows) == RECEIVED_MAX)
-        json_array_remove(received->rows, 0);
-    json_array_append_new(received->rows,
-                          json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:s?, s:o?, s:s?}",
-                                    "Number", (json_int_t)++received->count, "Time", time, "Method",
-                                    received_text(request->method, strlen(request->method)), "Path",
-                                    received_text(request->path, strlen(request->path)), "Query",
-                                    received_pairs(request->query), "Headers",
-                                    received_pairs(request->headers), "Body", body, "BodyLength",
-                                    (json_int_t)request->body_len, "Status", reply->status, "Refused",
-                                    reply->refused[0] ? reply->refused : NULL, "Fault",
-                                    fault ? received_text(fault, strlen(fault)) : NULL, "Note", reply->note));
-}
-
 void received_log(const struct received *received, const char *endpoint, struct buffer *out)
 {
-    static const struct {
-        const char *member, *before;
-    } ends[] = {{"Refused", " refused="}, {"Fault", " fault="}, {"Note", ": "}};
-    size_t i = json_array_size(received->rows);
-    if (i == 0)
+    if (received->kept == 0)
         return;
-    const json_t *row = json_array_get(received->rows, i - 1);
+    const struct received_row *row = &received->rows[(received->count - 1) % RECEIVED_MAX];
+    char time[DATE_TEXT_SIZE];
     struct buffer line;
-    json_t *pair;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s #%lld %s %s %d %s", json_string_value(json_object_get(row, "Time")),
-                  (long long)received->count, json_string_value(json_object_get(row, "Method")), endpoint,
-                  (int)json_integer_value(json_object_get(row, "Status")),
-                  json_string_value(json_object_get(row, "Path")));
-    json_array_foreach(json_object_get(row, "Query"), i, pair)
-    {
-        const char *value = json_string_value(json_array_get(pair, 1));
-        buffer_printf(&line, "%s%s=", i ? "&" : "?", json_string_value(json_array_get(pair, 0)));
+    date_format_utc(time, sizeof time, row->time_ms);
+    buffer_printf(&line, "%s #%lld %s %s %d %s", time, (long long)received->count, row->method, endpoint,
+                  row->status, row->path);
+    for (size_t i = 0; i < row->query.count; i++) {
+        const char *value = row->query.pairs[i].value;
+        buffer_printf(&line, "%s%s=", i ? "&" : "?", row->query.pairs[i].name);
         if (strcmp(value, SECRET) == 0)
             buffer_append_text(&line, value);
         else
             param_encode(&line, value);
     }
-    for (i = 0; i < COUNT(ends); i++) {
-        const char *text = json_string_value(json_object_get(row, ends[i].member));
-        if (text)
-            buffer_printf(&line, "%s%s", ends[i].before, text);
-    }
+    if (row->refused[0])
+        buffer_printf(&line, " refused=%s", row->refused);
+    if (row->fault)
+        buffer_printf(&line, " fault=%s", row->fault);
+    if (row->note)
+        buffer_printf(&line, ": %s", row->note);
     text_clean(out, buffer_text(&line), line.len);
     buffer_free(&line);
 }
@@ -608,9 +633,8 @@ static void control_steer(struct control *control, const struct service_request 
         return;
     case STEER_RECEIVED: /* when they are cleared their numbers go on */
         if (clears)
-            json_array_clear(control->received.rows);
-        list = control->received.rows ? json_copy(control->received.rows) : json_array();
-        reply_json(reply, json_pack("{s:o}", "Requests", list));
+            control->received.kept = 0;
+        reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
     case STEER_EXPIRE: /* all tokens, or that of one account */
         list = json_array();
@@ -702,19 +726,18 @@ const struct endpoint *control_answer(struct control *control, const struct serv
             memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
         }
     }
-    if (reply->manner == REPLY_LATE) {
+    if (reply->manner == REPLY_LATE)
         reply->late = text;
-    } else {
+    else
         received_note(&control->received, request, reply, text, now_ms);
-        free(text);
-    }
     return endpoint;
 }
 
 void control_free(struct control *control)
 {
     faults_clear(&control->faults);
-    json_decref(control->received.rows);
-    control->received.rows = NULL;
+    for (size_t i = 0; i < RECEIVED_MAX; i++)
+        received_free(&control->received.rows[i]);
+    control->received.kept = 0;
     service_free(&control->service);
 }

@@ -18,8 +18,16 @@
 /* The last requests as they came, secrets masked, for the author of a client to look at. All zero is empty.
  */
 struct received {
-    json_t *rows;  /* an array, oldest first */
-    int64_t count; /* how many there ever were; the next one's number less one */
+    struct received_row {
+        int64_t time_ms;
+        char *method, *path, *body, *fault, *note; /* the last two may be NULL */
+        struct query query, headers;
+        size_t body_len; /* as it came; what is kept of it ends earlier */
+        int status;
+        char refused[64]; /* the field, or "" */
+    } rows[RECEIVED_MAX]; /* number N, from 1, stands in row (N - 1) % RECEIVED_MAX */
+    int64_t count;        /* how many there ever were */
+    int64_t kept;         /* how many of the last ones can be looked at */
 };
 
 /* Appends what was noted last as one line for a log:
