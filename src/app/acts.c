@@ -114,9 +114,6 @@ void app_acts_list(struct app *app)
     state->acts = acts;
     state->count = count;
     acts_note(app);
-    part_wake(app, &part_acts); /* its deadline is over */
-    app_stale(app, STALE_ACTIVITY);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* Lists them anew, now or once a second is over. */
@@ -141,7 +138,6 @@ static void acts_server_changed(struct app *app)
 void app_acts_changed(struct app *app)
 {
     acts_state(app)->is_stale = true;
-    part_wake(app, &part_acts);
 }
 
 const struct act *app_acts(const struct app *app, size_t *count)

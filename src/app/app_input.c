@@ -43,8 +43,6 @@ static void app_input_resize(struct app *app, int cols, int rows)
     app->cols = cols;
     app->rows = rows;
     app_layout(app);
-    app_stale(app, STALE_PAGES);
-    app_dirty(app, DIRTY_ALL);
 }
 
 /* The first turn. */
@@ -87,7 +85,6 @@ void app_take_input(struct app *app, const struct app_input *input)
         break;
     case INPUT_DRAW:
         app->is_unseen = false;
-        app_stale(app, STALE_PANE);
         break;
     case INPUT_DRAWN:
     case INPUT_NONE:

@@ -68,13 +68,6 @@ static void batch_end(struct app *app)
 
 /* --- the marks --- */
 
-/* The header counts them; the key bar is another one while there are any; many may have changed. */
-static void batch_marks_changed(struct app *app)
-{
-    app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
-}
-
 /* Marks the rows that match the filter: one that only stays was not meant. */
 static void batch_mark_all(struct app *app)
 {
@@ -87,14 +80,13 @@ static void batch_mark_all(struct app *app)
     }
     list_mark_ids(&app->list, ids, count);
     free(ids);
-    batch_marks_changed(app);
+    app_marks_changed(app);
 }
 
 static void batch_mark(struct app *app)
 {
     int64_t id = app_selected(app);
     list_mark(&app->list, id, !list_is_marked(&app->list, id));
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
     if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
         app_focus_moved(app);
 }
@@ -104,7 +96,7 @@ static void batch_mark_none(struct app *app)
     if (app->list.mark_count == 0)
         app_say(app, "Nothing is marked");
     list_clear_marks(&app->list);
-    batch_marks_changed(app);
+    app_marks_changed(app);
 }
 
 /* clang-format off */
@@ -188,8 +180,6 @@ void batch_go(struct app *app, int64_t id)
     batch->rows = rows;
     batch->counts[BATCH_LEFT] = batch->all;
     batch->active = true;
-    part_wake(app, &part_batch);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void batch_refused(struct app *app, int64_t id)
@@ -335,7 +325,6 @@ static void batch_tell(struct app *app)
     free(batch->told);
     batch->told = buffer_take(&line);
     batch->told_ms = app->now_ms;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* "Enqueue of 13, 15:30: 3 accepted, 8 refused; L has all of it", with the reasons below. */
@@ -475,7 +464,6 @@ static void batch_close_if_over(struct app *app)
     batch->ended_ms = app->wall_ms;
     batch_record_left(app);
     batch_say_end(app);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 static void batch_set(struct batch *batch, struct batch_row *row, enum batch_outcome outcome)
@@ -490,7 +478,6 @@ static void batch_unmark(struct app *app, int64_t id)
 {
     list_mark(&app->list, id, false);
     app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
 }
 
 /* It failed, or its outcome is unknown, or nothing of it was sent, because the batch was stopped, or the
@@ -598,7 +585,6 @@ static void batch_turn(struct app *app)
         return;
     if (!batch->told || app->now_ms - batch->told_ms >= TOLD_MS)
         batch_tell(app);
-    part_wake(app, &part_batch); /* a login, an answer, a reading may start the next one */
 }
 
 static int64_t batch_deadline(const struct app *app)
@@ -655,7 +641,6 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
         batch_unmark(app, id);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        app_dirty(app, DIRTY_STATUS);
     } else {
         batch_set(batch, row, BATCH_FAILED);
         free(row->text);

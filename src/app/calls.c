@@ -108,8 +108,6 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
         if (!offers_other_path)
             app_count_failure(app);
     }
-    if (!call.background)
-        app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     if (call.notice)
         app_status_take_back(app, call.notice);
     if (!call.is_left)
@@ -201,8 +199,6 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                .asked = reply->background ? NULL : call_copy(call)};
     if (calls_leaves_row(call))
         app_acts_changed(app);
-    if (!reply->background)
-        app_dirty(app, DIRTY_STATUS);
     if (!endpoints[call->op].write) {
         app_emit(app, EFFECT_CALL)->call = call;
     } else if (app_is_offline(app)) {
@@ -348,10 +344,9 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
         app_say(app, "%s", call->notice);
     }
     call->again_ms = *progress->notice ? app->now_ms + progress->wait_ms : 0;
+    if (app->now_ms - call->reported_ms < PROGRESS_MS)
+        return;
     call->bytes = progress->bytes;
     call->total = progress->total;
-    if (call->background || app->now_ms - call->reported_ms < PROGRESS_MS)
-        return;
     call->reported_ms = app->now_ms;
-    app_dirty(app, DIRTY_STATUS);
 }

@@ -194,7 +194,6 @@ void app_message_after_key(struct app *app, const struct message_mark *before, s
     bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
     if (app->answered && app->answered <= before->said) {
         app->answered = 0;
-        app_dirty(app, DIRTY_STATUS);
     }
     if (app->said_count == before->said && !before->is_move)
         app_status_end_outcome(app);

@@ -84,8 +84,6 @@ static void offline_answered(struct app *app)
         app_log_activity(app, ACTIVITY_NOTE, 0, "Back after %s; %zu reads were late", lasted,
                          offline->failed);
         app_say(app, "Back after %s", lasted);
-        app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
-        app_stale(app, STALE_PROJECT);
     }
     offline->failed = 0;
     offline->answered_ms = app->wall_ms;
@@ -100,19 +98,16 @@ static void offline_failed(struct app *app, const struct error *error)
     offline->why = *error;
     if (!app_is_offline(app))
         return;
-    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     if (offline->failed > FAILURES_LEAST)
         return;
     char *why = offline_why(app);
     app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", why);
     free(why);
-    app_stale(app, STALE_PROJECT);
 }
 
 void app_offline_forget(struct app *app)
 {
     *app->offline = (struct offline){.since = app->next_serial};
-    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
 }
 
 void app_offline_hear(struct app *app, const struct call_result *result)

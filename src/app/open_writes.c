@@ -38,6 +38,7 @@ struct open_writes {
     struct open_write *rows;
     size_t count;
     struct id_map own; /* rows that this program sent */
+    bool is_stale;     /* they may be others: listed at the end of the turn */
     int64_t again_ms;  /* monotonic: they could not be listed, and are then; INT64_MAX: they were */
 };
 
@@ -111,9 +112,7 @@ static void open_writes_mark(struct app *app, int64_t id)
     project->open_enqueue = is_enqueue ? shown->write.row : 0;
     project->is_taken = shown && write_is_taken(&shown->write);
     if (!same && (text || project->unanswered)) {
-        app_stale_row(app, id);
-        app_dirty(app, DIRTY_PANE(PANE_LIST));
-        app_stale_project(app, id);
+        app->order_may_differ = true;
     }
     free(project->unanswered);
     project->unanswered = text;
@@ -128,7 +127,6 @@ static void open_writes_mark_all(struct app *app)
     }
     for (size_t i = 0; i < app->open_writes->count; i++)
         open_writes_mark(app, app->open_writes->rows[i].write.id);
-    part_wake(app, &part_open_writes); /* each of them has a deadline */
 }
 
 /* --- which, and when they are looked at --- */
@@ -199,7 +197,7 @@ static bool open_writes_list(struct app *app)
 
 void app_open_writes_changed(struct app *app)
 {
-    app_stale(app, STALE_PENDING);
+    app->open_writes->is_stale = true;
 }
 
 void app_open_writes_own(struct app *app, int64_t row)
@@ -268,7 +266,7 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
 void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms)
 {
     struct open_writes *writes = app->open_writes;
-    size_t kept = 0, was = writes->count;
+    size_t kept = 0;
     bool is_about = false;
     for (size_t i = 0; i < writes->count; i++) {
         struct open_write *row = &writes->rows[i];
@@ -281,8 +279,6 @@ void app_open_writes_hear(struct app *app, int64_t id, const struct project *now
     writes->count = kept;
     if (is_about)
         open_writes_mark(app, id);
-    if (kept < was)
-        part_wake(app, &part_open_writes);
 }
 
 /* --- looks --- */
@@ -306,16 +302,15 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }
-    part_wake(app, &part_open_writes);
 }
 
 static void open_writes_turn(struct app *app)
 {
     struct open_writes *writes = app->open_writes;
     size_t at;
-    if (app->stale & STALE_PENDING || writes->again_ms <= app->now_ms)
+    if (writes->is_stale || writes->again_ms <= app->now_ms)
         writes->again_ms = open_writes_list(app) ? INT64_MAX : app->now_ms + AGAIN_MS;
-    app->stale &= ~STALE_PENDING;
+    writes->is_stale = false;
     for (size_t i = 0; i < writes->count && app->session == SESSION_UP; i++) {
         struct open_write *row = &writes->rows[i];
         if (row->next_ms > app->now_ms)
@@ -329,8 +324,6 @@ static void open_writes_turn(struct app *app)
                                               .what = mem_printf("Look at %" PRId64, row->write.id),
                                               .background = true});
     }
-    if (writes->count > 0) /* each of them may have another deadline by then */
-        part_wake(app, &part_open_writes);
 }
 
 static int64_t open_writes_deadline(const struct app *app)
@@ -345,7 +338,6 @@ static int64_t open_writes_deadline(const struct app *app)
 const struct part part_open_writes = {.name = "open_writes",
                                       .begin = open_writes_begin,
                                       .end = open_writes_end,
-                                      .wakes = STALE_PENDING,
                                       .turn = open_writes_turn,
                                       .deadline = open_writes_deadline,
                                       .until_quit = true};

@@ -19,9 +19,6 @@
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
-/* What has panes built anew. */
-#define PAGES_WAKE (STALE_PAGES | STALE_PROJECT | STALE_ACTIVITY | STALE_PANE)
-
 static void pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
@@ -71,12 +68,6 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-void app_page_touch(struct app *app, const char *name)
-{
-    app->panes[app_pane_find(app, name)].stale = true;
-    app_stale(app, STALE_PANE);
-}
-
 /* Builds the lines for a pane of this width, a second time where wider labels are worth a wider column: as
  * wide as the widest one that leaves its value two thirds of the pane. Longer ones are not cut, their values
  * begin behind them. */
@@ -111,7 +102,6 @@ static void pages_build_detail(struct app *app, int number)
     if (app_detail_rows(app, number) > 0)
         pane->ops->detail(app, &pane->detail, pane->page.width - PAGE_GUTTER,
                           (size_t)app_detail_rows(app, number));
-    app_dirty(app, DIRTY_PANE(number));
 }
 
 /* Builds one pane, keeping the cursor on the target it stood on. */
@@ -140,42 +130,21 @@ static void pages_build(struct app *app, int number, int column)
             list_select_row(&page->list, row, height);
     }
     free(target);
-    pane->stale = false;
-    part_wake(app, &part_places);                               /* it may have waited for these lines */
-    bool is_offered = number == app->focus && pane->ops->works; /* by the bar: what stands there now */
-    app_dirty(app, DIRTY_PANE(number) | (is_offered ? DIRTY_STATUS : 0));
     if (pane->ops->built)
         pane->ops->built(app);
-    if (pane->ops->detail)
+    if (pane->ops->detail && pane->detail_at_ms <= app->now_ms)
         pages_build_detail(app, number);
-}
-
-/* Marks the pages that the turn has made stale. */
-static void pages_spread(struct app *app)
-{
-    for (int i = 0; i < app->pane_count; i++) {
-        struct pane *pane = &app->panes[i];
-        pane->stale |= (app->stale & STALE_PAGES) ||
-                       ((app->stale & STALE_PROJECT) && pane->ops->about_project) ||
-                       ((app->stale & STALE_ACTIVITY) && pane->ops->about_activity);
-    }
-    app->stale &= ~PAGES_WAKE;
 }
 
 void app_pages_build(struct app *app)
 {
-    pages_spread(app);
     for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
-        const struct pane *pane = &app->panes[app->place[i]];
-        if (pane->ops->build && pane->stale)
+        if (app->panes[app->place[i]].ops->build)
             pages_build(app, app->place[i], i);
-        else if (pane->detail_at_ms && pane->detail_at_ms <= app->now_ms)
-            pages_build_detail(app, app->place[i]);
     }
 }
 
-/* Does a form cover all panes, or is nothing drawn yet? Until then none is built, since all are after that.
- */
+/* Does a form cover all panes, or is nothing drawn yet? Until then none is built. */
 static bool pages_are_covered(const struct app *app)
 {
     return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
@@ -183,9 +152,7 @@ static bool pages_are_covered(const struct app *app)
 
 static void pages_turn(struct app *app)
 {
-    if (pages_are_covered(app))
-        pages_spread(app);
-    else
+    if (!pages_are_covered(app))
         app_pages_build(app);
 }
 
@@ -310,9 +277,5 @@ void app_page_groups(struct page *page, const struct field_table *table, const c
     app_page_unknown(page, table, resource, cells);
 }
 
-const struct part part_pages = {.name = "pages",
-                                .begin = pages_begin,
-                                .end = pages_end,
-                                .wakes = PAGES_WAKE,
-                                .turn = pages_turn,
-                                .deadline = pages_deadline};
+const struct part part_pages = {
+    .name = "pages", .begin = pages_begin, .end = pages_end, .turn = pages_turn, .deadline = pages_deadline};

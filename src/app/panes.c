@@ -51,15 +51,9 @@ void app_layout(struct app *app)
         layout_cover(&app->layout);
     if (app_over_is_beside(app))
         layout_beside_form(&app->layout);
-    int before[LAYOUT_PLACES_MAX];
-    memcpy(before, app->place, sizeof before);
     app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;
     app->place[1] = app->side;
-    for (int i = 0; i < app->layout.places; i++)
-        app->panes[app->place[i]].stale |= before[i] != app->place[i];
     panes_fit(app);
-    app_stale(app, STALE_PANE);
-    app_dirty(app, DIRTY_LAYOUT);
 }
 
 /* Gives the focus to a pane, bringing it on the screen. */
@@ -79,9 +73,7 @@ static void panes_focus(struct app *app, int pane)
         app->side = pane;
     if (pane == PANE_LIST)
         app->back_count = 0;
-    app->panes[pane].stale = true;
     app_layout(app);
-    app_stale(app, STALE_SHOWN);
 }
 
 /* What opens by itself while a pane stands over a form lies below that form. */
@@ -175,9 +167,7 @@ void app_pane_open_over(struct app *app, const char *name)
     app->focus = app->over.pane;
     app->zoomed = false;
     overlay_push(&app->overlays, &over_overlay, &app->over);
-    app->panes[app->focus].stale = true;
     app_layout(app);
-    app_stale(app, STALE_SHOWN);
 }
 
 void app_pane_over_close(struct app *app)
@@ -189,7 +179,6 @@ void app_pane_over_close(struct app *app)
     app->focus = app->over.focus;
     app->zoomed = app->over.zoomed;
     app_layout(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
 
 bool app_pane_over_turn(struct app *app)
@@ -198,7 +187,6 @@ bool app_pane_over_turn(struct app *app)
         return false;
     if (!overlay_remove(&app->overlays, &app->over))
         overlay_push(&app->overlays, &over_overlay, &app->over);
-    app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
     return true;
 }
 
@@ -234,12 +222,10 @@ static void panes_clear_lower(struct app *app)
     app->lower = lower;
 }
 
-/* Are its lines those of the project at hand, or will they be in this turn? */
+/* Are its lines those of the project at hand, when this turn ends? */
 static bool panes_lower_is_ready(const struct app *app)
 {
-    const struct pane *pane = &app->panes[app->side];
-    return app->follow_at_ms == INT64_MAX && (!pane->ops->about_project || pane->page.id == app->current ||
-                                              pane->stale || (app->stale & (STALE_PROJECT | STALE_PAGES)));
+    return app->follow_at_ms == INT64_MAX;
 }
 
 /* Shows it again when it is time, or when it has the keys. */
@@ -249,23 +235,12 @@ static void panes_follow_lower(struct app *app)
     if (!app->lower_due_ms || (!is_due && app->focus == PANE_LIST && app->layout.places > 1))
         return;
     app->lower_due_ms = 0;
-    app_dirty(app, DIRTY_PANE(app->side));
 }
 
 void app_lower_rest(struct app *app)
 {
     if (app->lower_due_ms && app->lower_due_ms < INT64_MAX)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
-    part_wake(app, &part_places);
-}
-
-/* After something was opened, closed, added or removed: a pane about a project gives way to an empty list. */
-static void panes_place(struct app *app)
-{
-    app->stale &= ~STALE_PLACES;
-    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project)
-        panes_focus(app, PANE_LIST);
-    app_layout(app);
 }
 
 /* What stands where, at the end of a turn. */
@@ -273,8 +248,7 @@ static void panes_turn(struct app *app)
 {
     if (app->over.pane != PANE_LIST)
         panes_over_check(app);
-    if (app->stale & STALE_PLACES)
-        panes_place(app);
+    app_layout(app);
     panes_clear_lower(app);
     panes_follow_lower(app);
 }
@@ -284,8 +258,7 @@ static int64_t panes_deadline(const struct app *app)
     int64_t now_ms = app->now_ms;
     if (app->lower_due_ms > now_ms)
         return app->lower_due_ms;
-    return (app->stale & STALE_PLACES) || (app->lower_due_ms && panes_lower_is_ready(app)) ? now_ms
-                                                                                           : INT64_MAX;
+    return app->lower_due_ms && panes_lower_is_ready(app) ? now_ms : INT64_MAX;
 }
 
 /* --- ways between panes --- */
@@ -296,7 +269,6 @@ void app_pane_zoom(struct app *app)
     bool *zoomed = form ? &form->zoomed : &app->zoomed;
     *zoomed = !*zoomed;
     app_layout(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
 
 /* Puts back a list that has all of the body; false when it has not. */
@@ -375,19 +347,10 @@ struct list *app_focus_list(struct app *app)
     return app->focus == PANE_LIST ? &app->list : &app_focus_page(app)->list;
 }
 
-/* The pane in focus is another, and with it what the bar offers of its line. */
-static void panes_touch_focus(struct app *app)
-{
-    app_dirty(app, DIRTY_PANE(app->focus) | (app_focus_ops(app)->works ? DIRTY_STATUS : 0));
-}
-
 void app_focus_moved(struct app *app)
 {
-    panes_touch_focus(app);
-    if (app_focus_ops(app)->detail) {
+    if (app_focus_ops(app)->detail)
         app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
-        part_wake(app, &part_pages);
-    }
     if (app_focus_ops(app)->moved)
         app_focus_ops(app)->moved(app);
 }
@@ -400,7 +363,6 @@ void app_focus_jump(struct app *app, size_t row, size_t end)
     if (last > row + 1)
         list_select_row(list, last - 1, height);
     list_select_row(list, row, height);
-    panes_touch_focus(app);
 }
 
 bool app_list_step(struct list *list, const char *action, size_t height)
@@ -420,7 +382,4 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_places = {.name = "places",
-                                 .wakes = STALE_PLACES | STALE_PROJECT | STALE_PAGES | STALE_PANE,
-                                 .turn = panes_turn,
-                                 .deadline = panes_deadline};
+const struct part part_places = {.name = "places", .turn = panes_turn, .deadline = panes_deadline};

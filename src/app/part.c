@@ -26,9 +26,7 @@ void part_begin_all(struct app *app, const struct part *const *parts, size_t cou
     app->parts = parts;
     app->part_count = count;
     app->part_states = mem_zero(count + 1, sizeof *app->part_states);
-    app->part_waits = mem_zero(count + 1, sizeof *app->part_waits);
     for (size_t i = 0; i < count; i++) {
-        app->part_waits[i] = (struct part_wait){.awake = parts[i]->turn != NULL, .due_ms = INT64_MAX};
         if (parts[i]->state_size > 0)
             app->part_states[i] = mem_zero(1, parts[i]->state_size);
     }
@@ -47,7 +45,6 @@ void part_end_all(struct app *app)
     for (size_t i = 0; i < app->part_count; i++)
         free(app->part_states[i]);
     free(app->part_states);
-    free(app->part_waits);
 }
 
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes)
@@ -110,11 +107,6 @@ void *part_state(const struct app *app, const struct part *part)
     return app->part_states[part_place(app, part)];
 }
 
-void part_wake(struct app *app, const struct part *part)
-{
-    app->part_waits[part_place(app, part)].awake = true;
-}
-
 void part_tell_session_up(struct app *app)
 {
     for (size_t i = 0; i < app->part_count; i++) {
@@ -164,49 +156,16 @@ bool part_take_paste(struct app *app, const char *text)
     return false;
 }
 
-bool part_is_due(const struct app *app, const struct part *part)
-{
-    const struct part_wait *wait = &app->part_waits[part_place(app, part)];
-    if (!part->turn || (part->until_quit && app->quitting))
-        return false;
-    return wait->awake || wait->due_ms <= app->now_ms;
-}
-
-/* Wakes the parts for what has become stale, be it in the turn of another one. */
-static void part_wake_stale(struct app *app)
-{
-    for (size_t i = 0; app->woke && i < app->part_count; i++)
-        app->part_waits[i].awake |= (app->parts[i]->wakes & app->woke) != 0;
-    app->woke = 0;
-}
-
-/* After all turns, since one may change the deadline of a part before it. */
-static void part_set_due(struct app *app, size_t at)
-{
-    const struct part *part = app->parts[at];
-    struct part_wait *wait = &app->part_waits[at];
-    if (wait->is_over || wait->awake)
-        wait->due_ms = part->deadline ? part->deadline(app) : INT64_MAX;
-    wait->is_over = false;
-}
-
 int64_t part_turn_all(struct app *app)
 {
     int64_t first = INT64_MAX;
     for (size_t i = 0; i < app->part_count; i++) {
-        const struct part *part = app->parts[i];
-        struct part_wait *wait = &app->part_waits[i];
-        part_wake_stale(app);
-        if (!part_is_due(app, part))
-            continue;
-        wait->awake = false;
-        wait->is_over = true;
-        part->turn(app);
+        if (app->parts[i]->turn && !(app->parts[i]->until_quit && app->quitting))
+            app->parts[i]->turn(app);
     }
-    for (size_t i = 0; i < app->part_count; i++) {
-        part_set_due(app, i);
-        if (app->part_waits[i].due_ms < first)
-            first = app->part_waits[i].due_ms;
+    for (size_t i = 0; i < app->part_count; i++) { /* after all turns, since one may change that of another */
+        int64_t due_ms = app->parts[i]->deadline ? app->parts[i]->deadline(app) : INT64_MAX;
+        first = due_ms < first ? due_ms : first;
     }
     return first;
 }

@@ -11,6 +11,7 @@
 
 #include "steno/app/offline.h"
 #include "steno/api/record.h"
+#include "open_writes.h"
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/base/mem.h"
@@ -113,9 +114,7 @@ struct app_project *app_project_add(struct app *app, int64_t id)
     project->mark = app_state_mark(app, "");
     if (!app->index->is_stale)
         project_index_enter(app, app->project_count - 1);
-    app_stale(app, STALE_PENDING); /* its mark comes with the list of open writes */
-    app_stale(app, STALE_PLACES);
-    app_dirty(app, DIRTY_HEADER); /* which counts it */
+    app_open_writes_changed(app);
     return project;
 }
 
@@ -228,9 +227,7 @@ void app_project_follow_exports(struct app *app, const struct call *call, const 
     struct app_project *project = app_project_find(app, call->project_id);
     if (!project || !receipt_follow_export(&project->exported, call, result, app->wall_ms))
         return;
-    app_stale_row(app, project->id);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, project->id);
+    app->order_may_differ = true;
 }
 
 const struct part part_projects = {

@@ -38,7 +38,6 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
         return;
     project_set(&project->state, state);
     project->mark = app_state_mark(app, state);
-    app_dirty(app, DIRTY_HEADER); /* which counts them */
 }
 
 /* Has the hook of a change run, where no other program has, and the bell rung. */
@@ -48,7 +47,6 @@ static void project_notify(struct app *app, const struct app_project *project, c
     bool is_ours = true; /* also where the store cannot say: told twice is better than lost */
     if (app->rings_ms == INT64_MAX)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
-    part_wake(app, &part_notices);
     to = *to ? to : "not given";
     if (!*settings_text(app->settings, SETTING_HOOK) ||
         (store_hook_claim(app->store, project->id, to, project->reported_sent_ms, app->wall_ms, &is_ours,
@@ -105,7 +103,6 @@ static void project_hear_state(struct app *app, struct app_project *project, con
 /* Says that a state changed; the line of the history is the store's. */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
-    app_stale(app, STALE_ACTIVITY);
     if (!project->in_act)
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
 }
@@ -236,11 +233,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
                      is_seen);
     project_hear_state(app, project, fresh->state, sent_ms);
     if (changed || !was_fresh) {
-        app_stale_row(app, project->id);
-        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_FORM); /* a heading there has the name, too */
+        app->order_may_differ = true;
     }
-    if (!same || changed || !was_fresh)
-        app_stale_project(app, project->id);
     if (state_changed)
         return PROJECT_STATE;
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;

@@ -88,7 +88,6 @@ static void quit_turn(struct app *app)
     char *words = quit_batch_words(app);
     app_question_reword(app, words);
     free(words);
-    part_wake(app, &part_quit);
 }
 
 /* The newest write or export under way, or NULL. */
@@ -112,7 +111,6 @@ static void quit_leave(struct app *app)
                                                 .yes = quit_yes_in_batch,
                                                 .refused = "Nothing was cancelled"});
         free(words);
-        part_wake(app, &part_quit);
     } else if (call) {
         bool write = endpoints[call->op].write;
         app_ask(app,
@@ -200,7 +198,6 @@ static void quit_back(struct app *app)
 
 static void quit_repaint(struct app *app)
 {
-    app_dirty(app, DIRTY_ALL);
     app_emit(app, EFFECT_REPAINT);
 }
 

@@ -65,10 +65,7 @@ static void session_replace(char **text, char *value)
 /* The session is another one, or what was refused while it is expired is wanted now. */
 static void session_changed(struct app *app)
 {
-    part_wake(app, &part_reads);
-    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     if (app->session == SESSION_UP) {
-        app_stale(app, STALE_SHOWN);
         part_tell_session_up(app);
     } else if (app->session != SESSION_CHECKING) {
         part_tell_session_lost(app, app->token->wanted);
@@ -251,7 +248,6 @@ static void session_take_account(struct app *app, struct login *login, int64_t r
     app->login_ms = read_ms;
     login_free(app->login);
     app->login = login;
-    app_dirty(app, DIRTY_HEADER);
     part_tell_account_changed(app);
 }
 

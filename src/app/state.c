@@ -22,12 +22,6 @@ const struct overlay_ops *app_top(const struct app *app)
     return overlay_top(&app->overlays)->ops;
 }
 
-void app_dirty(struct app *app, unsigned bits)
-{
-    if (app->out)
-        app->out->dirty |= bits;
-}
-
 struct effect *app_emit(struct app *app, enum effect_kind kind)
 {
     return effects_add(app->out, kind);
@@ -51,25 +45,6 @@ const char *app_host(const struct app *app)
 const char *app_key_of(const struct app *app, const char *action)
 {
     return keymap_key_of(app->keymap, action, app_where(app));
-}
-
-void app_stale(struct app *app, unsigned bits)
-{
-    app->stale |= bits;
-    app->woke |= bits;
-}
-
-void app_stale_row(struct app *app, int64_t id)
-{
-    bool is_other = (app->stale & STALE_ROW) && app->changed_row != id;
-    app->changed_row = id;
-    app_stale(app, is_other ? STALE_LIST : STALE_ROW);
-}
-
-void app_stale_project(struct app *app, int64_t id)
-{
-    if (id == app->current)
-        app_stale(app, STALE_PROJECT);
 }
 
 int app_pane_place(const struct app *app, int pane)

@@ -21,7 +21,6 @@
 /* The newest sentence. */
 static void status_set(struct app *app, bool bad, char *text)
 {
-    app_dirty(app, DIRTY_STATUS);
     free(app->status);
     app->status = text;
     app->status_is_bad = bad;
@@ -46,15 +45,11 @@ static void status_set_failure(struct app *app, const char *text)
 
 void app_status_end_outcome(struct app *app)
 {
-    if (app->outcome_stands)
-        app_dirty(app, DIRTY_STATUS);
     app->outcome_stands = false;
 }
 
 void app_status_end_failure(struct app *app)
 {
-    if (app->failure)
-        app_dirty(app, DIRTY_STATUS);
     free(app->failure);
     app->failure = NULL;
 }
@@ -122,7 +117,6 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
 void app_count_failure(struct app *app)
 {
     app->failures_unseen++;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
@@ -134,7 +128,6 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
     va_end(args);
     store_history_log(app->store, id, kind == ACTIVITY_ERROR ? "error" : "note", text, app->wall_ms, &err);
     free(text);
-    app_stale(app, STALE_ACTIVITY);
 }
 
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};

@@ -133,7 +133,6 @@ static void turn_take(struct app *app, const struct event *event)
         app_quit(app, 128 + SIGHUP);
         break;
     case EVENT_RESUMED:
-        app_dirty(app, DIRTY_ALL);
         app_emit(app, EFFECT_REPAINT);
         break;
     case EVENT_TICK: /* the end of the turn does what is due */
@@ -151,11 +150,12 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     app->out = effects;
     app->early = false;
     app->act = (struct app_act){0};
-    if (event->kind != EVENT_CALL_DONE && event->kind != EVENT_CALL_PROGRESS)
+    bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
+    if (!is_mail)
         app_readings_commit(app);
     turn_look(app, event->kind);
     turn_take(app, event);
-    int64_t deadline = part_turn_all(app);
+    int64_t deadline = is_mail ? now_ms : part_turn_all(app); /* after all of it: EVENT_MAIL_TAKEN */
     effects->deadline_ms = app->quitting ? INT64_MAX : deadline;
     app->out = NULL;
 }

@@ -184,7 +184,6 @@ Test(app_credit, waits_for_the_login)
     accept_enqueue(1);
     bench_clear(&bench);
     bench.app->session = SESSION_EXPIRED;
-    part_wake(bench.app, &part_reads);
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
 }

@@ -19,8 +19,7 @@ const char *app_pane_title(const struct app *app, int pane);
 int app_pane_find(const struct app *app, const char *name);
 struct page *app_page_of(const struct app *app, const char *name);
 
-/* What the pane shows has changed. */
-void app_page_touch(struct app *app, const char *name);
+/* The lines of all panes in sight; by itself when a turn ends. */
 void app_pages_build(struct app *app);
 /* The note of a pane about a project that cannot be shown: there is none (NULL), or it was not read yet. */
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);

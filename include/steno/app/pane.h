@@ -79,7 +79,6 @@ struct pane_over {
 struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
-    bool stale;       /* to be built anew */
     struct page detail;
     int64_t detail_at_ms; /* when it follows the cursor; 0: it has */
 };

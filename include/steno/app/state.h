@@ -27,28 +27,6 @@ struct store;
 
 #define PANE_LIST 0 /* the watchlist, in app->panes */
 
-/* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
- * the screen. */
-#define DIRTY_PANE(pane) (1u << (unsigned)(pane))
-#define DIRTY_HEADER     (1u << 16)
-#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
-#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
-#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
-#define DIRTY_ALL        0xFFFFFFFFu
-
-/* What is brought up to date once, at the end of the turn, whoever asked for it. */
-#define STALE_LIST     (1u << 0) /* order and filter of the watchlist */
-#define STALE_SHOWN    (1u << 1) /* which projects are on the screen, for the refresh */
-#define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
-#define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
-#define STALE_PAGES    (1u << 4) /* all panes */
-#define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
-#define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
-#define STALE_ROW      (1u << 8) /* the row of one project: changed_row */
-#define STALE_PLACES                                                                                         \
-    (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
-                */
-
 enum session {
     SESSION_NONE, /* no token: log in */
     SESSION_UP,
@@ -115,18 +93,13 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum column sort;
     bool sort_down;
-    char *filter;            /* NULL for none */
-    size_t match_count;      /* of the rows of the list; the others matched before, and stay */
-    size_t hidden_marks;     /* of projects that the list has no row of */
-    int64_t changed_row;     /* with STALE_ROW: the project */
-    int64_t arranged_ms;     /* wall clock: when all rows were last matched */
-    uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
-    char *search;            /* NULL for none */
+    char *filter;          /* NULL for none */
+    size_t match_count;    /* of the rows of the list; the others matched before, and stay */
+    size_t hidden_marks;   /* of projects that the list has no row of */
+    bool order_may_differ; /* of the list, or what its filter leaves: looked at when the turn ends */
+    char *search;          /* NULL for none */
     bool loaded;    /* the list is whole: before that the first rows are there, and nothing is counted */
     bool is_unseen; /* until INPUT_DRAW: no pane is built */
-
-    unsigned stale; /* STALE_ bits of this turn */
-    unsigned woke;  /* those that were set since parts were last woken for them */
 
     /* What lies over the panes, and has the keys. A front end hands back with each key the generation of
      * these that it had drawn. */
@@ -171,7 +144,6 @@ struct app {
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
     size_t part_count;
     void **part_states;
-    struct part_wait *part_waits;
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
@@ -189,14 +161,6 @@ int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
 
-/* What must be drawn again: DIRTY_ bits. */
-void app_dirty(struct app *app, unsigned bits);
-/* What the end of the turn brings up to date: STALE_ bits. */
-void app_stale(struct app *app, unsigned bits);
-/* What the list shows of a project is another: its row is looked at, at the end of the turn. */
-void app_stale_row(struct app *app, int64_t id);
-/* The panes about a project, when it is the one that they show. */
-void app_stale_project(struct app *app, int64_t id);
 struct effect *app_emit(struct app *app, enum effect_kind kind);
 
 /* --- the places of the screen --- */

@@ -245,7 +245,7 @@ static void enqueue_failed(struct app *app, const struct app_call *call, struct 
     bool is_open = error_outcome_is_open(&result->error);
     if (project && result->error.status >= 400 && result->error.status != 401) {
         project->is_refused = !is_open;
-        app_stale_row(app, project->id);
+        app->order_may_differ = true;
     }
     if (result->error.status == 403)
         app_credit_read_soon(app);

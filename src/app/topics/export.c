@@ -368,7 +368,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     } else if ((result->error.kind == ERROR_EXISTS || result->found == EXPORT_EDITED) && result->path &&
                form == app_form_top(app) && !app->question->text) {
         form->serial = 0;
-        app_form_tell(app, form, false, NULL);
+        app_form_tell(form, false, NULL);
         export_ask(app, form, result->path);
     } else {
         app_form_failed(app, form, &result->error);

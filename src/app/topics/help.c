@@ -117,7 +117,6 @@ static void help_build(struct app *app, struct page *page, int cells)
 /* Shows it from its beginning. */
 static void help_renew(struct app *app)
 {
-    app_page_touch(app, "help");
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
@@ -133,7 +132,6 @@ static void help_filter(struct app *app, const char *text)
 static void help_turn(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
-    app_dirty(app, DIRTY_STATUS); /* the hint says what the key shows next */
     help_renew(app);
 }
 

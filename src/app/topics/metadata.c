@@ -142,7 +142,6 @@ static void metadata_send(struct app *app, struct app_form *form)
     char *what;
     if (!key || !*key || !project) {
         form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
-        app_dirty(app, DIRTY_FORM);
         return;
     }
     struct call *call = metadata_call(app, ENDPOINT_ADD_METADATA, project,
@@ -272,7 +271,6 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     struct store_entries before = metadata_set_here(app, 0);
     app_report_done_first(app, call, result, before.count == 0);
     store_entries_clear(&before);
-    app_stale_project(app, call->project_id);
 }
 
 /* A key can be deleted that was not. */

@@ -143,7 +143,6 @@ static void search_step(struct app *app, size_t step)
             continue;
         if (list_select_row(list, row, app_pane_height(app, app->focus)))
             app_focus_moved(app);
-        app_dirty(app, DIRTY_PANE(app->focus));
         return;
     }
     app_say(app, "“%s” is not in this pane", app->search);
@@ -349,7 +348,6 @@ static void program_time_zone(struct app *app, const char *arg)
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;
-    app_stale(app, STALE_PAGES);
     char now[DATE_TEXT_SIZE];
     date_format_minute(now, sizeof now, app->wall_ms, app->zone);
     app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);

@@ -58,9 +58,7 @@ static void notes_show(struct app *app, int64_t id, const char *text)
         return;
     free(project->note);
     project->note = *text ? text_clean_copy(text) : NULL;
-    app_stale_row(app, id);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
+    app->order_may_differ = true;
 }
 
 static bool notes_set(struct app *app, int64_t id, const char *text)

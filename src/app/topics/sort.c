@@ -33,7 +33,6 @@ static void sort_key(void *context, struct key key)
 {
     struct app *app = context;
     overlay_remove(&app->overlays, &part_sort);
-    app_dirty(app, DIRTY_STATUS);
     for (size_t i = 0; i < LETTERS; i++) {
         if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
             sort_turn(app, sort_letters[i]);
@@ -90,7 +89,6 @@ static void sort_by(struct app *app, const char *arg)
         app_say_bad(app, "sort: one of %s", column_sort_names);
     } else {
         overlay_push(&app->overlays, &sort_overlay, &part_sort);
-        app_dirty(app, DIRTY_STATUS);
     }
 }
 

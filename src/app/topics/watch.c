@@ -46,10 +46,8 @@ static bool open_text(struct app *app, const char *text, struct error *err)
         app_watchlist_arrange(app);
         app_project_select(app, list.ids[0]);
         app_project_show(app, list.ids[0]);
-        app_stale(app, STALE_SHOWN);
         for (size_t i = 0; i < list.count; i++)
             app_reads_want(app, list.ids[i]);
-        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
         if (list.count == 1)
             app_pane_open(app, "details");
         else
@@ -124,7 +122,6 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
         app_project_select(app, list.ids[0]);
         if (app->focus != PANE_LIST) /* the next key is about this one */
             app_project_show(app, list.ids[0]);
-        app_stale(app, STALE_SHOWN);
     }
     id_list_free(&list);
 }
@@ -184,7 +181,6 @@ static void watch_remove(struct app *app, int64_t id)
         return;
     if (!app_selected(app) && app_focus_ops(app)->about_project)
         app_pane_open(app, "projects");
-    app_stale(app, STALE_PAGES);
     if (id)
         app_say(app, "%" PRId64 " is off the watchlist", id);
     else
@@ -250,12 +246,6 @@ static void watch_delete(struct app *app, const char *arg)
 /* --- its pane --- */
 
 /* The cursor stands on another project. */
-static void watch_moved(struct app *app)
-{
-    app_watchlist_moved(app);
-    app_stale(app, STALE_SHOWN);
-}
-
 static void watch_enter(struct app *app)
 {
     if (app_selected(app))
@@ -317,7 +307,7 @@ static const struct pane_hint *watch_hints(const struct app *app)
 static const struct pane_ops list_pane = {.name = "projects",
                                           .title = "Projects",
                                           .walked = true,
-                                          .moved = watch_moved,
+                                          .moved = app_watchlist_moved,
                                           .enter = watch_enter,
                                           .erase = batch_delete_tag,
                                           .copied = watch_copied,
