@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
-#include "open_writes.h"
+#include "writes.h"
 #include "steno/app/project.h"
-#include "session.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/session.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/address.h"
-#include "steno/app/offline.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/write.h"

@@ -10,18 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "steno/app/keys.h"
 #include "part.h"
 #include "steno/api/connection.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/api/request.h"
 #include "steno/app/calls.h"
-#include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"

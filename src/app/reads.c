@@ -8,17 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
-#include "open_writes.h"
+#include "writes.h"
 #include "part.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/credit.h"
-#include "steno/app/offline.h"
+#include "steno/app/session.h"
 #include "steno/base/error.h"
 #include "steno/core/ids.h"
 #include "steno/base/mem.h"

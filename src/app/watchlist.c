@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "part.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/record.h"
 #include "steno/app/panes.h"
 #include "steno/app/reads.h"

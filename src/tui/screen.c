@@ -10,10 +10,8 @@
 
 #include "draw.h"
 #include "input.h"
-#include "steno/app/app_input.h"
+#include "steno/app/app.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/turn.h"
 #include "steno/base/when.h"
 #include "steno/base/signals.h"
 #include "steno/core/call.h"

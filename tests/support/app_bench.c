@@ -8,11 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dispatch.h"
-#include "acts.h"
-#include "open_writes.h"
+#include "steno/app/keys.h"
+#include "writes.h"
 #include "part.h"
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
 #include "support/asserts.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/credit.h"
+#include "steno/app/app.h"
 #include "part.h"
 #include "support/asserts.h"
 #include "steno/base/mem.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "batch.h"
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

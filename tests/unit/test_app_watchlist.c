@@ -6,7 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/api/endpoint.h"
-#include "steno/app/pane.h"
+#include "steno/app/panes.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 

@@ -8,17 +8,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "session.h"
+#include "steno/app/session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
-#include "steno/app/credit.h"
-#include "steno/app/pages.h"
+#include "steno/app/app.h"
 #include "steno/app/panes.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"

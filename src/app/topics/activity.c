@@ -1,23 +1,21 @@
 /* Owns the activity pane: acts and what else happened, newest first, all of it or what is looked for. An act
  * of several is a line with its sums, and unfolds to its projects. */
 /* SPDX-License-Identifier: MIT */
-#include "topics/activity.h"
+#include "steno/app/app.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "part.h"
-#include "steno/app/action.h"
-#include "steno/app/pages.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/forms.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

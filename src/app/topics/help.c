@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
-#include "steno/app/state.h"
-#include "steno/app/keymap.h"
-#include "steno/app/pages.h"
+#include "steno/app/keys.h"
+#include "steno/app/app.h"
 #include "steno/app/panes.h"
 #include "steno/app/forms.h"
-#include "dispatch.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

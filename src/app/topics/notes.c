@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "ask.h"
 #include "steno/core/call.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"

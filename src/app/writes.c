@@ -1,28 +1,152 @@
-/* Writes that are not over: listed, looked at soon and then ever more seldom, judged by each reading of their
- * project, and the marks of projects that have one. What a reading proves is core/write's to say. */
+/* What the application does with writes: keeps and reports what follows from an outcome; lists, looks at,
+ * marks and settles the writes that are not over; lists the acts and the history, and counts what failed
+ * unseen. */
 /* SPDX-License-Identifier: MIT */
-#include "open_writes.h"
+#include "writes.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
 #include "batch.h"
 #include "part.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
+#include "steno/app/app.h"
 #include "steno/app/calls.h"
+#include "steno/app/project.h"
 #include "steno/app/reads.h"
-#include "steno/core/ids.h"
+#include "steno/app/say.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/write.h"
+#include "steno/core/call.h"
+#include "steno/core/ids.h"
+#include "steno/core/rows.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
+
+/* Of another server or account nothing is kept but how the row ends: the scope of the store is that of the
+ * project with this id here. */
+static void report_leave_project(struct receipt *receipt)
+{
+    project_free(receipt->project);
+    free(receipt->shown);
+    free(receipt->key);
+    free(receipt->file.path);
+    receipt->project = NULL;
+    receipt->kind = NULL;
+    receipt->shown = receipt->key = receipt->file.path = NULL;
+    receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
+}
+
+/* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
+ */
+static struct receipt *report_keep(struct app *app, const struct app_call *call,
+                                   const struct call_result *result, bool first, bool *is_kept)
+{
+    const struct receipt_context context = {.email = app->email,
+                                            .server_is_new = first,
+                                            .asked_ms = call->asked_ms,
+                                            .when_ms = app->wall_ms,
+                                            .settings = app->settings,
+                                            .zone = app->zone};
+    struct receipt *receipt = receipt_new(call->asked, result, &context);
+    struct error err;
+    *is_kept = false;
+    if (call->is_left)
+        report_leave_project(receipt);
+    else
+        app_project_follow_exports(app, call->asked, result);
+    if ((endpoints[call->op].write || call->is_left) &&
+        !call->row) /* it never left, or has no row that ends */
+        return receipt;
+    app_readings_commit(app);
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    *is_kept = store_write_end(app->store, call->row, receipt, &err);
+    if (*is_kept) {
+        call->asked->act = receipt->end.act;
+    } else if (call->row && result->ok) {
+        char *said = mem_printf(RECEIPT_NOT_RECORDED, receipt->said, err.text);
+        free(receipt->said);
+        receipt->said = said;
+        app_count_failure(app);
+    } else {
+        char *what = mem_printf("record of: %s", call->what);
+        app_kept(app, false, what, &err);
+        free(what);
+    }
+    if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
+        app_open_writes_own(app, call->row);
+    if (call->asked->asked_row) /* what it was decided to follow may have ended */
+        app_open_writes_changed(app);
+    app_acts_changed(app);
+    return receipt;
+}
+
+/* It went well: kept, and reported. */
+static void report_done(struct app *app, const struct app_call *call, struct call_result *result,
+                        bool reported, bool first)
+{
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
+    if (reported && result->said) /* the rest of it is reported there */
+        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
+    else if (reported)
+        app_say(app, "%s", receipt->said);
+    if (receipt->first_change && !result->said) /* what was covered stands before what may be wrong */
+        app_say(app, "%s", api_metadata_notice);
+    else if (receipt->first_change)
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    if (call->row && !is_kept)
+        app_say_bad(app, "%s", receipt->said);
+    receipt_free(receipt);
+}
+
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported)
+{
+    report_done(app, call, result, reported, false);
+}
+
+void app_report_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+                           bool first)
+{
+    report_done(app, call, result, true, first);
+}
+
+bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
+    bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
+    if (changed)
+        app_reads_outdate(app, call->project_id);
+    if (changed && (conflict || !result->project))
+        app_reads_want(app, call->project_id);
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, false, &is_kept);
+    bool was_done = receipt->was_done;
+    receipt_retell(receipt, &result->error);
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    receipt_free(receipt);
+    return was_done;
+}
+
+void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    app_report_failed_of_many(app, call, result);
+    app_say_bad(app, "%s", result->error.text);
+}
+
+void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    bool is_kept;
+    receipt_free(report_keep(app, call, result, false, &is_kept));
+}
 
 #define AGAIN_MS 1000
 
@@ -341,3 +465,222 @@ const struct part part_open_writes = {.name = "open_writes",
                                       .turn = open_writes_turn,
                                       .deadline = open_writes_deadline,
                                       .until_quit = true};
+
+#define AGAIN_MS    1000
+#define HISTORY_MAX 500 /* lines that are loaded */
+
+struct acts_state {
+    struct act *acts; /* newest first */
+    size_t count, unseen;
+    bool is_stale;
+    int64_t due_ms; /* monotonic: not listed again before */
+};
+
+static struct acts_state *acts_state(const struct app *app)
+{
+    return part_state(app, &part_acts);
+}
+
+static void acts_end(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    store_acts_free(state->acts, state->count);
+    state->acts = NULL;
+    state->count = 0;
+}
+
+/* --- listing --- */
+
+/* "Enqueue of 17, 14:22: 15 completed, 2 failed": an act of several has ended. */
+static void acts_say_end(struct app *app, const struct act *act)
+{
+    struct act_sums sums = {0};
+    char when[DATE_TEXT_SIZE];
+    for (size_t i = 0; i < act->row_count; i++)
+        sums.of[app_act_part(app, act, &act->rows[i]).end]++;
+    if (sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_FAILED] + sums.of[ACT_END_CANCELED] == 0)
+        return;
+    char *words = act_sums_words(&sums);
+    date_format_short(when, sizeof when, act->begun_ms, app->wall_ms, app->zone, DATE_SINCE);
+    app_say(app, "%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, when, words);
+    free(words);
+}
+
+/* Tells of enqueues of several that have ended since they were listed before. */
+static void acts_tell_ends(struct app *app, const struct act *acts, size_t count)
+{
+    const struct acts_state *state = acts_state(app);
+    for (size_t i = count; i-- > 0;) {
+        for (size_t k = 0; acts[i].count > 1 && acts[i].ended_ms && k < state->count; k++) {
+            const struct act *before = &state->acts[k];
+            if (before->act == acts[i].act && !before->ended_ms && before->op == ENDPOINT_ENQUEUE)
+                acts_say_end(app, &acts[i]);
+        }
+    }
+}
+
+/* Counts what failed in acts that nobody has looked at, and notes which projects enqueues of several are
+ * about that have not ended. */
+static void acts_note(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].in_act = false;
+    state->unseen = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        const struct act *act = &state->acts[i];
+        struct act_sums sums = {0};
+        for (size_t k = 0; k < act->row_count; k++) {
+            const struct write *row = &act->rows[k];
+            bool is_open =
+                row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY || row->outcome == WRITE_OPEN;
+            bool is_of_many = act->op == ENDPOINT_ENQUEUE && act->count > 1;
+            struct app_project *project =
+                is_of_many && is_open && !row->ended_ms ? app_project_find(app, row->id) : NULL;
+            if (project)
+                project->in_act = true;
+            if (!act->seen)
+                sums.of[app_act_part(app, act, row).end]++;
+        }
+        state->unseen += act_sums_failed(&sums);
+    }
+}
+
+void app_acts_list(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    struct act *acts;
+    size_t count;
+    struct error err;
+    if (!state->is_stale)
+        return;
+    state->due_ms = app->now_ms + AGAIN_MS;
+    if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err))
+        return;
+    state->is_stale = false;
+    acts_tell_ends(app, acts, count);
+    acts_end(app);
+    state->acts = acts;
+    state->count = count;
+    acts_note(app);
+}
+
+/* Lists them anew, now or once a second is over. */
+static void acts_turn(struct app *app)
+{
+    if (app->now_ms >= acts_state(app)->due_ms)
+        app_acts_list(app);
+}
+
+static int64_t acts_deadline(const struct app *app)
+{
+    const struct acts_state *state = acts_state(app);
+    return state->is_stale ? state->due_ms : INT64_MAX;
+}
+
+static void acts_server_changed(struct app *app)
+{
+    acts_end(app);
+    app_acts_changed(app);
+}
+
+void app_acts_changed(struct app *app)
+{
+    acts_state(app)->is_stale = true;
+}
+
+const struct act *app_acts(const struct app *app, size_t *count)
+{
+    *count = acts_state(app)->count;
+    return acts_state(app)->acts;
+}
+
+bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut)
+{
+    const struct acts_state *state = acts_state(app);
+    struct error err;
+    size_t left = 0;
+    *is_cut = false;
+    *lines = (struct store_entries){0};
+    if (!store_history_load(app->store, id, HISTORY_MAX + 1, lines, &err))
+        return false;
+    *is_cut = lines->count > HISTORY_MAX || state->count == STORE_ACTS_MAX;
+    for (size_t i = 0; i < lines->count; i++) {
+        struct store_entry line = lines->items[i];
+        size_t at = 0;
+        while (line.act && at < state->count && state->acts[at].act != line.act)
+            at++;
+        bool is_told = line.act && at < state->count;
+        if (!is_told && i < HISTORY_MAX) {
+            lines->items[i] = lines->items[left];
+            lines->items[left++] = line;
+        }
+    }
+    for (size_t i = left; i < lines->count; i++) {
+        free(lines->items[i].name);
+        free(lines->items[i].text);
+        free(lines->items[i].text2);
+    }
+    lines->count = left;
+    return true;
+}
+
+struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row)
+{
+    const struct app_project *project = app_project_find(app, row->id);
+    struct act_part part =
+        act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
+    if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
+        part.end = ACT_END_LOST; /* the answer has not come, and will not */
+    if (part.end == ACT_END_IN_PROGRESS && project)
+        part.since_ms = since_time(project->state_since_ms);
+    return part;
+}
+
+/* --- failures --- */
+
+size_t app_acts_unseen(const struct app *app)
+{
+    return acts_state(app)->unseen;
+}
+
+void app_acts_see(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    struct error err;
+    bool is_new = false;
+    for (size_t i = 0; i < state->count; i++) {
+        is_new |= !state->acts[i].seen;
+        state->acts[i].seen = true;
+    }
+    state->unseen = 0;
+    if (is_new)
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that the activity was seen",
+                 &err);
+}
+
+char *app_acts_refused(const struct app *app, int64_t id)
+{
+    const struct acts_state *state = acts_state(app);
+    char when[DATE_TEXT_SIZE];
+    for (size_t i = 0; i < state->count; i++) {
+        for (size_t k = 0; state->acts[i].op == ENDPOINT_ENQUEUE && k < state->acts[i].row_count; k++) {
+            const struct write *row = &state->acts[i].rows[k];
+            if (row->id != id)
+                continue;
+            if (row->outcome != WRITE_REFUSED)
+                return NULL;
+            date_format_short(when, sizeof when, row->when_ms, app->wall_ms, app->zone, DATE_SINCE);
+            return row->reason ? mem_printf("refused %s: %s", when, row->reason)
+                               : mem_printf("refused %s (%d)", when, row->status);
+        }
+    }
+    return NULL;
+}
+
+const struct part part_acts = {.name = "acts",
+                               .state_size = sizeof(struct acts_state),
+                               .end = acts_end,
+                               .turn = acts_turn,
+                               .deadline = acts_deadline,
+                               .server_changed = acts_server_changed};

@@ -1,23 +1,32 @@
-/* The state of the application, as all its parts see it: what several of them need stands here, what belongs
- * to one is a struct of that part's header. Views read it and decide nothing. */
+/* The application: its state as all its parts see it, its life, and one turn of it:
+ * (state, event, now) -> (state, effects, next deadline).
+ *
+ * No request, no clock, no terminal, and of files the store alone: every behaviour is a unit test. What
+ * several parts need of the state stands here, what belongs to one is a struct of that part. Views read it
+ * and decide nothing. All texts in it that came from a server or a store are cleaned. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STENO_APP_STATE_H
-#define STENO_APP_STATE_H
+#ifndef STENO_APP_APP_H
+#define STENO_APP_APP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/call.h"
-#include "steno/app/pane.h"
-#include "steno/core/ids.h"
+#include "steno/app/panes.h"
+#include "steno/base/error.h"
 #include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/cost.h"
+#include "steno/core/ids.h"
 #include "steno/core/rows.h"
-#include "steno/widget/overlay.h"
+#include "steno/core/settings.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
+#include "steno/widget/overlay.h"
 
+struct action;
 struct app;
+struct app_call;
 struct caption_style;
 struct json_t;
 struct keymap;
@@ -176,5 +185,62 @@ size_t app_lower_height(const struct app *app);
 size_t app_form_height(const struct app *app);
 /* Where keys are: the IN_ bit of the form or of the pane in focus. */
 unsigned app_where(const struct app *app);
+
+/* Everything an operator can do: the rows of all topics, joined. Caller frees. */
+struct action *app_actions(size_t *count);
+/* The keys of all actions, with the `[keys]` of the config; NULL with the reason when they clash. */
+struct keymap *app_keymap(const struct settings *settings, struct error *err);
+
+/* A new application; settings and store must live as long. NULL with the reason when the `[keys]` of the
+ * config clash. */
+struct app *app_new(const struct settings *settings, struct store *store, struct error *err);
+
+void app_free(struct app *app);
+
+/* One turn of the application `self`, the first one with INPUT_START: what struct engine_user wants.
+ * effects->deadline_ms is set to when EVENT_TICK is wanted next. */
+void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
+
+enum input_kind {
+    INPUT_NONE,  /* nothing waits */
+    INPUT_START, /* the first turn: cols, rows; ids: projects to be added, the first one opened;
+                    draws_later: no pane is built before INPUT_DRAW */
+    INPUT_KEY,   /* key; seen: generation of app->overlays as it was on the screen when the key was read */
+    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
+    INPUT_DRAW,  /* the first picture is about to be drawn */
+    INPUT_DRAWN, /* the first picture is on the screen */
+    INPUT_RESIZE /* cols, rows */
+};
+
+struct app_input {
+    enum input_kind kind;
+    struct key key;
+    uint64_t seen;
+    const char *text;
+    size_t lost;
+    int cols, rows;
+    const int64_t *ids;
+    size_t id_count;
+    bool draws_later;
+};
+
+/* Hands on what somebody typed or chose. */
+void app_take_input(struct app *app, const struct app_input *input);
+
+struct credit app_credit(const struct app *app);
+/* It may be another: the account is read 2 s after the last of such reasons, and after a batch of enqueues.
+ */
+void app_credit_read_soon(struct app *app);
+
+void app_quit(struct app *app, int code);
+/* The call that ^C would cancel, where it is worth a word: a quiet read is when it has not been answered for
+ * APP_CALL_QUIET_MS. NULL without one, or while ^C stops a batch. */
+#define APP_CALL_QUIET_MS 1000
+const struct app_call *app_call_in_sight(const struct app *app);
+
+/* The session begins: the line "since your last session" stands where the last one has ended, */
+void app_activity_start(struct app *app);
+/* and that of the next one where this one does. */
+void app_activity_leave(struct app *app);
 
 #endif
