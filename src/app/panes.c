@@ -229,7 +229,10 @@ void app_pane_over_close(struct app *app)
 {
     if (app->over.pane == PANE_LIST)
         return;
+    const struct pane_ops *ops = app->panes[app->over.pane].ops;
     overlay_remove(&app->overlays, &app->over);
+    if (ops->closed)
+        ops->closed(app);
     app->over.pane = PANE_LIST;
     app->focus = app->over.focus;
     app->zoomed = app->over.zoomed;
