@@ -135,12 +135,18 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
-int64_t caption_length(const char *text, size_t len)
+/* Characters (code points) of a valid text. */
+static int64_t length_of_part(const char *text, size_t len)
 {
     int64_t letters = 0;
     for (size_t at = 0; at < len; at++)
         letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* each other byte of UTF-8 begins a letter */
     return letters;
+}
+
+static int64_t length_of(const char *text)
+{
+    return length_of_part(text, strlen(text));
 }
 
 /* Room for one more row: always for a power of two, less one. */
@@ -230,15 +236,14 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     while (last > 0 && (said.data[last - 1] & 0x80)) /* a quotation mark may follow the full stop */
         last--;
     bool ends = last > 0 && strchr(".?!", said.data[last - 1]);
-    int64_t words = 1, done = 0, all = caption_length(buffer_text(&text), text.len);
+    int64_t words = 1, done = 0, all = length_of(buffer_text(&text));
     for (size_t at = 0; at < said.len; at++)
         words += said.data[at] == ' ';
-    int64_t duration =
-        (WORD_MS * words + LETTER_MS * caption_length(said.data, said.len)) * speech->pace / 100;
+    int64_t duration = (WORD_MS * words + LETTER_MS * length_of(buffer_text(&said))) * speech->pace / 100;
     for (size_t at = 0; at < text.len;) {
         const char *blank = memchr(text.data + at, ' ', text.len - at);
         size_t size = blank ? (size_t)(blank - text.data) - at : text.len - at;
-        int64_t letters = caption_length(text.data + at, size) + (blank != NULL);
+        int64_t letters = length_of_part(text.data + at, size) + (blank != NULL);
         speech_add(speech, text.data + at, size, false, speech->now_ms + duration * done / all,
                    speech->now_ms + duration * (done + letters) / all);
         done += letters;
@@ -464,21 +469,6 @@ struct setter {
     bool resumes;          /* the next word comes after a gap within a sentence */
 };
 
-static int64_t length_of(const char *text)
-{
-    return caption_length(text, strlen(text));
-}
-
-void caption_capitals(struct buffer *out, const char *text)
-{
-    for (size_t at = 0, len = strlen(text); at < len;) {
-        uint32_t code;
-        char bytes[4];
-        at += text_decode(text + at, len - at, &code);
-        buffer_append(out, bytes, text_encode((uint32_t)towupper((wint_t)code), bytes));
-    }
-}
-
 void cues_free(struct cues *cues)
 {
     free(cues->rows);
@@ -630,10 +620,14 @@ static void setter_lay(struct setter *setter, size_t index)
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     buffer_append_text(&text, setter->resumes ? options->ellipsis : "");
-    if (options->capitals)
-        caption_capitals(&text, transcript_text(transcript, index));
-    else
-        buffer_append_text(&text, transcript_text(transcript, index));
+    const char *word = transcript_text(transcript, index);
+    for (size_t at = 0, len = strlen(word); options->capitals && at < len;) {
+        uint32_t code;
+        char bytes[4];
+        at += text_decode(word + at, len - at, &code);
+        buffer_append(&text, bytes, text_encode((uint32_t)towupper((wint_t)code), bytes));
+    }
+    buffer_append_text(&text, options->capitals ? "" : word);
     setter->resumes = false;
     if (setter->line && setter_is_full(setter, index, buffer_text(&text), setter->line_used))
         setter->line = NULL;

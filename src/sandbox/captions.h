@@ -44,12 +44,6 @@ const char *transcript_text(const struct transcript *transcript, size_t index);
  * older twins, which the sandbox reads as seconds too. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
-/* Characters (code points) of a valid text. */
-int64_t caption_length(const char *text, size_t len);
-
-/* Appends a text with all its letters in capitals, by code point. */
-void caption_capitals(struct buffer *out, const char *text);
-
 /* --- the export parameters --- */
 
 enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
