@@ -156,7 +156,6 @@ struct app *app_new(const struct settings *settings, struct store *store, struct
     app->keymap = keymap;
     app->interrupt_ms = INT64_MIN / 2;
     overlay_init(&app->overlays, &app_pane_overlay);
-    session_begin(app);
     for (size_t i = 0; i < PART_COUNT; i++) {
         if (app_parts[i]->state_size > 0)
             app->part_states[i] = mem_zero(1, app_parts[i]->state_size);
@@ -178,7 +177,6 @@ void app_free(struct app *app)
         free(app->part_states[i]);
     free(app->part_states);
     app_calls_free(app);
-    session_end(app);
     keymap_free(app->keymap);
     free(app);
 }

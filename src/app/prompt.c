@@ -1,7 +1,6 @@
-/* Owns the prompt on the last line: typing, completing with Tab, the lines typed before, handing over what
- * was entered. A note's line is kept by the store: saved when the program ends, offered when the prompt is
- * opened another time, dropped when it was entered or given up. What can fit is known to the prompt's own
- * file. */
+/* Owns the prompt on the last line: typing, completing with Tab, handing over what was entered. A note's line
+ * is kept by the store: saved when the program ends, there again when the prompt is opened another time,
+ * dropped when it was entered or given up. What can fit is known to the prompt's own file. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -21,17 +20,6 @@
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
-
-#define LINES_MAX 40 /* that all prompts remember together */
-
-/* What was entered, latest first. */
-struct prompt_lines {
-    struct {
-        const struct prompt_ops *ops;
-        char *text;
-    } rows[LINES_MAX];
-    size_t count;
-};
 
 /* --- what fits the line --- */
 
@@ -186,46 +174,31 @@ static void prompt_leave(struct app *app)
     free(prompt_close(app));
 }
 
-/* Lets Up recall what was entered here before; and first of all a line that the store kept, which is shown,
- * too: what is in the prompt stays as it is. */
-static void prompt_recall(struct app *app)
-{
-    struct app_prompt *prompt = app->prompt;
-    const struct prompt_lines *lines = part_state(app, &part_prompt);
-    const char *values[LINES_MAX + 1];
-    size_t count = 0;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    struct error err;
-    if (prompt->ops->kept_as)
-        store_draft_load(app->store, prompt->ops->kept_as, prompt->id, &draft, &when_ms, &err);
-    const char *kept = json_string_value(json_object_get(draft, "line"));
-    prompt->is_kept = kept != NULL;
-    if (kept && strcmp(kept, lineedit_text(prompt->edit)) != 0) {
-        char when[DATE_TEXT_SIZE], *clean = text_clean_copy(kept);
-        values[count++] = kept;
-        app_time_text(app, when, sizeof when, when_ms);
-        app_prompt_hint(app, mem_printf("Up recalls (%s): %s", when, clean));
-        free(clean);
-    }
-    for (size_t i = 0; i < lines->count; i++) {
-        if (lines->rows[i].ops == prompt->ops &&
-            (count == 0 || strcmp(values[count - 1], lines->rows[i].text) != 0))
-            values[count++] = lines->rows[i].text;
-    }
-    lineedit_set_history(prompt->edit, values, count);
-    json_decref(draft);
-}
-
 static const struct overlay_ops prompt_overlay;
 
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
+    struct app_prompt *prompt = app->prompt;
+    json_t *draft = NULL;
+    int64_t when_ms;
+    struct error err;
     prompt_leave(app);
-    *app->prompt = (struct app_prompt){.ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false)};
-    prompt_recall(app);
+    if (ops->kept_as)
+        store_draft_load(app->store, ops->kept_as, id, &draft, &when_ms, &err);
+    const char *kept = json_string_value(json_object_get(draft, "line"));
+    *prompt = (struct app_prompt){.ops = ops,
+                                  .id = id,
+                                  .edit = lineedit_new(kept ? kept : text, LINEEDIT_MAX, false),
+                                  .is_kept = kept != NULL,
+                                  .is_changed = kept != NULL};
+    if (kept && (!text || strcmp(kept, text) != 0)) {
+        char when[DATE_TEXT_SIZE];
+        app_time_text(app, when, sizeof when, when_ms);
+        app_prompt_hint(app, mem_printf("restored, typed %s", when));
+    }
+    json_decref(draft);
     prompt_renew_fits(app);
-    overlay_push(&app->overlays, &prompt_overlay, app->prompt);
+    overlay_push(&app->overlays, &prompt_overlay, prompt);
 }
 
 void app_prompt_hint(struct app *app, char *hint)
@@ -238,26 +211,6 @@ void app_prompt_side(struct app *app, char *side)
 {
     free(app->prompt->side);
     app->prompt->side = side;
-}
-
-/* Keeps what was entered for Up, and hands it over. */
-static void prompt_accept(struct app *app)
-{
-    const struct prompt_ops *ops = app->prompt->ops;
-    int64_t id = app->prompt->id;
-    struct prompt_lines *lines = part_state(app, &part_prompt);
-    char *text = prompt_close(app); /* what takes it may keep it anew */
-    bool is_repeated =
-        lines->count > 0 && lines->rows[0].ops == ops && strcmp(lines->rows[0].text, text) == 0;
-    if (*text && !is_repeated) {
-        if (lines->count == LINES_MAX)
-            free(lines->rows[--lines->count].text);
-        memmove(lines->rows + 1, lines->rows, lines->count++ * sizeof *lines->rows);
-        lines->rows[0].ops = ops;
-        lines->rows[0].text = mem_copy(text);
-    }
-    ops->accept(app, id, text);
-    free(text);
 }
 
 /* --- keys --- */
@@ -287,10 +240,14 @@ static void prompt_key(void *context, struct key key)
         (key.kind == K_BACKSPACE && result == LINEEDIT_MOVED && !*lineedit_text(app->prompt->edit)))
         prompt_leave(app);
     else if (result == LINEEDIT_ACCEPT && app->early && app->prompt->ops->overwrites)
-        app_prompt_hint(app, mem_copy("not saved: typed before this line was shown; Enter saves it"));
-    else if (result == LINEEDIT_ACCEPT)
-        prompt_accept(app);
-    else
+        app_prompt_hint(app, mem_copy(PROMPT_TYPED_EARLY));
+    else if (result == LINEEDIT_ACCEPT) {
+        const struct prompt_ops *ops = app->prompt->ops;
+        int64_t id = app->prompt->id;
+        char *text = prompt_close(app); /* what takes it may keep it anew */
+        ops->accept(app, id, text);
+        free(text);
+    } else
         prompt_edited(app, result);
 }
 
@@ -341,12 +298,8 @@ static void prompt_begin(struct app *app)
 
 static void prompt_end(struct app *app)
 {
-    struct prompt_lines *lines = part_state(app, &part_prompt);
     prompt_leave(app);
-    while (lines->count > 0)
-        free(lines->rows[--lines->count].text);
     free(app->prompt);
 }
 
-const struct part part_prompt = {
-    .name = "prompt", .state_size = sizeof(struct prompt_lines), .begin = prompt_begin, .end = prompt_end};
+const struct part part_prompt = {.name = "prompt", .begin = prompt_begin, .end = prompt_end};

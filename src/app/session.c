@@ -26,8 +26,12 @@
 #include "steno/store/store.h"
 #include "writes.h"
 
-struct session_token {
-    char *sent;     /* the one of the calls to come, or NULL; wiped */
+#define FAILURES_LEAST 2
+#define MINUTE_S       60LL
+#define HOUR_S         3600LL
+
+struct session_state {
+    char *sent;     /* the token of the calls to come, or NULL; wiped */
     uint64_t since; /* calls up to this serial were sent with an older one */
     bool tried;     /* its source was read again since the last good answer */
     bool wanted;    /* what the operator sent was refused for it */
@@ -35,24 +39,35 @@ struct session_token {
     char *why;      /* its source gave no other */
     char **refused; /* those that the server has refused; wiped */
     size_t refused_count;
+    struct offline {
+        size_t failed;       /* reads in a row that did not reach the server */
+        int64_t since_ms;    /* wall clock: the first of them */
+        int64_t answered_ms; /* wall clock: the last answer; 0 for none */
+        struct error why;    /* of the newest */
+        uint64_t since;      /* calls up to this serial were about another server */
+    } offline;
 };
 
-void session_begin(struct app *app)
+static struct session_state *session_state(const struct app *app)
 {
-    app->token = mem_zero(1, sizeof *app->token);
+    return part_state(app, &part_session);
+}
+
+static void session_begin(struct app *app)
+{
     app->url = mem_copy(settings_text(app->settings, SETTING_URL));
     app->api_path = mem_copy(settings_text(app->settings, SETTING_API_PATH));
     app->email = mem_copy(settings_text(app->settings, SETTING_EMAIL));
 }
 
-void session_end(struct app *app)
+static void session_end(struct app *app)
 {
-    mem_wipe_free(app->token->sent);
-    free(app->token->why);
-    for (size_t i = 0; i < app->token->refused_count; i++)
-        mem_wipe_free(app->token->refused[i]);
-    free(app->token->refused);
-    free(app->token);
+    struct session_state *state = session_state(app);
+    mem_wipe_free(state->sent);
+    free(state->why);
+    for (size_t i = 0; i < state->refused_count; i++)
+        mem_wipe_free(state->refused[i]);
+    free(state->refused);
     login_free(app->login);
     free(app->url);
     free(app->api_path);
@@ -71,17 +86,18 @@ static void session_changed(struct app *app)
     if (app->session == SESSION_UP) {
         part_tell(session_up, app);
     } else if (app->session != SESSION_CHECKING) {
-        part_tell(session_lost, app, app->token->wanted);
+        part_tell(session_lost, app, session_state(app)->wanted);
     }
 }
 
 /* Tells the workers whom they speak for; NULL: for nobody. */
 static void session_set(struct app *app, const char *token)
 {
+    struct session_state *state = session_state(app);
     char *copy = mem_copy_or_null(token);
-    mem_wipe_free(app->token->sent);
-    app->token->sent = copy;
-    app->token->since = app->next_serial;
+    mem_wipe_free(state->sent);
+    state->sent = copy;
+    state->since = app->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
     effect->text2 = mem_copy(app->api_path);
@@ -106,7 +122,7 @@ void session_start(struct app *app)
 static void session_go_on(struct app *app)
 {
     app->session = SESSION_UP;
-    app->token->wanted = false;
+    session_state(app)->wanted = false;
     app_reads_go_on(app);
     session_changed(app);
     app_open_writes_look_now(app);
@@ -117,9 +133,9 @@ static void session_go_on(struct app *app)
 /* Takes a token from somewhere else than a login here; false where it is none, or was refused before. */
 static bool session_take(struct app *app, const char *token, const char *said)
 {
-    bool wanted = app->token->wanted, is_new = token && *token;
-    for (size_t i = 0; is_new && i < app->token->refused_count; i++)
-        is_new = strcmp(app->token->refused[i], token) != 0;
+    bool wanted = session_state(app)->wanted, is_new = token && *token;
+    for (size_t i = 0; is_new && i < session_state(app)->refused_count; i++)
+        is_new = strcmp(session_state(app)->refused[i], token) != 0;
     if (!is_new)
         return false;
     session_set(app, token);
@@ -152,7 +168,7 @@ void session_look(struct app *app)
  * good was of no use then. */
 static void session_expire(struct app *app, const char *why)
 {
-    session_replace(&app->token->why, mem_copy_or_null(why));
+    session_replace(&session_state(app)->why, mem_copy_or_null(why));
     app->session = SESSION_EXPIRED;
     session_changed(app);
     session_look(app);
@@ -165,7 +181,7 @@ static void session_check(struct app *app)
     const char *email = app->login ? app->login->email : "", *command = "";
     struct error err;
     error_clear(&err);
-    app->token->tried = true;
+    session_state(app)->tried = true;
     if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* it cannot have changed */
         session_expire(app, NULL);
     } else if (!config_token_command(app->settings, app->url, &command, &err)) {
@@ -191,23 +207,23 @@ void session_take_token(struct app *app, const char *token, const char *why)
 
 void session_hear(struct app *app, const struct call_result *result)
 {
-    struct session_token *token = app->token;
+    struct session_state *state = session_state(app);
     const struct app_call *call = app_call_find(app, result->serial);
     if (call && result->ok)
-        token->tried = false;
+        state->tried = false;
     if (!call || result->ok || result->error.kind != ERROR_NOT_LOGGED_IN || call->logs_in ||
-        call->serial <= token->since)
+        call->serial <= state->since)
         return;
     bool wanted = !call->background;
-    token->wanted |= wanted;
+    state->wanted |= wanted;
     if (app->session == SESSION_EXPIRED && wanted)
         session_changed(app);
     if (app->session == SESSION_CHECKING || app->session == SESSION_EXPIRED)
         return;
     app_reads_stop(app);
-    token->refused = mem_grow(token->refused, token->refused_count + 1, sizeof *token->refused);
-    token->refused[token->refused_count++] = mem_copy(token->sent ? token->sent : "");
-    if (token->tried)
+    state->refused = mem_grow(state->refused, state->refused_count + 1, sizeof *state->refused);
+    state->refused[state->refused_count++] = mem_copy(state->sent ? state->sent : "");
+    if (state->tried)
         session_expire(app, NULL);
     else
         session_check(app);
@@ -239,7 +255,8 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     session_replace(&app->email, email);
     session_set(app, token);
     session_save(app, token);
-    app_offline_forget(app);
+    session_state(app)->offline =
+        (struct offline){.since = app->next_serial}; /* what was known was of another */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
              "which account's list this is", &err);
     return is_other;
@@ -257,7 +274,7 @@ static void session_take_account(struct app *app, struct login *login, int64_t r
 void session_log_in(struct app *app, struct login *login)
 {
     session_take_account(app, login, app->wall_ms);
-    app->token->typed = true;
+    session_state(app)->typed = true;
     session_go_on(app);
 }
 
@@ -269,7 +286,7 @@ void session_try_path(struct app *app, const char *api_path)
 
 void session_learn(struct app *app, struct login *login, int64_t read_ms)
 {
-    if (login->token && !app->token->typed &&
+    if (login->token && !session_state(app)->typed &&
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* newer than that */
         session_set(app, login->token);
         app_reads_go_on(app);
@@ -283,39 +300,17 @@ void session_learn(struct app *app, struct login *login, int64_t read_ms)
 
 const char *session_why(const struct app *app)
 {
-    return app->token->why;
+    return session_state(app)->why;
 }
 
 bool session_is_typed(const struct app *app)
 {
-    return app->token->typed;
-}
-
-#define FAILURES_LEAST 2
-#define MINUTE_S       60LL
-#define HOUR_S         3600LL
-
-struct offline {
-    size_t failed;       /* reads in a row that did not reach the server */
-    int64_t since_ms;    /* wall clock: the first of them */
-    int64_t answered_ms; /* wall clock: the last answer; 0 for none */
-    struct error why;    /* of the newest */
-    uint64_t since;      /* calls up to this serial were about another server */
-};
-
-static void offline_begin(struct app *app)
-{
-    app->offline = mem_zero(1, sizeof *app->offline);
-}
-
-static void offline_end(struct app *app)
-{
-    free(app->offline);
+    return session_state(app)->typed;
 }
 
 bool app_is_offline(const struct app *app)
 {
-    return app->offline->failed >= FAILURES_LEAST;
+    return session_state(app)->offline.failed >= FAILURES_LEAST;
 }
 
 bool offline_is_about(const struct error *error)
@@ -339,7 +334,7 @@ static void offline_duration(char *out, size_t size, int64_t ms)
 /* "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct app *app)
 {
-    const struct error *why = &app->offline->why;
+    const struct error *why = &session_state(app)->offline.why;
     const char *words = why->kind == ERROR_DNS       ? "cannot resolve"
                         : why->kind == ERROR_CONNECT ? "cannot connect to"
                         : why->kind == ERROR_TIMEOUT ? "no response from"
@@ -349,50 +344,32 @@ static char *offline_why(const struct app *app)
     return mem_printf("%s %s", words, app_host(app));
 }
 
-/* An answer: whatever it says, the server is there. */
-static void offline_answered(struct app *app)
-{
-    struct offline *offline = app->offline;
-    if (app_is_offline(app)) {
-        char lasted[32];
-        offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
-        app_log_activity(app, ACTIVITY_NOTE, 0, "Back after %s; %zu reads were late", lasted,
-                         offline->failed);
-        app_say(app, "Back after %s", lasted);
-    }
-    offline->failed = 0;
-    offline->answered_ms = app->wall_ms;
-}
-
-/* A read that did not reach it. */
-static void offline_failed(struct app *app, const struct error *error)
-{
-    struct offline *offline = app->offline;
-    if (offline->failed++ == 0)
-        offline->since_ms = app->wall_ms;
-    offline->why = *error;
-    if (!app_is_offline(app))
-        return;
-    if (offline->failed > FAILURES_LEAST)
-        return;
-    char *why = offline_why(app);
-    app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", why);
-    free(why);
-}
-
-void app_offline_forget(struct app *app)
-{
-    *app->offline = (struct offline){.since = app->next_serial};
-}
-
 void app_offline_hear(struct app *app, const struct call_result *result)
 {
-    if (result->serial <= app->offline->since)
+    struct offline *offline = &session_state(app)->offline;
+    const struct error *error = &result->error;
+    char lasted[32];
+    if (result->serial <= offline->since)
         return;
-    if (result->ok || result->error.status > 0)
-        offline_answered(app);
-    else if (offline_is_about(&result->error) && result->op == ENDPOINT_GET_PROJECT)
-        offline_failed(app, &result->error);
+    if (result->ok || error->status > 0) { /* whatever it says, the server is there */
+        if (app_is_offline(app)) {
+            offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
+            app_log_activity(app, ACTIVITY_NOTE, 0, "Back after %s; %zu reads were late", lasted,
+                             offline->failed);
+            app_say(app, "Back after %s", lasted);
+        }
+        offline->failed = 0;
+        offline->answered_ms = app->wall_ms;
+    } else if (offline_is_about(error) && result->op == ENDPOINT_GET_PROJECT) {
+        if (offline->failed++ == 0)
+            offline->since_ms = app->wall_ms;
+        offline->why = *error;
+        if (offline->failed != FAILURES_LEAST)
+            return;
+        char *why = offline_why(app);
+        app_log_activity(app, ACTIVITY_ERROR, 0, "Offline: %s", why);
+        free(why);
+    }
 }
 
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size)
@@ -401,7 +378,8 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
     if (!app_is_offline(app))
         return false;
     int64_t deadline = refresh_next_deadline(app->refresh);
-    date_format_short(since, sizeof since, app->offline->since_ms, app->wall_ms, app->zone, DATE_WEEK);
+    date_format_short(since, sizeof since, session_state(app)->offline.since_ms, app->wall_ms, app->zone,
+                      DATE_WEEK);
     if (deadline == REFRESH_NEVER) { /* nothing is watched any more */
         snprintf(out, size, "offline since %s", since);
         return true;
@@ -417,7 +395,7 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
 
 bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_t size)
 {
-    const struct offline *offline = app->offline;
+    const struct offline *offline = &session_state(app)->offline;
     char when[DATE_TEXT_SIZE];
     if (!app_is_offline(app))
         return false;
@@ -434,4 +412,7 @@ bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_
     return true;
 }
 
-const struct part part_offline = {.name = "offline", .begin = offline_begin, .end = offline_end};
+const struct part part_session = {.name = "session",
+                                  .state_size = sizeof(struct session_state),
+                                  .begin = session_begin,
+                                  .end = session_end};

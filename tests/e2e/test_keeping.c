@@ -197,8 +197,6 @@ Test(keeping, a_note_being_typed_survives_two_interrupts_and_is_offered_again)
     tui_start(&tui, "1", 24, 100);
     cr_assert(pty_wait_text(tui.pty, "Council", TUI_LIMIT_MS));
     pty_type(tui.pty, ":note\r");
-    cr_assert(pty_wait_text(tui.pty, "Up recalls", TUI_LIMIT_MS));
-    pty_key(tui.pty, "Up");
     cr_expect(pty_wait_text(tui.pty, "Note: ask for minutes", TUI_LIMIT_MS));
 }
 

@@ -187,7 +187,7 @@ Test(app_filter, words_that_are_unknown_are_refused_by_name_and_what_was_there_s
     cr_expect_str_eq(bench.app->filter, "lecture");
     cr_expect_str_eq(bench.app->status,
                      "“is:new” is unknown: use is:todo, is:busy, is:failed, is:export or is:today");
-    bench_keys(&bench, "f Up");
+    cr_assert(bench_prompts(&bench, "Filter: "));
     cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "lecture is:new", "to be changed");
 }
 

@@ -425,16 +425,6 @@ Test(keymap, a_form_key_can_be_bound_otherwise)
     settings_free(&settings);
 }
 
-Test(app_keys, up_brings_back_what_was_typed_into_the_same_prompt)
-{
-    bench_keys(&bench, "/");
-    bench_type(&bench, "lecture");
-    bench_keys(&bench, "Enter / Up");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "lecture");
-    bench_keys(&bench, "Esc f Up");
-    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "");
-}
-
 Test(app_keys, the_activity_opens_at_its_newest_line_wherever_its_cursor_stood)
 {
     bench_complete(&bench);

@@ -53,7 +53,6 @@ struct app {
     char *url, *api_path, *email; /* never NULL */
     struct login *login;          /* its account; NULL until known */
     int64_t login_ms;             /* wall clock: when the reading of it began */
-    struct session_token *token;  /* of session.c */
     enum date_zone zone;          /* of all times in sentences */
     bool quitting;                /* nothing is begun any more */
 
@@ -68,7 +67,6 @@ struct app {
     struct id_map watched;             /* which, and up to which serial their readings are outdated */
     bool is_paused;                    /* a 429 has paused all, until a good answer */
     int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct offline *offline;         /* of offline.c */
     struct open_writes *open_writes; /* of open_writes.c */
     bool is_saving;                  /* readings of this turn are in a transaction that is not committed */
     bool readings_are_lost;          /* the last such one failed, which was said */

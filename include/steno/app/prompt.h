@@ -1,4 +1,4 @@
-/* The prompt on the last line: typing, the lines typed before, and handing over what was entered. */
+/* The prompt on the last line: typing, completing, and handing over what was entered. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_H
 #define STENO_APP_PROMPT_H
@@ -59,7 +59,11 @@ const char *app_prompt_ghost(const struct app *app);
 /* One more that fits; the texts are copied. */
 void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
-/* Opens a prompt about a project (0: none) with this text in it. */
+/* The hint of a line that Enter would have saved before it was shown. */
+#define PROMPT_TYPED_EARLY "not saved: typed before this line was shown; Enter saves it"
+
+/* Opens a prompt about a project (0: none) with this text in it, or with the line that the store has kept of
+ * it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 /* Replaces the hint after the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);

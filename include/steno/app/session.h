@@ -38,9 +38,6 @@ const char *session_why(const struct app *app);
 /* Did the token come from a login in this session? */
 bool session_is_typed(const struct app *app);
 
-void session_begin(struct app *app);
-void session_end(struct app *app);
-
 /* Does the error say that the server was not reached? */
 bool offline_is_about(const struct error *error);
 
@@ -53,7 +50,5 @@ bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_
 
 /* What any answer tells of it. */
 void app_offline_hear(struct app *app, const struct call_result *result);
-/* What was known was of another server. */
-void app_offline_forget(struct app *app);
 
 #endif

@@ -227,12 +227,17 @@ static void search_filter_edited(struct app *app, const char *text)
     }
 }
 
-/* What cannot be used brings back what was there. */
+static const struct prompt_ops filter_prompt;
+
+/* What cannot be used brings back what was there, and stays in the line, with the reason. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
-    if (!app_filter_set(app, text))
-        search_filter_edited(app, NULL);
+    if (app_filter_set(app, text))
+        return;
+    search_filter_edited(app, NULL);
+    app_prompt_open(app, &filter_prompt, 0, text);
+    app_prompt_hint(app, mem_copy(app->status));
 }
 
 /* The words with a colon that the last word may become, whether something is to be so or not. */

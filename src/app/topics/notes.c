@@ -72,12 +72,13 @@ static bool notes_set(struct app *app, int64_t id, const char *text)
     return ok;
 }
 
-static const struct prompt_ops note_prompt;
+static const struct prompt_ops note_prompt, notes_prompt;
 
-/* The line is open again, as it was typed. */
+/* The line is open again, as it was typed; id 0: that of the marked projects. */
 static void notes_reopen(struct app *app, int64_t id, const char *text)
 {
-    app_prompt_open(app, &note_prompt, id, text);
+    app_prompt_open(app, id ? &note_prompt : &notes_prompt, id, "");
+    lineedit_set(app->prompt->edit, text);
     app->prompt->is_changed = true;
 }
 
@@ -213,9 +214,14 @@ static void notes_write(struct app *app, const char *arg)
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
     if (*arg && app->early) { /* it may be half a key sequence */
-        app_say_bad(app,
-                    "The note was not saved: it was typed before its line was shown; %s and Up bring it back",
-                    app_key_of(app, "command"));
+        if (!many && !notes_load(app, project->id, &note))
+            return;
+        if (!many) {
+            free(state->opened);
+            state->opened = note;
+        }
+        notes_reopen(app, many ? 0 : project->id, arg);
+        app_prompt_hint(app, mem_copy(PROMPT_TYPED_EARLY));
     } else if (many && *arg) {
         notes_ask(app, 0, arg);
     } else if (many) {
