@@ -47,13 +47,13 @@ struct part {
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: status in say.c, notices in
- * projects.c, places and pages in panes.c, open_writes and acts in writes.c, policy in topics/account.c, raw
- * in topics/details.c, open and sort in topics/watch.c, search and program in topics/move.c. */
+ * stands in the file of its name, but for these: status in say.c, places and pages in panes.c, open_writes
+ * and acts in writes.c, policy in topics/account.c, raw in topics/details.c, open and sort in topics/watch.c,
+ * search and program in topics/move.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
-    X(watchlist) X(batch) X(reads) X(notices) \
+    X(watchlist) X(batch) X(reads) \
     X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(program) \
     X(login) X(help) X(quit) X(open_writes) \

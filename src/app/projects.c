@@ -24,71 +24,24 @@
 #include "steno/store/store.h"
 #include "writes.h"
 
-struct app_index {
-    struct id_map rows;
-    bool is_stale;    /* rows have moved: it is built again when it is next asked */
-    int64_t highest;  /* id among them, */
-    int64_t expected; /* and among those that are to come; 0: none are */
-};
+#define SAVE_SAME_MS     60000
+#define RING_TOGETHER_MS 2000 /* changes that come within it ring once */
 
-static void project_index_begin(struct app *app)
+void app_projects_moved(struct app *app)
 {
-    app->index = mem_zero(1, sizeof *app->index);
-}
-
-static void project_index_end(struct app *app)
-{
-    for (size_t i = 0; i < app->project_count; i++)
-        app_project_clear(&app->projects[i]);
-    free(app->projects);
-    id_map_clear(&app->index->rows);
-    free(app->index);
-}
-
-/* Enters one row. */
-static void project_index_enter(const struct app *app, size_t row)
-{
-    struct app_index *index = app->index;
-    int64_t id = app->projects[row].id;
-    id_map_put(&index->rows, id, row);
-    index->highest = id > index->highest ? id : index->highest;
-}
-
-/* Enters all rows. */
-static void project_index_build(const struct app *app)
-{
-    struct app_index *index = app->index;
-    id_map_clear(&index->rows);
-    index->highest = 0;
-    for (size_t i = 0; i < app->project_count; i++)
-        project_index_enter(app, i);
-    index->is_stale = false;
-}
-
-void app_index_moved(struct app *app)
-{
-    app->index->is_stale = true;
-}
-
-void app_index_expect(struct app *app, int64_t highest)
-{
-    app->index->expected = highest;
+    id_map_clear(&app->index);
+    app->highest = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        int64_t id = app->projects[i].id;
+        id_map_put(&app->index, id, i);
+        app->highest = id > app->highest ? id : app->highest;
+    }
 }
 
 struct app_project *app_project_find(const struct app *app, int64_t id)
 {
-    struct app_index *index = app->index;
     size_t row;
-    if (index->is_stale)
-        project_index_build(app);
-    return id_map_find(&index->rows, id, &row) ? &app->projects[row] : NULL;
-}
-
-int64_t app_project_highest(const struct app *app)
-{
-    if (app->index->is_stale)
-        project_index_build(app);
-    return app->index->expected > app->index->highest ? app->index->expected : app->index->highest;
+    return id_map_find(&app->index, id, &row) ? &app->projects[row] : NULL;
 }
 
 /* --- what one is --- */
@@ -102,6 +55,8 @@ struct app_project *app_project_add(struct app *app, int64_t id)
         app->project_capacity = app->project_capacity ? app->project_capacity * 2 : 16;
         app->projects = mem_grow(app->projects, app->project_capacity, sizeof *app->projects);
     }
+    id_map_put(&app->index, id, app->project_count);
+    app->highest = id > app->highest ? id : app->highest;
     project = &app->projects[app->project_count++];
     *project = (struct app_project){.id = id,
                                     .state = mem_copy(""),
@@ -114,8 +69,6 @@ struct app_project *app_project_add(struct app *app, int64_t id)
                                     .version = -1,
                                     .length_ms = -1};
     project->mark = app_state_mark(app, "");
-    if (!app->index->is_stale)
-        project_index_enter(app, app->project_count - 1);
     app_open_writes_changed(app);
     return project;
 }
@@ -175,12 +128,6 @@ bool app_project_holds(const struct app_project *project, const char *text)
            text_contains_nocase(project->state, text) || text_contains_nocase(project->tags, text);
 }
 
-/* Did its own last reading fail? An outage is the connection's trouble, not that of each project. */
-static bool project_is_unreadable(const struct app_project *project)
-{
-    return project->trouble && !offline_is_about(&(struct error){.kind = project->trouble_kind});
-}
-
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed)
 {
     *listed =
@@ -193,7 +140,9 @@ void app_project_listed(const struct app *app, const struct app_project *project
                         .is_lost = project->unanswered && !project->is_taken,
                         .is_sent = project->open_enqueue != 0,
                         .is_refused = project->is_refused,
-                        .is_unreadable = project_is_unreadable(project),
+                        /* an outage is the connection's trouble, not that of each project */
+                        .is_unreadable = project->trouble &&
+                                         !offline_is_about(&(struct error){.kind = project->trouble_kind}),
                         .is_today = listed_is_today(project->state_since_ms, app->wall_ms, app->zone),
                         .exported = ledger_age(&project->exported, project->version, project->updated_ms),
                         .length_ms = project->length_ms,
@@ -224,33 +173,13 @@ char app_state_mark(const struct app *app, const char *state)
     return settings_state_mark(app->settings, state);
 }
 
-void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result)
-{
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (!project || !receipt_follow_export(&project->exported, call, result, app->wall_ms))
-        return;
-    app->order_may_differ = true;
-}
-
-const struct part part_projects = {
-    .name = "projects", .begin = project_index_begin, .end = project_index_end};
-
-#define SAVE_SAME_MS     60000
-#define RING_TOGETHER_MS 2000 /* changes that come within it ring once */
-
-/* Replaces an owned text. */
-static void project_set(char **text, const char *value)
-{
-    char *copy = mem_copy(value);
-    free(*text);
-    *text = copy;
-}
-
 void app_project_set_state(struct app *app, struct app_project *project, const char *state)
 {
     if (strcmp(project->state, state) == 0)
         return;
-    project_set(&project->state, state);
+    char *copy = mem_copy(state);
+    free(project->state);
+    project->state = copy;
     project->mark = app_state_mark(app, state);
 }
 
@@ -259,7 +188,7 @@ static void project_notify(struct app *app, const struct app_project *project, c
 {
     struct error err;
     bool is_ours = true; /* also where the store cannot say: told twice is better than lost */
-    if (app->rings_ms == INT64_MAX)
+    if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
     if (!*settings_text(app->settings, SETTING_HOOK) ||
@@ -274,57 +203,11 @@ static void project_notify(struct app *app, const struct app_project *project, c
     hook->text3 = mem_copy(project->name);
 }
 
-static void notices_begin(struct app *app)
-{
-    app->rings_ms = INT64_MAX;
-}
-
-static void notices_turn(struct app *app)
-{
-    if (app->now_ms < app->rings_ms)
-        return;
-    app->rings_ms = INT64_MAX;
-    app_emit(app, EFFECT_RING);
-}
-
-static int64_t notices_deadline(const struct app *app)
-{
-    return app->rings_ms;
-}
-
-const struct part part_notices = {.name = "notices",
-                                  .begin = notices_begin,
-                                  .turn = notices_turn,
-                                  .deadline = notices_deadline,
-                                  .until_quit = true};
-
-/* Compares with what the server itself told this session before: a state that another session read first is
- * on the screen already, and is a change all the same. Nobody is called for what happened while nobody
- * looked. */
-static void project_hear_state(struct app *app, struct app_project *project, const char *state,
-                               int64_t sent_ms)
-{
-    bool same = project->reported_state && strcmp(project->reported_state, state) == 0;
-    if (project->reported_state && !same)
-        project_notify(app, project, state);
-    if (!same) {
-        free(project->reported_state);
-        project->reported_state = mem_copy(state);
-    }
-    project->reported_sent_ms = sent_ms;
-}
-
 /* Says that a state changed; the line of the history is the store's. */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     if (!project->in_act)
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
-}
-
-/* Would a change of its state be seen now? Not where the reading before was long ago. */
-static bool project_is_watched(const struct app *app, const struct app_project *project)
-{
-    return project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
 }
 
 /* --- what is kept --- */
@@ -369,50 +252,34 @@ static void project_save(struct app *app, struct app_project *project, const str
         project_say_lost(app, &err);
 }
 
-/* What the wider columns of the list show. True when a text is another. */
-static bool project_take_columns(struct app_project *project, const struct listed *listed)
+/* Takes over what the list shows. True when any of it is another. */
+static bool project_take(struct app *app, struct app_project *project, const struct listed *now,
+                         const char *length, int64_t version)
 {
-    bool same = strcmp(project->label, listed->label) == 0 && strcmp(project->lang, listed->lang) == 0 &&
-                strcmp(project->author, listed->author) == 0;
-    project_set(&project->label, listed->label);
-    project_set(&project->lang, listed->lang);
-    project_set(&project->author, listed->author);
-    project->has_no_media = listed->has_no_media;
-    project->is_read_only = listed->is_read_only;
-    project->expiry = listed->expiry;
-    project->updated_ms = listed->updated_ms;
-    return !same;
-}
-
-/* Copies what the list shows. True when any of it changed. */
-static bool project_summarise(struct app *app, struct app_project *project, const struct project *fresh)
-{
-    char *tags = listed_tags(fresh->record.shown);
-    bool changed = !project->known || strcmp(project->state, fresh->state) != 0 ||
-                   strcmp(project->name, fresh->name) != 0 || strcmp(project->length, fresh->length) != 0 ||
-                   strcmp(project->tags, tags) != 0 || project->version != fresh->version;
-    struct listed listed;
-    listed_read(&listed, fresh->record.shown);
-    changed = project_take_columns(project, &listed) || changed;
-    app_project_set_state(app, project, fresh->state);
-    project_set(&project->name, fresh->name);
-    project_set(&project->length, fresh->length);
-    free(project->tags);
-    project->tags = tags;
-    project->length_ms = fresh->length_ms;
-    project->version = fresh->version;
-    return changed;
-}
-
-/* A reading went well: the trouble is over, also on the status line. */
-static void project_healed(struct app *app, struct app_project *project)
-{
-    if (project->trouble)
-        app_status_take_back(app, project->trouble);
-    free(project->trouble);
-    project->trouble = NULL;
-    project->trouble_kind = ERROR_NONE;
-    project->trouble_status = 0;
+    const struct {
+        char **text;
+        const char *now;
+    } texts[] = {{&project->name, now->name},   {&project->length, length},  {&project->tags, now->tags},
+                 {&project->label, now->label}, {&project->lang, now->lang}, {&project->author, now->author}};
+    bool is_other = !project->known || project->version != version || strcmp(project->state, now->state) != 0;
+    app_project_set_state(app, project, now->state);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const char *text = texts[i].now ? texts[i].now : "";
+        if (strcmp(*texts[i].text, text) == 0)
+            continue;
+        is_other = true;
+        free(*texts[i].text);
+        *texts[i].text = mem_copy(text);
+    }
+    if (!length_parse(project->length, &project->length_ms))
+        project->length_ms = -1;
+    project->version = version;
+    project->has_no_media = now->has_no_media;
+    project->is_read_only = now->is_read_only;
+    project->expiry = now->expiry;
+    project->updated_ms = now->updated_ms;
+    project->known = true;
+    return is_other;
 }
 
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
@@ -422,19 +289,29 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (!project)
         return PROJECT_SAME;
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
-    bool was_fresh = project->fresh && !project->trouble, is_seen = project_is_watched(app, project);
+    bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
+    /* Would a change of its state be seen now? Not where the reading before was long ago. */
+    bool is_seen =
+        project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)
         project_say_state(app, project, fresh->state);
     project->state_since_ms = since_next(project->state_since_ms, project->known && !state_changed, is_seen,
                                          app->wall_ms, fresh->record.shown);
-    bool is_shown = same && project->known && !state_changed && project->version == fresh->version;
-    bool changed = !is_shown && project_summarise(app, project, fresh);
-    project->known = true;
+    char *tags = listed_tags(fresh->record.shown);
+    struct listed listed = {.state = fresh->state, .name = fresh->name, .tags = tags};
+    listed_read(&listed, fresh->record.shown);
+    bool changed = project_take(app, project, &listed, fresh->length, fresh->version);
+    free(tags);
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
     project->rests_ms = sent_ms;
-    project_healed(app, project);
+    if (project->trouble) /* it is over, also on the status line */
+        app_status_take_back(app, project->trouble);
+    free(project->trouble);
+    project->trouble = NULL;
+    project->trouble_kind = ERROR_NONE;
+    project->trouble_status = 0;
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
@@ -445,10 +322,16 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     else
         project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
                      is_seen);
-    project_hear_state(app, project, fresh->state, sent_ms);
-    if (changed || !was_fresh) {
+    /* What the server itself told this session before counts: a state that another session read first is on
+     * the screen already, and is a change all the same. Nobody is called for what happened while nobody
+     * looked. */
+    if (project->reported_state && strcmp(project->reported_state, fresh->state) != 0)
+        project_notify(app, project, fresh->state);
+    free(project->reported_state);
+    project->reported_state = mem_copy(fresh->state);
+    project->reported_sent_ms = sent_ms;
+    if (changed || !was_fresh)
         app->order_may_differ = true;
-    }
     if (state_changed)
         return PROJECT_STATE;
     return changed || (project->full && !same) ? PROJECT_CHANGED : PROJECT_SAME;
@@ -467,26 +350,50 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
     bool news = project->fresh && strcmp(project->state, row->state) != 0; /* another session read it first */
     if (news)
         project_say_state(app, project, row->state);
-    app_project_set_state(app, project, row->state);
-    project_set(&project->name, row->name);
-    project_set(&project->length, row->length);
-    project_set(&project->tags, row->tags);
-    project->version = row->version;
     project->fetched_ms = row->fetched_ms;
-    project->state_since_ms = row->state_since_ms;
-    project_take_columns(project, &(struct listed){.label = row->label ? row->label : "",
-                                                   .lang = row->lang ? row->lang : "",
-                                                   .author = row->author ? row->author : "",
-                                                   .has_no_media = row->has_no_media,
-                                                   .is_read_only = row->is_read_only,
-                                                   .expiry = row->expiry,
-                                                   .updated_ms = row->updated_ms});
-    if (project->state_since_ms == 0)
-        project->state_since_ms = -project->updated_ms;
-    if (!length_parse(project->length, &project->length_ms))
-        project->length_ms = -1;
-    project->known = true;
+    project->state_since_ms = row->state_since_ms ? row->state_since_ms : -row->updated_ms;
+    project_take(app, project,
+                 &(struct listed){.state = row->state,
+                                  .name = row->name,
+                                  .tags = row->tags,
+                                  .label = row->label,
+                                  .lang = row->lang,
+                                  .author = row->author,
+                                  .has_no_media = row->has_no_media,
+                                  .is_read_only = row->is_read_only,
+                                  .expiry = row->expiry,
+                                  .updated_ms = row->updated_ms},
+                 row->length, row->version);
     if (news)
         app_reads_outdate(app, row->id); /* a reading on its way may be older */
     return news;
 }
+
+/* --- the part --- */
+
+static void projects_end(struct app *app)
+{
+    for (size_t i = 0; i < app->project_count; i++)
+        app_project_clear(&app->projects[i]);
+    free(app->projects);
+    id_map_clear(&app->index);
+}
+
+static void projects_turn(struct app *app)
+{
+    if (!app->rings_ms || app->now_ms < app->rings_ms)
+        return;
+    app->rings_ms = 0;
+    app_emit(app, EFFECT_RING);
+}
+
+static int64_t projects_deadline(const struct app *app)
+{
+    return app->rings_ms ? app->rings_ms : INT64_MAX;
+}
+
+const struct part part_projects = {.name = "projects",
+                                   .end = projects_end,
+                                   .turn = projects_turn,
+                                   .deadline = projects_deadline,
+                                   .until_quit = true};

@@ -62,7 +62,6 @@ static void reads_begin(struct app *app)
 static void reads_end(struct app *app)
 {
     refresh_free(app->refresh);
-    id_map_clear(&app->watched);
 }
 
 /* --- the refresh machine --- */
@@ -87,19 +86,9 @@ void app_reads_go_on(struct app *app)
  * ahead when the project was read. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
-    size_t outdated;
     int64_t age_ms = app->wall_ms - project->fetched_ms;
-    if (id_map_find(&app->watched, project->id, &outdated))
-        return;
-    id_map_put(&app->watched, project->id, 0);
     refresh_add(app->refresh, project->id, project->known ? project->state : NULL,
                 app->now_ms - (age_ms >= 0 ? age_ms : DAY_MS), app->now_ms);
-}
-
-void app_reads_unwatch(struct app *app, int64_t id)
-{
-    id_map_remove(&app->watched, id);
-    reads_tell(app, (struct refresh_event){.kind = REFRESH_REMOVED, .id = id});
 }
 
 void app_read(struct app *app, int64_t id, enum read_how how)
@@ -124,9 +113,9 @@ int64_t app_reads_hold(const struct app *app, size_t under_way)
 
 void app_reads_outdate(struct app *app, int64_t id)
 {
-    size_t outdated;
-    if (id_map_find(&app->watched, id, &outdated))
-        id_map_put(&app->watched, id, (size_t)app->next_serial);
+    struct app_project *project = app_project_find(app, id);
+    if (project)
+        project->outdated = app->next_serial;
 }
 
 /* A reading that failed. Of a 401 the session tells, once for all. */
@@ -265,6 +254,7 @@ static bool reads_waited(struct app *app, struct app_project *project, bool chan
 void app_reads_forget(struct app *app, struct app_project *project)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
+    reads_tell(app, (struct refresh_event){.kind = REFRESH_REMOVED, .id = project->id});
     if (!project->asked)
         return;
     project->asked = false;
@@ -341,18 +331,17 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    size_t outdated;
     if (call->is_left) { /* of another project: the one with this id here is still to be read */
         reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
     }
-    if (!project || !id_map_find(&app->watched, id, &outdated)) {
+    if (!project) {
         reads_take_stray(app, id, result);
         return;
     }
     project->reading = false;
-    if (result->is_unsent || (is_read && call->serial <= outdated)) {
+    if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
         /* Nothing is learned: it was not sent, as another was refused, or was sent before a write's answer
          * came. It is asked for again, unless the machine has that planned, as after an enqueue. */
         reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});

@@ -50,7 +50,6 @@ static void watchlist_drop_gone(struct app *app)
             app->projects[kept++] = *project;
             continue;
         }
-        app_reads_unwatch(app, project->id);
         app_reads_forget(app, project);
         list_mark(&app->list, project->id, false);
         app_project_clear(project);
@@ -58,7 +57,7 @@ static void watchlist_drop_gone(struct app *app)
     if (kept == app->project_count)
         return;
     app->project_count = kept;
-    app_index_moved(app);
+    app_projects_moved(app);
     app_marks_changed(app);
 }
 
@@ -88,7 +87,7 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     watchlist_drop_gone(app);
     if (!is_ordered) {
         qsort(app->projects, app->project_count, sizeof *app->projects, watchlist_compare_places);
-        app_index_moved(app);
+        app_projects_moved(app);
     }
 }
 
@@ -116,8 +115,8 @@ static void watchlist_load(struct app *app, size_t limit)
     app->loaded = true;
     if (store_list_load(app->store, 0, limit, &list, &err)) {
         app->loaded = list.total == (int64_t)list.count;
-        app_index_expect(app, app->loaded ? 0 : list.highest); /* columns keep their width */
         watchlist_take(app, &list, app->loaded);
+        app->highest = list.highest; /* columns keep their width */
         state->loaded_ms = app->wall_ms;
         state->again_ms = 0;
     } else {

@@ -42,6 +42,14 @@ static void report_leave_project(struct receipt *receipt)
     receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
 }
 
+/* What an operation makes of the project's last export. */
+static void report_follow_export(struct app *app, const struct call *call, const struct call_result *result)
+{
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (project && receipt_follow_export(&project->exported, call, result, app->wall_ms))
+        app->order_may_differ = true;
+}
+
 /* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
  */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
@@ -59,7 +67,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if (call->is_left)
         report_leave_project(receipt);
     else
-        app_project_follow_exports(app, call->asked, result);
+        report_follow_export(app, call->asked, result);
     if ((endpoints[call->op].write || call->is_left) &&
         !call->row) /* it never left, or has no row that ends */
         return receipt;
@@ -431,7 +439,6 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
 static void open_writes_turn(struct app *app)
 {
     struct open_writes *writes = app->open_writes;
-    size_t at;
     if (writes->is_stale || writes->again_ms <= app->now_ms)
         writes->again_ms = open_writes_list(app) ? INT64_MAX : app->now_ms + AGAIN_MS;
     writes->is_stale = false;
@@ -440,7 +447,7 @@ static void open_writes_turn(struct app *app)
         if (row->next_ms > app->now_ms)
             continue;
         row->next_ms = open_writes_next_look(app, row);
-        if (id_map_find(&app->watched, row->write.id, &at))
+        if (app_project_find(app, row->write.id))
             app_read(app, row->write.id, READ_SOON);
         else
             app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, row->write.id),

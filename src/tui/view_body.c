@@ -220,8 +220,8 @@ static void view_list_draw_first(const struct app *app, struct area area)
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    int64_t highest = app_project_highest(app); /* of the whole list: columns stand still while it scrolls */
-    int id_cells = snprintf(NULL, 0, "%" PRId64, highest > 10 ? highest : 10);
+    /* of the whole list: columns stand still while it scrolls */
+    int id_cells = snprintf(NULL, 0, "%" PRId64, app->highest > 10 ? app->highest : 10);
     struct view_row row = {.app = app, .area = area};
     column_place(&row.grid, settings_text(app->settings, SETTING_COLUMNS), area.w, id_cells);
     view_list_draw_heads(&row, focused);

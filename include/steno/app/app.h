@@ -63,15 +63,14 @@ struct app {
     const struct app_call *answering;  /* the one whose answer is handed on now, or NULL */
     int64_t answer_ms, answer_took_ms; /* wall clock of the last answer of the server, 0 for none; its time */
     uint64_t refusals;                 /* as in struct call_result: the last one that was heard of */
-    struct refresh *refresh;           /* of reads.c: when projects are read again, */
-    struct id_map watched;             /* which, and up to which serial their readings are outdated */
+    struct refresh *refresh;           /* of reads.c: when projects are read again */
     bool is_paused;                    /* a 429 has paused all, until a good answer */
     int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
     struct open_writes *open_writes; /* of open_writes.c */
     bool is_saving;                  /* readings of this turn are in a transaction that is not committed */
     bool readings_are_lost;          /* the last such one failed, which was said */
     int64_t looked_ms;               /* monotonic: at the store, for what another program has changed */
-    int64_t rings_ms;                /* monotonic: the bell is due; INT64_MAX: it is not */
+    int64_t rings_ms;                /* monotonic: the bell is due; 0: it is not */
 
     /* screen */
     int cols, rows;
@@ -95,6 +94,8 @@ struct app {
     struct app_project *projects; /* own order */
     size_t project_count;
     size_t project_capacity;
+    struct id_map index;  /* the place of each among them, by its id */
+    int64_t highest;      /* id of the whole list, also while only some are here */
     struct list list;     /* ids after filter and sort, the selection, the marks */
     int64_t current;      /* project in the details, follows after 150 ms of rest; 0 for none */
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
@@ -145,8 +146,6 @@ struct app {
     struct key key; /* the last one that was pressed */
     bool early;     /* it was read before what it acts on was on the screen: it answers no question and starts
                        no write */
-
-    struct app_index *index; /* of project.c */
 
     void **part_states; /* beside the table of app.c */
 };

@@ -11,8 +11,6 @@
 #include "steno/core/rows.h"
 
 struct app;
-struct call;
-struct call_result;
 struct listed;
 struct project;
 struct store_row;
@@ -33,6 +31,7 @@ struct app_project {
     bool matches;         /* the filter, now */
     bool is_listed;       /* in the list: it matches, or has since the filter was set */
     bool reading;         /* a read is under way */
+    uint64_t outdated;    /* readings up to this serial are older than what is known */
     bool asked;           /* the operator asked for it and waits for a word */
     char *unanswered;     /* "Enqueue sent 11:02 CEST has no answer yet"; NULL for none */
     int64_t enqueued_ms;  /* of the same: when, where it is under way elsewhere or was accepted */
@@ -64,7 +63,6 @@ struct app_project {
 };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL when not watched */
-int64_t app_project_highest(const struct app *app);                      /* id of all; 0 without projects */
 /* A mark for a state beside its word: '*' active, '+' done, '!' failed or canceled, ' ' else. */
 char app_state_mark(const struct app *app, const char *state);
 /* Its length as lists have it: in hours, minutes, seconds where it can be read, else as it came; that it has
@@ -88,8 +86,6 @@ void app_readings_commit(struct app *app);
 /* Takes over what the store has of a project. True when another session has read another state than this one,
  * which has only said so: a reading of its own must follow, and notifies. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
-/* Takes what an operation makes of the project's last export. */
-void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);
 /* What it is, and what could be done to it: a set of enum project_can. */
@@ -100,7 +96,6 @@ bool app_project_holds(const struct app_project *project, const char *text);
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
-void app_index_moved(struct app *app);                   /* rows have moved or gone */
-void app_index_expect(struct app *app, int64_t highest); /* such an id comes; 0: no more do */
+void app_projects_moved(struct app *app); /* rows have moved or gone */
 
 #endif

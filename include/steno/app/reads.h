@@ -25,8 +25,6 @@ enum read_how {
 
 /* The project is read from now on; watched already is fine. */
 void app_reads_watch(struct app *app, const struct app_project *project);
-/* No more; an answer on its way still tells of the server. */
-void app_reads_unwatch(struct app *app, int64_t id);
 /* Asks for one project; one that is not watched is ignored. */
 void app_read(struct app *app, int64_t id, enum read_how how);
 /* Has it read soon; it may have been added in this turn. */
@@ -34,7 +32,8 @@ void app_reads_want(struct app *app, int64_t id);
 /* The operator asks for one project, or for all, though all may be paused, and waits for a word. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* The project leaves while somebody may wait for its reading. */
+/* The project leaves, while somebody may wait for its reading: it is read no more; an answer on its way still
+ * tells of the server. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Tells the refresh machine what is on the screen: at the end of a turn. */
 void app_reads_sync(struct app *app);
