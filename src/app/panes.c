@@ -26,8 +26,10 @@
 #include "steno/widget/page.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30 /* rows of a pane that has a tall detail below its list, */
-#define DETAIL_FROM      14 /* and of one that has any */
+#define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14  /* and of one that has any */
+#define LOWER_REST_MS    100 /* for which keys rest before a cleared lower place is drawn */
+#define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
 int app_pane_place(const struct app *app, int pane)
 {
@@ -77,38 +79,23 @@ unsigned app_where(const struct app *app)
     return in_form ? IN_FORM : 1u << app->focus;
 }
 
-#define LOWER_REST_MS 100 /* for which keys rest before a cleared lower place is drawn */
-#define BACK_MAX      (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
-
-/* Tells lists and forms how many rows they have. */
-static void panes_fit(struct app *app)
-{
-    list_fit(&app->list, app_pane_height(app, PANE_LIST));
-    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++)
-        list_fit(&app->panes[pane].page.list, app_pane_height(app, pane));
-    for (int i = 0; i < app->form_count; i++)
-        form_set_height(app->forms[i].form, app_form_height(app));
-}
-
-/* Has one thing all of the body? Above a form stands the list, whichever pane had the focus. */
-static bool panes_are_covered(const struct app *app)
-{
-    const struct app_form *form = app_form_top(app);
-    if (app->over.pane != PANE_LIST || app->preview_covers)
-        return true;
-    return form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers;
-}
-
 void app_layout(struct app *app)
 {
+    const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    if (panes_are_covered(app))
+    /* Has one thing all of the body? Above a form stands the list, whichever pane had the focus. */
+    if (app->over.pane != PANE_LIST || app->preview_covers ||
+        (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
     if (app_over_is_beside(app))
         layout_beside_form(&app->layout);
     app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;
     app->place[1] = app->side;
-    panes_fit(app);
+    list_fit(&app->list, app_pane_height(app, PANE_LIST));
+    for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++)
+        list_fit(&app->panes[pane].page.list, app_pane_height(app, pane));
+    for (int i = 0; i < app->form_count; i++)
+        form_set_height(app->forms[i].form, app_form_height(app));
 }
 
 /* Gives the focus to a pane, bringing it on the screen. */
@@ -131,41 +118,31 @@ static void panes_focus(struct app *app, int pane)
     app_layout(app);
 }
 
-/* What opens by itself while a pane stands over a form lies below that form. */
-static void panes_open_below(struct app *app, const char *name)
-{
-    int pane = app->focus;
-    bool zoomed = app->zoomed;
-    app->over.pane = PANE_LIST;
-    app->focus = app->over.focus;
-    app->zoomed = app->over.zoomed;
-    app_pane_open(app, name);
-    app->over.pane = pane;
-    app->over.focus = app->focus;
-    app->over.zoomed = app->zoomed;
-    app->focus = pane;
-    app->zoomed = zoomed;
-    app_layout(app);
-}
-
 void app_pane_open(struct app *app, const char *name)
 {
-    if (app->over.pane != PANE_LIST) {
-        panes_open_below(app, name);
+    if (app->over.pane != PANE_LIST) { /* what opens by itself now lies below the form */
+        struct pane_over over = app->over;
+        int pane = app->focus;
+        bool zoomed = app->zoomed;
+        app->over.pane = PANE_LIST;
+        app->focus = over.focus;
+        app->zoomed = over.zoomed;
+        app_pane_open(app, name);
+        app->over = (struct pane_over){pane, over.form, app->focus, app->zoomed};
+        app->focus = pane;
+        app->zoomed = zoomed;
+        app_layout(app);
         return;
     }
-    int pane = app_pane_find(app, name);
+    int pane = app_pane_find(app, name), count = app->back_count;
     if (app->focus == pane)
         return;
-    if (app->back_count < (int)BACK_MAX) {
-        app->back[app->back_count].focus = app->focus;
-        app->back[app->back_count].side = app->side;
-        app->back_count++;
+    if (count < (int)BACK_MAX) {
+        app->back[count].focus = app->focus;
+        app->back[count++].side = app->side;
     }
-    int count = app->back_count;
     panes_focus(app, pane);
-    if (pane != PANE_LIST)
-        app->back_count = count;
+    app->back_count = pane == PANE_LIST ? 0 : count;
 }
 
 void app_pane_go_to_project(struct app *app, int64_t id)
@@ -248,52 +225,7 @@ bool app_pane_over_turn(struct app *app)
     return true;
 }
 
-/* It goes with its form. */
-static void panes_over_check(struct app *app)
-{
-    for (int i = 0; i < app->form_count; i++) {
-        if (app->forms[i].form == app->over.form)
-            return;
-    }
-    app_pane_over_close(app);
-}
-
 /* --- the lower place --- */
-
-/* What has it: a question, a form, what lies over that, else a pane. */
-static const void *panes_lower(const struct app *app)
-{
-    const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
-    if (overlay_has(&app->overlays, OVERLAY_QUESTION))
-        return app->question;
-    return top->ops->kind == OVERLAY_PANE ? &app->panes[app->side] : top->what;
-}
-
-/* What was opened there was left for the list: the place is cleared, and its pane follows once keys rest. */
-static void panes_clear_lower(struct app *app)
-{
-    const void *lower = panes_lower(app);
-    if (lower != app->lower && app->lower && lower == &app->panes[app->side] && app->focus == PANE_LIST &&
-        app->layout.places > 1)
-        app->lower_due_ms =
-            settings_bool(app->settings, SETTING_FOLLOW) ? app->now_ms + LOWER_REST_MS : INT64_MAX;
-    app->lower = lower;
-}
-
-/* Are its lines those of the project at hand, when this turn ends? */
-static bool panes_lower_is_ready(const struct app *app)
-{
-    return app->follow_at_ms == INT64_MAX;
-}
-
-/* Shows it again when it is time, or when it has the keys. */
-static void panes_follow_lower(struct app *app)
-{
-    bool is_due = app->lower_due_ms <= app->now_ms && panes_lower_is_ready(app);
-    if (!app->lower_due_ms || (!is_due && app->focus == PANE_LIST && app->layout.places > 1))
-        return;
-    app->lower_due_ms = 0;
-}
 
 void app_lower_rest(struct app *app)
 {
@@ -301,22 +233,36 @@ void app_lower_rest(struct app *app)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
 }
 
-/* What stands where, at the end of a turn. */
+/* What stands where, at the end of a turn. A pane over a form goes with that. When what was opened in the
+ * lower place was left for the list, the place is cleared; its pane is shown once keys rest and its lines are
+ * those of the project at hand, or when it has the keys. */
 static void panes_turn(struct app *app)
 {
-    if (app->over.pane != PANE_LIST)
-        panes_over_check(app);
+    const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
+    const struct pane *side = &app->panes[app->side];
+    int form = 0;
+    while (form < app->form_count && app->forms[form].form != app->over.form)
+        form++;
+    if (form == app->form_count)
+        app_pane_over_close(app);
     app_layout(app);
-    panes_clear_lower(app);
-    panes_follow_lower(app);
+    const void *lower = overlay_has(&app->overlays, OVERLAY_QUESTION) ? (const void *)app->question
+                        : top->ops->kind == OVERLAY_PANE              ? side
+                                                                      : top->what;
+    bool is_of_list = app->focus == PANE_LIST && app->layout.places > 1;
+    if (app->lower && lower != app->lower && lower == side && is_of_list)
+        app->lower_due_ms =
+            settings_bool(app->settings, SETTING_FOLLOW) ? app->now_ms + LOWER_REST_MS : INT64_MAX;
+    app->lower = lower;
+    if (!is_of_list || (app->lower_due_ms <= app->now_ms && app->follow_at_ms == INT64_MAX))
+        app->lower_due_ms = 0;
 }
 
 static int64_t panes_deadline(const struct app *app)
 {
-    int64_t now_ms = app->now_ms;
-    if (app->lower_due_ms > now_ms)
+    if (app->lower_due_ms > app->now_ms)
         return app->lower_due_ms;
-    return app->lower_due_ms && panes_lower_is_ready(app) ? now_ms : INT64_MAX;
+    return app->lower_due_ms && app->follow_at_ms == INT64_MAX ? app->now_ms : INT64_MAX;
 }
 
 /* --- ways between panes --- */
@@ -329,15 +275,6 @@ void app_pane_zoom(struct app *app)
     app_layout(app);
 }
 
-/* Puts back a list that has all of the body; false when it has not. */
-static bool panes_unzoom(struct app *app)
-{
-    if (!app->zoomed)
-        return false;
-    app_pane_zoom(app);
-    return true;
-}
-
 bool app_pane_back(struct app *app)
 {
     if (app_focus_ops(app)->back && app_focus_ops(app)->back(app))
@@ -347,40 +284,37 @@ bool app_pane_back(struct app *app)
         return true;
     }
     if (app->back_count > 0) {
-        app->back_count--;
-        int count = app->back_count;
+        int count = app->back_count - 1;
         app->side = app->back[count].side;
         panes_focus(app, app->back[count].focus);
-        if (app->focus != PANE_LIST)
-            app->back_count = count;
+        app->back_count = app->focus == PANE_LIST ? 0 : count;
         return true;
     }
+    if (app->focus == PANE_LIST && !app->zoomed)
+        return false;
     if (app->focus == PANE_LIST)
-        return panes_unzoom(app);
-    panes_focus(app, PANE_LIST);
+        app_pane_zoom(app);
+    else
+        panes_focus(app, PANE_LIST);
     return true;
-}
-
-/* The panes that next-pane walks where there is one column; returns how many. */
-static int panes_walked(const struct app *app, int panes[PANES_MAX])
-{
-    int count = 0;
-    for (int pane = 0; pane < app->pane_count; pane++) {
-        if (app->panes[pane].ops->walked)
-            panes[count++] = pane;
-    }
-    return count;
 }
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], walked_count = panes_walked(app, walked);
-    bool has_lower = app->layout.places > 1;
-    const int *panes = has_lower ? app->place : walked;
-    int count = has_lower ? app->layout.places : walked_count, at = 0;
-    while (at < count && panes[at] != app->focus)
+    int walked[PANES_MAX], count = 0,
+                           at = 0; /* those in sight, or where there is one column, all that are walked */
+    if (app->layout.places > 1) {
+        memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
+        count = app->layout.places;
+    } else {
+        for (int pane = 0; pane < app->pane_count; pane++) {
+            if (app->panes[pane].ops->walked)
+                walked[count++] = pane;
+        }
+    }
+    while (at < count && walked[at] != app->focus)
         at++;
-    panes_focus(app, at == count ? PANE_LIST : panes[(at + step + count) % count]);
+    panes_focus(app, at == count ? PANE_LIST : walked[(at + step + count) % count]);
 }
 
 const struct pane_ops *app_focus_ops(const struct app *app)
@@ -425,19 +359,13 @@ void app_focus_jump(struct app *app, size_t row, size_t end)
 
 bool app_list_step(struct list *list, const char *action, size_t height)
 {
-    if (strcmp(action, "down") == 0)
-        return list_move(list, 1, height);
-    if (strcmp(action, "up") == 0)
-        return list_move(list, -1, height);
-    if (strcmp(action, "page-down") == 0)
-        return list_page(list, 1, height);
-    if (strcmp(action, "page-up") == 0)
-        return list_page(list, -1, height);
-    if (strcmp(action, "top") == 0)
-        return list_home(list, height);
-    if (strcmp(action, "bottom") == 0)
-        return list_end(list, height);
-    return false;
+    return strcmp(action, "down") == 0        ? list_move(list, 1, height)
+           : strcmp(action, "up") == 0        ? list_move(list, -1, height)
+           : strcmp(action, "page-down") == 0 ? list_page(list, 1, height)
+           : strcmp(action, "page-up") == 0   ? list_page(list, -1, height)
+           : strcmp(action, "top") == 0       ? list_home(list, height)
+           : strcmp(action, "bottom") == 0    ? list_end(list, height)
+                                              : false;
 }
 
 const struct part part_places = {.name = "places", .turn = panes_turn, .deadline = panes_deadline};
@@ -491,57 +419,37 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-/* Builds the lines for a pane of this width, a second time where wider labels are worth a wider column: as
- * wide as the widest one that leaves its value two thirds of the pane. Longer ones are not cut, their values
- * begin behind them. */
-static void pages_build_lines(struct app *app, struct pane *pane, int width)
+/* Builds the lines of a pane, keeping the cursor on the target it stood on: a second time where wider labels
+ * are worth a wider column, as wide as the widest one that leaves its value two thirds of the pane. Longer
+ * ones are not cut, their values begin behind them. */
+static void pages_build(struct app *app, int number, struct area area)
 {
+    struct pane *pane = &app->panes[number];
     const struct pane_ops *ops = pane->ops;
     struct page *page = &pane->page;
-    int least = width - PAGE_VALUE_CELLS_MIN, most = width / 3, wanted = 0;
-    page->label_cells = ops->label_least < least ? ops->label_least : least;
-    ops->build(app, page, width - PAGE_GUTTER);
-    for (size_t i = 0; i < page->count; i++) {
-        const struct page_line *line = &page->lines[i];
-        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
-        if (end > wanted && end <= most && end <= ops->label_most)
-            wanted = end;
-    }
-    if (wanted <= page->label_cells)
-        return;
-    page_begin(page);
-    page->label_cells = wanted;
-    ops->build(app, page, width - PAGE_GUTTER);
-}
-
-/* Builds what is known of the line with the cursor. */
-static void pages_build_detail(struct app *app, int number)
-{
-    struct pane *pane = &app->panes[number];
-    pane->detail_at_ms = 0;
-    page_begin(&pane->detail);
-    pane->detail.lead = pane->page.lead;
-    pane->detail.width = pane->page.width;
-    if (app_detail_rows(app, number) > 0)
-        pane->ops->detail(app, &pane->detail, pane->page.width - PAGE_GUTTER,
-                          (size_t)app_detail_rows(app, number));
-}
-
-/* Builds one pane, keeping the cursor on the target it stood on. */
-static void pages_build(struct app *app, int number, int column)
-{
-    struct pane *pane = &app->panes[number];
-    struct page *page = &pane->page;
-    if (pane->ops->about_project && page->id != app->current)
+    int least = area.w - PAGE_VALUE_CELLS_MIN, wanted = 0;
+    if (ops->about_project && page->id != app->current)
         list_select_row(&page->list, 0, app_pane_height(app, number));
     const struct page_line *at = page_line_at_hand(page);
     char *target = at ? mem_copy_or_null(at->target) : NULL;
     page_begin(page);
     page->zone = app->zone;
     page->id = app->current;
-    page->lead = app->layout.place[column].x > 0;
-    page->width = app->layout.place[column].w;
-    pages_build_lines(app, pane, page->width);
+    page->lead = area.x > 0;
+    page->width = area.w;
+    page->label_cells = ops->label_least < least ? ops->label_least : least;
+    ops->build(app, page, area.w - PAGE_GUTTER);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct page_line *line = &page->lines[i];
+        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
+        if (end > wanted && end <= area.w / 3 && end <= ops->label_most)
+            wanted = end;
+    }
+    if (wanted > page->label_cells) {
+        page_begin(page);
+        page->label_cells = wanted;
+        ops->build(app, page, area.w - PAGE_GUTTER);
+    }
     size_t row = 0, height = app_pane_height(app, number); /* it may have a head now, and a detail */
     page_end(page, height);
     at = page_line_at_hand(page);
@@ -553,17 +461,24 @@ static void pages_build(struct app *app, int number, int column)
             list_select_row(&page->list, row, height);
     }
     free(target);
-    if (pane->ops->built)
-        pane->ops->built(app);
-    if (pane->ops->detail && pane->detail_at_ms <= app->now_ms)
-        pages_build_detail(app, number);
+    if (ops->built)
+        ops->built(app);
+    if (!ops->detail || pane->detail_at_ms > app->now_ms)
+        return;
+    int rows = app_detail_rows(app, number); /* for what is known of the line with the cursor */
+    pane->detail_at_ms = 0;
+    page_begin(&pane->detail);
+    pane->detail.lead = page->lead;
+    pane->detail.width = page->width;
+    if (rows > 0)
+        ops->detail(app, &pane->detail, area.w - PAGE_GUTTER, (size_t)rows);
 }
 
 void app_pages_build(struct app *app)
 {
     for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
         if (app->panes[app->place[i]].ops->build)
-            pages_build(app, app->place[i], i);
+            pages_build(app, app->place[i], app->layout.place[i]);
     }
 }
 
@@ -583,8 +498,7 @@ static void pages_turn(struct app *app)
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
-    bool is_idle = app->layout.too_small || pages_are_covered(app);
-    for (int i = 0; i < app->layout.places && !is_idle; i++) {
+    for (int i = 0; i < app->layout.places && !app->layout.too_small && !pages_are_covered(app); i++) {
         int64_t at_ms = app->panes[app->place[i]].detail_at_ms;
         if (at_ms && at_ms < deadline)
             deadline = at_ms;
@@ -594,13 +508,16 @@ static int64_t pages_deadline(const struct app *app)
 
 /* --- lines of several panes --- */
 
-/* Appends JSON of any type over as many lines as it takes. */
-static void pages_json(struct page *page, const char *label, const json_t *value, int cells,
-                       const char *target)
+/* A value that is no text is written as JSON. */
+static void pages_value(struct page *page, const char *label, const json_t *value, int cells,
+                        const char *target)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    json_write(&text, value);
+    if (json_is_string(value))
+        buffer_append_text(&text, json_string_value(value));
+    else
+        json_write(&text, value);
     page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
     buffer_free(&text);
 }
@@ -609,21 +526,14 @@ void app_page_field(struct page *page, const struct field_table *table, const st
                     const json_t *resource, int cells)
 {
     const json_t *value = field_get(table, def, resource);
-    if (!value) {
-        page_add(page, LINE_FIELD, def->label, "-")->target = mem_copy(def->path);
-        return;
-    }
-    if (json_is_object(value) && json_object_size(value) > 0) {
-        page_add(page, LINE_FIELD, def->label, "")->target = mem_copy(def->path);
+    if (!value || (json_is_object(value) && json_object_size(value) > 0)) {
         const char *name;
         json_t *member;
+        page_add(page, LINE_FIELD, def->label, value ? "" : "-")->target = mem_copy(def->path);
         json_object_foreach((json_t *)(uintptr_t)value, name, member)
         {
             char *label = mem_printf("  %s", name);
-            if (json_is_string(member))
-                page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
-            else
-                pages_json(page, label, member, cells, def->path);
+            pages_value(page, label, member, cells, def->path);
             free(label);
         }
         return;
@@ -667,10 +577,7 @@ static void pages_unknown(struct page *page, const struct field_table *table, co
             if (!*is_headed)
                 app_page_heading(page, "Other");
             *is_headed = true;
-            if (json_is_string(member))
-                page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
-            else
-                pages_json(page, path, member, cells, path);
+            pages_value(page, path, member, cells, path);
         }
         free(path);
     }
