@@ -224,7 +224,7 @@ static void batch_tag_fill(struct app *app, struct call *call)
 
 static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    app_report_done(app, call, result, false);
+    app_report_done(app, call, result, false, false);
 }
 
 static const struct batch_ops batch_tag_ops = {.op = ENDPOINT_DELETE_TAG,

@@ -28,27 +28,10 @@
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 
-/* Of another server or account nothing is kept but how the row ends: the scope of the store is that of the
- * project with this id here. */
-static void report_leave_project(struct receipt *receipt)
-{
-    project_free(receipt->project);
-    free(receipt->shown);
-    free(receipt->key);
-    free(receipt->file.path);
-    receipt->project = NULL;
-    receipt->kind = NULL;
-    receipt->shown = receipt->key = receipt->file.path = NULL;
-    receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
-}
+#define AGAIN_MS    1000
+#define HISTORY_MAX 500 /* lines that are loaded */
 
-/* What an operation makes of the project's last export. */
-static void report_follow_export(struct app *app, const struct call *call, const struct call_result *result)
-{
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (project && receipt_follow_export(&project->exported, call, result, app->wall_ms))
-        app->order_may_differ = true;
-}
+/* --- what follows from an outcome --- */
 
 /* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
  */
@@ -64,10 +47,20 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     struct receipt *receipt = receipt_new(call->asked, result, &context);
     struct error err;
     *is_kept = false;
-    if (call->is_left)
-        report_leave_project(receipt);
-    else
-        report_follow_export(app, call->asked, result);
+    struct app_project *project = app_project_find(app, call->project_id);
+    if (call->is_left) { /* nothing is kept but how the row ends: the store has another project of this id now
+                          */
+        project_free(receipt->project);
+        free(receipt->shown);
+        free(receipt->key);
+        free(receipt->file.path);
+        receipt->project = NULL;
+        receipt->kind = NULL;
+        receipt->shown = receipt->key = receipt->file.path = NULL;
+        receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
+    } else if (project && receipt_follow_export(&project->exported, call->asked, result, app->wall_ms)) {
+        app->order_may_differ = true;
+    }
     if ((endpoints[call->op].write || call->is_left) &&
         !call->row) /* it never left, or has no row that ends */
         return receipt;
@@ -94,9 +87,8 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     return receipt;
 }
 
-/* It went well: kept, and reported. */
-static void report_done(struct app *app, const struct app_call *call, struct call_result *result,
-                        bool reported, bool first)
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported,
+                     bool first)
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
@@ -113,17 +105,6 @@ static void report_done(struct app *app, const struct app_call *call, struct cal
     if (call->row && !is_kept)
         app_say_bad(app, "%s", receipt->said);
     receipt_free(receipt);
-}
-
-void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported)
-{
-    report_done(app, call, result, reported, false);
-}
-
-void app_report_done_first(struct app *app, const struct app_call *call, struct call_result *result,
-                           bool first)
-{
-    report_done(app, call, result, true, first);
 }
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
@@ -156,7 +137,7 @@ void app_report_failed_export(struct app *app, const struct app_call *call, stru
     receipt_free(report_keep(app, call, result, false, &is_kept));
 }
 
-#define AGAIN_MS 1000
+/* --- the writes that are not over --- */
 
 struct open_write {
     struct write write;
@@ -170,14 +151,12 @@ struct open_writes {
     struct open_write *rows;
     size_t count;
     struct id_map own; /* rows that this program sent */
-    bool is_stale;     /* they may be others: listed at the end of the turn */
-    int64_t again_ms;  /* monotonic: they could not be listed, and are then; INT64_MAX: they were */
+    int64_t again_ms;  /* monotonic: they may be others, and are listed then; INT64_MAX: they are not */
 };
 
-static void open_writes_begin(struct app *app)
+static struct open_writes *open_writes_state(const struct app *app)
 {
-    app->open_writes = mem_zero(1, sizeof *app->open_writes);
-    app->open_writes->again_ms = INT64_MAX;
+    return part_state(app, &part_open_writes);
 }
 
 static void open_writes_clear(struct open_writes *writes)
@@ -185,48 +164,50 @@ static void open_writes_clear(struct open_writes *writes)
     for (size_t i = 0; i < writes->count; i++)
         write_clear(&writes->rows[i].write);
     free(writes->rows);
+    writes->rows = NULL;
+    writes->count = 0;
+}
+
+void app_open_writes_changed(struct app *app)
+{
+    open_writes_state(app)->again_ms = 0;
 }
 
 void app_open_writes_forget(struct app *app)
 {
-    open_writes_clear(app->open_writes);
-    app->open_writes->rows = NULL;
-    app->open_writes->count = 0;
+    open_writes_clear(open_writes_state(app));
+    app_open_writes_changed(app);
+}
+
+void app_open_writes_own(struct app *app, int64_t row)
+{
+    id_map_put(&open_writes_state(app)->own, row, 1);
+    app_open_writes_changed(app);
+}
+
+void app_open_writes_look_now(struct app *app)
+{
+    struct open_writes *writes = open_writes_state(app);
+    for (size_t i = 0; i < writes->count; i++)
+        writes->rows[i].next_ms = app->now_ms;
     app_open_writes_changed(app);
 }
 
 static void open_writes_end(struct app *app)
 {
-    open_writes_clear(app->open_writes);
-    id_map_clear(&app->open_writes->own);
-    free(app->open_writes);
+    open_writes_clear(open_writes_state(app));
+    id_map_clear(&open_writes_state(app)->own);
 }
 
-/* --- marks --- */
-
-/* "Enqueue sent 11:02 CEST has no answer yet", "it was enqueued 11:02 CEST and is not seen to start yet", and
- * for how long it may be carried out. Caller frees. */
-static char *open_writes_text(const struct app *app, const struct open_write *row)
-{
-    const struct write *write = &row->write;
-    char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
-    app_time_text(app, when, sizeof when, write->when_ms);
-    if (write_is_taken(write))
-        return write_words(write, app->wall_ms, app->zone);
-    if (!write_is_lost(write, app->wall_ms) && !row->is_own)
-        return mem_printf("%s sent %s%s has no answer yet", endpoints[write->op].title, when,
-                          write->is_elsewhere ? " by another login of this computer" : "");
-    receipt_open_text(open, sizeof open, write_open_until(write, app->settings, app->wall_ms), app->wall_ms,
-                      app->zone);
-    return mem_printf("%s sent %s has no answer: %s", endpoints[write->op].title, when, open);
-}
-
-/* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. */
+/* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. "Enqueue sent
+ * 11:02 CEST has no answer yet", "it was enqueued 11:02 CEST and is not seen to start yet", and for how long
+ * it may be carried out. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
-    const struct open_writes *writes = app->open_writes;
+    const struct open_writes *writes = open_writes_state(app);
     const struct open_write *shown = NULL;
     struct app_project *project = app_project_find(app, id);
+    char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
     if (!project)
         return;
     for (size_t i = 0; i < writes->count; i++) {
@@ -234,31 +215,29 @@ static void open_writes_mark(struct app *app, int64_t id)
         if (row->write.id == id && (!shown || row->write.op == ENDPOINT_ENQUEUE))
             shown = row;
     }
-    bool is_enqueue = shown && shown->write.op == ENDPOINT_ENQUEUE;
-    bool is_sent = shown && (write_is_taken(&shown->write) ||
-                             (!shown->is_own && !write_is_lost(&shown->write, app->wall_ms)));
-    char *text = shown ? open_writes_text(app, shown) : NULL;
-    int64_t sent_ms = is_sent ? shown->write.when_ms : 0;
-    bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0 &&
-                sent_ms == project->enqueued_ms;
-    project->open_enqueue = is_enqueue ? shown->write.row : 0;
-    project->is_taken = shown && write_is_taken(&shown->write);
-    if (!same && (text || project->unanswered)) {
-        app->order_may_differ = true;
-    }
+    app->order_may_differ |= shown || project->unanswered;
     free(project->unanswered);
-    project->unanswered = text;
-    project->enqueued_ms = sent_ms;
-}
-
-static void open_writes_mark_all(struct app *app)
-{
-    for (size_t i = 0; i < app->project_count; i++) {
-        if (app->projects[i].unanswered || app->projects[i].open_enqueue)
-            open_writes_mark(app, app->projects[i].id);
-    }
-    for (size_t i = 0; i < app->open_writes->count; i++)
-        open_writes_mark(app, app->open_writes->rows[i].write.id);
+    project->unanswered = NULL;
+    project->is_taken = false;
+    project->enqueued_ms = project->open_enqueue = 0;
+    if (!shown)
+        return;
+    const struct write *write = &shown->write;
+    bool is_lost = shown->is_own || write_is_lost(write, app->wall_ms);
+    const char *title = endpoints[write->op].title;
+    app_time_text(app, when, sizeof when, write->when_ms);
+    project->is_taken = write_is_taken(write);
+    project->open_enqueue = write->op == ENDPOINT_ENQUEUE ? write->row : 0;
+    project->enqueued_ms = project->is_taken || !is_lost ? write->when_ms : 0;
+    receipt_open_text(open, sizeof open, write_open_until(write, app->settings, app->wall_ms), app->wall_ms,
+                      app->zone);
+    if (project->is_taken)
+        project->unanswered = write_words(write, app->wall_ms, app->zone);
+    else if (is_lost)
+        project->unanswered = mem_printf("%s sent %s has no answer: %s", title, when, open);
+    else
+        project->unanswered = mem_printf("%s sent %s%s has no answer yet", title, when,
+                                         write->is_elsewhere ? " by another login of this computer" : "");
 }
 
 /* --- which, and when they are looked at --- */
@@ -278,94 +257,56 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-/* A row as the store has it: what is known of one that was open before stays. The write is taken. */
-static struct open_write open_writes_row(const struct app *app, struct write *write,
-                                         const struct open_writes *old)
-{
-    struct open_write row = {.write = *write, .next_ms = app->now_ms};
-    size_t mine;
-    bool is_own = id_map_find(&app->open_writes->own, write->row, &mine);
-    *write = (struct write){0};
-    row.is_own = is_own;
-    for (size_t i = 0; i < old->count; i++) {
-        const struct open_write *before = &old->rows[i];
-        if (before->write.row == row.write.row && before->is_own == is_own &&
-            write_is_taken(&before->write) == write_is_taken(&row.write)) {
-            row.said = before->said;
-            row.opened_ms = before->opened_ms;
-            row.next_ms = before->next_ms;
-            return row;
-        }
-    }
-    row.opened_ms = app->now_ms;
-    if (is_own) { /* its failure was said, and what it has made is read soon */
-        row.said = true;
-        row.next_ms = open_writes_next_look(app, &row);
-    }
-    return row;
-}
-
+/* Lists them as the store has them, but for those under way: what is known of one that was open before stays.
+ * False: they cannot be read. */
 static bool open_writes_list(struct app *app)
 {
-    struct open_writes *writes = app->open_writes, old = *writes;
+    struct open_writes *writes = open_writes_state(app), old = *writes;
     struct write_list list = {0};
     struct error err;
+    size_t mine;
     if (!store_write_list(app->store, 0, &list, &err))
         return false;
     writes->rows = mem_zero(list.count + 1, sizeof *writes->rows);
     writes->count = 0;
     for (size_t i = 0; i < list.count; i++) {
-        bool is_under_way = false;
+        const struct open_write *before = old.rows, *end = old.rows + old.count;
+        bool is_under_way = false, is_own = id_map_find(&writes->own, list.rows[i].row, &mine);
         for (size_t k = 0; k < app->call_count; k++)
             is_under_way |= app->calls[k].row == list.rows[i].row;
-        if (!is_under_way)
-            writes->rows[writes->count++] = open_writes_row(app, &list.rows[i], &old);
+        if (is_under_way)
+            continue;
+        struct open_write *row = &writes->rows[writes->count++];
+        *row = (struct open_write){.write = list.rows[i], .is_own = is_own, .opened_ms = app->now_ms};
+        list.rows[i] = (struct write){0};
+        while (before != end && (before->write.row != row->write.row || before->is_own != is_own ||
+                                 write_is_taken(&before->write) != write_is_taken(&row->write)))
+            before++;
+        if (before != end) {
+            row->said = before->said;
+            row->opened_ms = before->opened_ms;
+            row->next_ms = before->next_ms;
+        } else { /* of an own one its failure was said, and what it has made is read soon */
+            row->said = is_own;
+            row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
+        }
     }
     write_list_clear(&list);
     open_writes_clear(&old);
-    open_writes_mark_all(app);
-    return true;
-}
-
-void app_open_writes_changed(struct app *app)
-{
-    app->open_writes->is_stale = true;
-}
-
-void app_open_writes_own(struct app *app, int64_t row)
-{
-    id_map_put(&app->open_writes->own, row, 1);
-    app_open_writes_changed(app);
-}
-
-void app_open_writes_look_now(struct app *app)
-{
-    struct open_writes *writes = app->open_writes;
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (app->projects[i].unanswered || app->projects[i].open_enqueue)
+            open_writes_mark(app, app->projects[i].id);
+    }
     for (size_t i = 0; i < writes->count; i++)
-        writes->rows[i].next_ms = app->now_ms;
-    app_open_writes_changed(app);
+        open_writes_mark(app, writes->rows[i].write.id);
+    return true;
 }
 
 /* --- what a reading settles --- */
 
-/* Ends a row by what a reading has proved. What it came to is said by the program that was the first to save
- * it. False: it could not be saved, and is judged again by the next reading. */
-static bool open_writes_settle(struct app *app, const struct write *write, const struct receipt *receipt,
-                               enum write_outcome judged)
-{
-    struct error err;
-    bool is_first = false;
-    app_readings_commit(app);
-    if (!store_write_settle(app->store, write->row, receipt, &is_first, &err))
-        return false;
-    bool is_summed = !write_is_taken(write) && batch_learn(app, write->id, judged);
-    if (is_first && receipt->said && !is_summed)
-        app_say(app, "%s", receipt->said);
-    app_acts_changed(app);
-    return true;
-}
-
-/* Judges a row; that one without an answer stays open is said once. False: it is over. */
+/* Judges a row by a reading; that one without an answer stays open is said once. What one came to is said by
+ * the program that was the first to save it; where that fails it is judged again by the next reading. False:
+ * it is over. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {
@@ -376,18 +317,24 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
                                             .settings = app->settings,
                                             .zone = app->zone};
     enum write_outcome judged = write_judge(write, now, sent_ms, app->settings);
-    bool stays = judged == WRITE_OPEN;
+    bool stays = judged == WRITE_OPEN, is_first = false, is_taken = write_is_taken(write);
     bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* else its sender may wait for it */
-    bool is_told =
-        !stays || (now && sent_ms > write->when_ms && !row->said && is_lost && !write_is_taken(write));
-    if (!is_told)
+    struct error err;
+    if (stays && (!now || sent_ms <= write->when_ms || row->said || !is_lost || is_taken))
         return true;
     struct receipt *receipt = receipt_told(write, now, judged, &context);
+    if (!stays)
+        app_readings_commit(app);
     if (stays) {
         row->said = true;
         app_say(app, "%s", receipt->said);
         app_acts_changed(app);
-    } else if (!open_writes_settle(app, write, receipt, judged)) {
+    } else if (store_write_settle(app->store, write->row, receipt, &is_first, &err)) {
+        bool is_summed = !is_taken && batch_learn(app, write->id, judged);
+        if (is_first && receipt->said && !is_summed)
+            app_say(app, "%s", receipt->said);
+        app_acts_changed(app);
+    } else {
         stays = true;
         row->next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
     }
@@ -397,7 +344,7 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
 
 void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms)
 {
-    struct open_writes *writes = app->open_writes;
+    struct open_writes *writes = open_writes_state(app);
     size_t kept = 0;
     bool is_about = false;
     for (size_t i = 0; i < writes->count; i++) {
@@ -418,7 +365,7 @@ void app_open_writes_hear(struct app *app, int64_t id, const struct project *now
 /* The answer to a look at a project that is not on the list. */
 static void open_writes_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct open_writes *writes = app->open_writes;
+    struct open_writes *writes = open_writes_state(app);
     int64_t id = call->project_id;
     int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
     if (call->is_left) /* it is of another project */
@@ -438,10 +385,9 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
 
 static void open_writes_turn(struct app *app)
 {
-    struct open_writes *writes = app->open_writes;
-    if (writes->is_stale || writes->again_ms <= app->now_ms)
+    struct open_writes *writes = open_writes_state(app);
+    if (writes->again_ms <= app->now_ms)
         writes->again_ms = open_writes_list(app) ? INT64_MAX : app->now_ms + AGAIN_MS;
-    writes->is_stale = false;
     for (size_t i = 0; i < writes->count && app->session == SESSION_UP; i++) {
         struct open_write *row = &writes->rows[i];
         if (row->next_ms > app->now_ms)
@@ -459,7 +405,7 @@ static void open_writes_turn(struct app *app)
 
 static int64_t open_writes_deadline(const struct app *app)
 {
-    const struct open_writes *writes = app->open_writes;
+    const struct open_writes *writes = open_writes_state(app);
     int64_t next_ms = writes->again_ms;
     for (size_t i = 0; i < writes->count && app->session == SESSION_UP; i++)
         next_ms = writes->rows[i].next_ms < next_ms ? writes->rows[i].next_ms : next_ms;
@@ -467,14 +413,13 @@ static int64_t open_writes_deadline(const struct app *app)
 }
 
 const struct part part_open_writes = {.name = "open_writes",
-                                      .begin = open_writes_begin,
+                                      .state_size = sizeof(struct open_writes),
                                       .end = open_writes_end,
                                       .turn = open_writes_turn,
                                       .deadline = open_writes_deadline,
                                       .until_quit = true};
 
-#define AGAIN_MS    1000
-#define HISTORY_MAX 500 /* lines that are loaded */
+/* --- acts and the history --- */
 
 struct acts_state {
     struct act *acts; /* newest first */
@@ -496,13 +441,19 @@ static void acts_end(struct app *app)
     state->count = 0;
 }
 
-/* --- listing --- */
-
-/* "Enqueue of 17, 14:22: 15 completed, 2 failed": an act of several has ended. */
+/* What became of an act of several that was open when the acts were listed before: "Enqueue of 17, 14:22: 15
+ * completed, 2 failed". */
 static void acts_say_end(struct app *app, const struct act *act)
 {
+    const struct acts_state *state = acts_state(app);
     struct act_sums sums = {0};
     char when[DATE_TEXT_SIZE];
+    size_t at = 0;
+    while (at < state->count && state->acts[at].act != act->act)
+        at++;
+    if (act->count <= 1 || !act->ended_ms || at == state->count || state->acts[at].ended_ms ||
+        act->op != ENDPOINT_ENQUEUE)
+        return;
     for (size_t i = 0; i < act->row_count; i++)
         sums.of[app_act_part(app, act, &act->rows[i]).end]++;
     if (sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_FAILED] + sums.of[ACT_END_CANCELED] == 0)
@@ -513,46 +464,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Tells of enqueues of several that have ended since they were listed before. */
-static void acts_tell_ends(struct app *app, const struct act *acts, size_t count)
-{
-    const struct acts_state *state = acts_state(app);
-    for (size_t i = count; i-- > 0;) {
-        for (size_t k = 0; acts[i].count > 1 && acts[i].ended_ms && k < state->count; k++) {
-            const struct act *before = &state->acts[k];
-            if (before->act == acts[i].act && !before->ended_ms && before->op == ENDPOINT_ENQUEUE)
-                acts_say_end(app, &acts[i]);
-        }
-    }
-}
-
-/* Counts what failed in acts that nobody has looked at, and notes which projects enqueues of several are
+/* Counts what failed in acts that nobody has looked at, too, and notes which projects enqueues of several are
  * about that have not ended. */
-static void acts_note(struct app *app)
-{
-    struct acts_state *state = acts_state(app);
-    for (size_t i = 0; i < app->project_count; i++)
-        app->projects[i].in_act = false;
-    state->unseen = 0;
-    for (size_t i = 0; i < state->count; i++) {
-        const struct act *act = &state->acts[i];
-        struct act_sums sums = {0};
-        for (size_t k = 0; k < act->row_count; k++) {
-            const struct write *row = &act->rows[k];
-            bool is_open =
-                row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY || row->outcome == WRITE_OPEN;
-            bool is_of_many = act->op == ENDPOINT_ENQUEUE && act->count > 1;
-            struct app_project *project =
-                is_of_many && is_open && !row->ended_ms ? app_project_find(app, row->id) : NULL;
-            if (project)
-                project->in_act = true;
-            if (!act->seen)
-                sums.of[app_act_part(app, act, row).end]++;
-        }
-        state->unseen += act_sums_failed(&sums);
-    }
-}
-
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);
@@ -565,11 +478,29 @@ void app_acts_list(struct app *app)
     if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err))
         return;
     state->is_stale = false;
-    acts_tell_ends(app, acts, count);
+    for (size_t i = count; i-- > 0;)
+        acts_say_end(app, &acts[i]);
     acts_end(app);
     state->acts = acts;
     state->count = count;
-    acts_note(app);
+    state->unseen = 0;
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].in_act = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct act *act = &acts[i];
+        struct act_sums sums = {0};
+        for (size_t k = 0; k < act->row_count; k++) {
+            const struct write *row = &act->rows[k];
+            bool is_open =
+                row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY || row->outcome == WRITE_OPEN;
+            struct app_project *project = app_project_find(app, row->id);
+            if (project && act->op == ENDPOINT_ENQUEUE && act->count > 1 && is_open && !row->ended_ms)
+                project->in_act = true;
+            if (!act->seen)
+                sums.of[app_act_part(app, act, row).end]++;
+        }
+        state->unseen += act_sums_failed(&sums);
+    }
 }
 
 /* Lists them anew, now or once a second is over. */

@@ -65,12 +65,11 @@ struct app {
     uint64_t refusals;                 /* as in struct call_result: the last one that was heard of */
     struct refresh *refresh;           /* of reads.c: when projects are read again */
     bool is_paused;                    /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms;         /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    struct open_writes *open_writes; /* of open_writes.c */
-    bool is_saving;                  /* readings of this turn are in a transaction that is not committed */
-    bool readings_are_lost;          /* the last such one failed, which was said */
-    int64_t looked_ms;               /* monotonic: at the store, for what another program has changed */
-    int64_t rings_ms;                /* monotonic: the bell is due; 0: it is not */
+    int64_t paused_until_ms; /* wall clock: when that is tried; 0: it is being tried, or not paused */
+    bool is_saving;          /* readings of this turn are in a transaction that is not committed */
+    bool readings_are_lost;  /* the last such one failed, which was said */
+    int64_t looked_ms;       /* monotonic: at the store, for what another program has changed */
+    int64_t rings_ms;        /* monotonic: the bell is due; 0: it is not */
 
     /* screen */
     int cols, rows;

@@ -258,7 +258,7 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     if (project)
         project->is_refused = false;
     app_credit_read_soon(app);
-    app_report_done(app, call, result, true);
+    app_report_done(app, call, result, true, false);
     app_read(app, call->project_id, READ_ENQUEUED);
 }
 

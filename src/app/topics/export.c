@@ -181,7 +181,7 @@ static void export_fill(struct app *app, struct call *call)
 /* The file is there. */
 static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    app_report_done(app, call, result, true);
+    app_report_done(app, call, result, true, false);
 }
 
 /* --- the question --- */

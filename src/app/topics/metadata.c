@@ -268,7 +268,7 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
         app_form_close(app, form);
     }
     struct store_entries before = metadata_set_here(app, 0);
-    app_report_done_first(app, call, result, before.count == 0);
+    app_report_done(app, call, result, true, before.count == 0);
     store_entries_clear(&before);
 }
 

@@ -45,7 +45,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
 static void tags_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     if (result->ok)
-        app_report_done(app, call, result, true);
+        app_report_done(app, call, result, true, false);
     else
         app_report_failed(app, call, result);
 }
