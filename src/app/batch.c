@@ -64,6 +64,14 @@ static void batch_end(struct app *app)
     free(app->prepared);
 }
 
+static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->all; i++)
+        count += batch->rows[i].outcome == outcome;
+    return count;
+}
+
 /* --- the marks --- */
 
 /* Marks the rows that match the filter: one that only stays was not meant. */
@@ -176,7 +184,6 @@ void batch_go(struct app *app, int64_t id)
     }
     free(batch->rows);
     batch->rows = rows;
-    batch->counts[BATCH_LEFT] = batch->all;
     batch->active = true;
 }
 
@@ -294,8 +301,7 @@ static bool batch_can_wait(const struct batch *batch)
  */
 static int64_t batch_held(const struct app *app)
 {
-    const struct batch *batch = app->batch;
-    return batch_can_wait(batch) ? app_reads_hold(app, batch->counts[BATCH_RUNNING]) : 0;
+    return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
 /* What the running line says from now on: how many, till when what is next waits, which was sent first, and
@@ -304,6 +310,7 @@ static void batch_tell(struct app *app)
 {
     struct batch *batch = app->batch;
     bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* whose answers are quick */
+    size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
     char text[NAME_CELLS * 8 + DATE_TEXT_SIZE + AMOUNT_TEXT_SIZE] = "";
@@ -314,11 +321,11 @@ static void batch_tell(struct app *app)
         again_ms = app->wall_ms + held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s %zu: %zu %s", batch->stopped ? "Stopping" : batch->ops->running, batch->count,
-                  batch->counts[BATCH_DONE], is_enqueue ? "accepted" : "done");
-    if (batch->counts[BATCH_FAILED])
-        buffer_printf(&line, ", %zu %s", batch->counts[BATCH_FAILED], is_enqueue ? "refused" : "failed");
-    if (batch->counts[BATCH_UNKNOWN])
-        buffer_printf(&line, ", %zu with unknown outcome", batch->counts[BATCH_UNKNOWN]);
+                  batch_count(batch, BATCH_DONE), is_enqueue ? "accepted" : "done");
+    if (failed > 0)
+        buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
+    if (lost > 0)
+        buffer_printf(&line, ", %zu with unknown outcome", lost);
     if (again_ms) {
         date_format_clock(text, sizeof text, again_ms, app->zone);
         buffer_printf(&line, ", waits till %s", text);
@@ -367,29 +374,14 @@ static void batch_say_failed(struct app *app)
     free(parts);
 }
 
-/* "Exported 3: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; of a single one its own
- * sentence tells. */
-static void batch_say_done(struct app *app)
-{
-    const struct batch *batch = app->batch;
-    char amount[AMOUNT_TEXT_SIZE];
-    int64_t bytes = 0;
-    for (size_t i = 0; i < batch->all; i++)
-        bytes += batch->rows[i].bytes;
-    amount_bytes(amount, sizeof amount, bytes);
-    if (batch->count < batch->all)
-        app_say(app, "%s %zu of %zu; %zu still marked", batch->ops->past, batch->counts[BATCH_DONE],
-                batch->all, batch->all - batch->count);
-    else if (batch->all > 1)
-        app_say(app, "%s %zu%s%s; %s lists them", batch->ops->past, batch->counts[BATCH_DONE],
-                bytes > 0 ? ": " : "", bytes > 0 ? amount : "", app_key_of(app, "activity"));
-}
-
+/* "Exported 3: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; of a single one its own sentence
+ * tells. */
 static void batch_say_end(struct app *app)
 {
     struct batch *batch = app->batch;
-    size_t failed = batch->counts[BATCH_FAILED], lost = batch->counts[BATCH_UNKNOWN];
-    size_t left = batch->counts[BATCH_LEFT];
+    size_t done = batch_count(batch, BATCH_DONE);
+    size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
+    size_t left = batch_count(batch, BATCH_LEFT);
     uint64_t before = app->said_count;
     if (batch->stopped ? failed && !batch->why : failed || lost || batch->is_barred) {
         batch_say_failed(app);
@@ -400,8 +392,17 @@ static void batch_say_end(struct app *app)
         (batch->why || lost ? app_say_bad : app_say)(
             app, "Stopped at %zu of %zu%s%s%s; %zu not sent, still marked", batch->all - left, batch->all,
             batch->why ? ": " : "", batch->why ? batch->why : "", unknown, left);
-    } else {
-        batch_say_done(app);
+    } else if (batch->count < batch->all) {
+        app_say(app, "%s %zu of %zu; %zu still marked", batch->ops->past, done, batch->all,
+                batch->all - batch->count);
+    } else if (batch->all > 1) {
+        char amount[AMOUNT_TEXT_SIZE];
+        int64_t bytes = 0;
+        for (size_t i = 0; i < batch->all; i++)
+            bytes += batch->rows[i].bytes;
+        amount_bytes(amount, sizeof amount, bytes);
+        app_say(app, "%s %zu%s%s; %s lists them", batch->ops->past, done, bytes > 0 ? ": " : "",
+                bytes > 0 ? amount : "", app_key_of(app, "activity"));
     }
     batch->said = app->said_count > before ? app->said_count : 0;
 }
@@ -467,20 +468,13 @@ static void batch_record_left(struct app *app)
 static void batch_close_if_over(struct app *app)
 {
     struct batch *batch = app->batch;
-    if (!batch->active || batch->counts[BATCH_RUNNING] > 0 ||
+    if (!batch->active || batch_count(batch, BATCH_RUNNING) > 0 ||
         (!batch->stopped && batch->started < batch->count))
         return;
     batch->active = false;
     batch->ended_ms = app->wall_ms;
     batch_record_left(app);
     batch_say_end(app);
-}
-
-static void batch_set(struct batch *batch, struct batch_row *row, enum batch_outcome outcome)
-{
-    batch->counts[row->outcome]--;
-    batch->counts[outcome]++;
-    row->outcome = outcome;
 }
 
 /* What was accepted loses its mark. */
@@ -511,7 +505,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         app_readings_commit(app);
         if (call->row && !store_write_drop(app->store, call->row, &err)) /* what is left out has its own */
             app_open_writes_changed(app);
-        batch_set(batch, row, BATCH_LEFT);
+        row->outcome = BATCH_LEFT;
         return;
     }
     row->kind = error->kind;
@@ -527,7 +521,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
     batch->act = call->asked->act;
     if (batch->ops->failed)
         batch->ops->failed(app, call, result);
-    batch_set(batch, row, is_open ? BATCH_UNKNOWN : BATCH_FAILED);
+    row->outcome = is_open ? BATCH_UNKNOWN : BATCH_FAILED;
     if (was_done)
         batch_learn(app, row->id, WRITE_DONE);
 }
@@ -553,7 +547,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
         row->is_kept = true;
         batch->ops->took(app, call, result);
         batch->act = call->asked->act;
-        batch_set(batch, row, BATCH_DONE);
+        row->outcome = BATCH_DONE;
         batch_unmark(app, row->id);
     } else {
         batch_failed(app, row, call, result);
@@ -575,7 +569,7 @@ static void batch_send(struct app *app)
         batch_close_if_over(app);
         return;
     }
-    batch_set(batch, row, BATCH_RUNNING);
+    row->outcome = BATCH_RUNNING;
     batch_share_act(app);
     char *clean = text_clean_copy(batch->tag ? batch->tag : ""); /* "Enqueue 7", "Delete tag "x" of 7" */
     char *what = mem_printf("%s %s%s%s%" PRId64, batch->ops->verb, batch->tag ? "\"" : "", clean,
@@ -589,7 +583,7 @@ static void batch_turn(struct app *app)
     struct batch *batch = app->batch;
     batch_share_act(app);
     while (batch->active && !batch->stopped && batch->started < batch->count &&
-           batch->counts[BATCH_RUNNING] < AT_ONCE && app->session == SESSION_UP && batch_held(app) == 0)
+           batch_count(batch, BATCH_RUNNING) < AT_ONCE && app->session == SESSION_UP && batch_held(app) == 0)
         batch_send(app);
     if (!batch->active)
         return;
@@ -647,12 +641,12 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
         return false;
     struct batch_row *row = &batch->rows[at];
     if (came == WRITE_DONE || came == WRITE_PROBABLY) {
-        batch_set(batch, row, BATCH_DONE);
+        row->outcome = BATCH_DONE;
         batch_unmark(app, id);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
             app->failures_unseen--; /* nobody has to look it up in the activity */
     } else {
-        batch_set(batch, row, BATCH_FAILED);
+        row->outcome = BATCH_FAILED;
         free(row->text);
         row->text = mem_copy("no response, and no effect was seen");
     }

@@ -66,7 +66,6 @@ struct batch {
     struct batch_row *rows; /* in the order in which they are sent; then those that are not to be */
     size_t all, count;      /* of them; of those that are sent */
     size_t started;         /* those before this place had their turn */
-    size_t counts[BATCH_OUTCOMES];
     bool stopped;                /* nothing more is sent, */
     const char *why;             /* "login expired"; NULL: by hand */
     bool is_barred;              /* one was left out when its turn came */

@@ -401,26 +401,6 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-static bool command_begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-static void command_fit_names(const struct app *app, const char *word, struct prompt_fits *fits)
-{
-    size_t count;
-    const struct action *rows = keymap_actions(app->keymap, &count);
-    for (size_t i = 0; i < count; i++) {
-        char key[KEY_NAME_SIZE];
-        if (!action_can_run(&rows[i]) || !command_begins(rows[i].name, word))
-            continue;
-        keymap_first_key(app->keymap, &rows[i], key, sizeof key);
-        app_prompt_fit(fits, rows[i].name, key, rows[i].help);
-    }
-    if (fits->count == 0)
-        fits->none = command_unknown(app, word);
-}
-
 /* Parts of a list such as "news, archive" or "utc|local", each once. */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)
@@ -432,47 +412,48 @@ static void command_fit_parts(const char *list, const char *between, const char 
         size_t at = 0;
         while (at < fits->count && strcmp(fits->rows[at].text, part) != 0)
             at++;
-        if (*part && at == fits->count && command_begins(part, word))
+        if (*part && at == fits->count && strncmp(part, word, strlen(word)) == 0)
             app_prompt_fit(fits, part, "", "");
         free(part);
     }
 }
 
-/* Values of what an action takes, by the word for it in its row; returns what they are, NULL where they are
- * not known. */
-static const char *command_fit_values(const struct app *app, const char *arg, const char *word,
-                                      struct prompt_fits *fits)
-{
-    bool is_id = strcmp(arg, "ID") == 0 || strcmp(arg, "ID...") == 0, is_tag = strcmp(arg, "TAG") == 0;
-    for (size_t i = 0; (is_id || is_tag) && i < app->project_count; i++) {
-        char id[24];
-        snprintf(id, sizeof id, "%" PRId64, app->projects[i].id);
-        if (is_tag)
-            command_fit_parts(app->projects[i].tags, " ,", word, fits);
-        else if (command_begins(id, word))
-            app_prompt_fit(fits, id, "", app->projects[i].name);
-    }
-    if (is_id || is_tag)
-        return is_id ? "Projects" : "Tags";
-    if (!strchr(arg, '|'))
-        return NULL;
-    command_fit_parts(arg, "|", word, fits);
-    return "Values";
-}
-
-/* What Tab may make of a line: names of actions, then what the action of the line takes. */
+/* What Tab may make of a line: names of actions, then what the action of the line takes, by the word for that
+ * in its row. */
 static void command_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     const char *blank = strrchr(line, ' '), *word = blank ? blank + 1 : line, *title = "Actions";
+    size_t count, len = strlen(word);
+    const struct action *rows = keymap_actions(app->keymap, &count);
     fits->from = (size_t)(word - line);
     if (blank) {
         char *name = mem_copy_n(line, strcspn(line, " "));
         const struct action *action = keymap_named(app->keymap, name);
-        title = action && action->arg ? command_fit_values(app, action->arg, word, fits) : NULL;
+        const char *arg = action && action->arg ? action->arg : "";
+        bool is_id = strcmp(arg, "ID") == 0 || strcmp(arg, "ID...") == 0, is_tag = strcmp(arg, "TAG") == 0;
+        for (size_t i = 0; (is_id || is_tag) && i < app->project_count; i++) {
+            char id[24];
+            snprintf(id, sizeof id, "%" PRId64, app->projects[i].id);
+            if (is_tag)
+                command_fit_parts(app->projects[i].tags, " ,", word, fits);
+            else if (strncmp(id, word, len) == 0)
+                app_prompt_fit(fits, id, "", app->projects[i].name);
+        }
+        bool is_choice = !is_id && !is_tag && strchr(arg, '|');
+        if (is_choice)
+            command_fit_parts(arg, "|", word, fits);
+        title = is_id ? "Projects" : is_tag ? "Tags" : is_choice ? "Values" : NULL;
         free(name);
-    } else {
-        command_fit_names(app, word, fits);
     }
+    for (size_t i = 0; i < count && !blank; i++) {
+        char key[KEY_NAME_SIZE];
+        if (!action_can_run(&rows[i]) || strncmp(rows[i].name, word, len) != 0)
+            continue;
+        keymap_first_key(app->keymap, &rows[i], key, sizeof key);
+        app_prompt_fit(fits, rows[i].name, key, rows[i].help);
+    }
+    if (!blank && fits->count == 0)
+        fits->none = command_unknown(app, word);
     char *clean = text_clean_copy(word);
     if (title)
         fits->title = mem_printf(*word ? "%s that begin with %s" : "%s", title, clean);
