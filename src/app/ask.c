@@ -63,34 +63,25 @@ char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count)
     return buffer_take(&out);
 }
 
-/* What follows, behind "2 are not shown: 3 15" where some of the marked have no row in the list. NULL for
- * nothing; caller frees. */
-static char *ask_note(const struct app *app, const struct app_question_ask *ask)
+void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     size_t count = 0;
-    if (!ask->of_marked || app->hidden_marks == 0)
-        return mem_copy_or_null(ask->note);
-    int64_t *ids = mem_alloc(app->list.mark_count * sizeof *ids);
-    for (size_t i = 0; i < app->list.mark_count; i++) {
+    int64_t *ids = mem_alloc((app->list.mark_count + 1) * sizeof *ids);
+    for (size_t i = 0; ask->of_marked && app->hidden_marks > 0 && i < app->list.mark_count; i++) {
         const struct app_project *project = app_project_find(app, app->list.marks[i]);
         if (project && !project->is_listed)
             ids[count++] = project->id;
     }
-    char *names = app_ask_ids(app, ids, count);
-    char *note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
-                            ask->note ? "\n" : "", ask->note ? ask->note : "");
+    char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
+    if (count > 0) { /* some of the marked have no row in the list */
+        free(note);
+        note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
+                          ask->note ? "\n" : "", ask->note ? ask->note : "");
+    }
     free(names);
     free(ids);
-    return note;
-}
-
-void app_ask(struct app *app, const struct app_question_ask *ask)
-{
-    struct question question = {.count = ask->count,
-                                .note = ask_note(app, ask),
-                                .yes = ask->verb,
-                                .no = ask->spares,
-                                .is_list = ask->is_list};
+    struct question question = {
+        .count = ask->count, .note = note, .yes = ask->verb, .no = ask->spares, .is_list = ask->is_list};
     struct app_asker asker = {.yes = ask->yes,
                               .yes_with = ask->yes_with,
                               .no = ask->no,

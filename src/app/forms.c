@@ -376,11 +376,10 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     }
     switch (result) {
     case FORM_NONE:
+    case FORM_REDRAW:
         break;
     case FORM_CHANGED:
         app_form_check(app, form);
-        break;
-    case FORM_REDRAW:
         break;
     case FORM_SUBMIT:
         form_submit(app, form);
@@ -411,38 +410,30 @@ void app_form_do(struct app *app, enum form_action act)
     form_result(app, form, result);
 }
 
-/* In a menu of values in which nothing was typed yet, the key of help is no text. */
-static bool form_takes_help(struct app *app, const struct form *form, struct key key)
-{
-    const struct lineedit *line = form_menu_line(form);
-    const struct action *action =
-        line && !*lineedit_text(line) ? keymap_find(app->keymap, IN_FORM, key) : NULL;
-    if (!action || !action_can_run(action) || strcmp(action->name, "help") != 0)
-        return false;
-    action_run(app, action, "");
-    return true;
-}
-
 /* A key while the form is on top. */
 static void form_overlay_key(void *context, struct key key)
 {
     struct app *app = context;
     struct app_form *form = app_form_top(app);
-    bool is_typing = form_is_typing(form->form);
-    const struct action *action = is_typing ? NULL : keymap_find(app->keymap, IN_FORM, key);
-    if (form_takes_help(app, form->form, key))
-        return;
-    if (action && action_can_run(action)) {
-        app_run(app, action, "");
-    } else if (key_equal(key, key_plain(K_TAB)) && !is_typing && app_pane_over_turn(app)) {
-        return;
-    } else if (action) {
-        app_form_do(app, keymap_form_action(app->keymap, action));
-    } else if (is_typing) {
+    const struct action *action = keymap_find(app->keymap, IN_FORM, key);
+    const struct lineedit *line = form_menu_line(form->form);
+    bool runs = action && action_can_run(action);
+    if (form_is_typing(form->form)) {
+        /* in a menu of values in which nothing was typed yet, the key of help is no text */
+        if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
+            action_run(app, action, "");
+            return;
+        }
         enum form_result result = form_key(form->form, key);
         if (*form_message(form->form))
             app_say(app, "%s", form_message(form->form));
         form_result(app, form, result);
+    } else if (runs) {
+        app_run(app, action, "");
+    } else if (key_equal(key, key_plain(K_TAB)) && app_pane_over_turn(app)) {
+        return;
+    } else if (action) {
+        app_form_do(app, keymap_form_action(app->keymap, action));
     } else {
         app_run_elsewhere(app, key);
     }

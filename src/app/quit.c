@@ -72,32 +72,35 @@ static const struct app_call *quit_under_way(const struct app *app)
     return NULL;
 }
 
-/* The operator wants to go: asks where a write or an export has no answer yet. */
+/* Asks before the end: `piece`, or NULL, then `words`, which are freed. */
+static void quit_ask(struct app *app, const char *piece, char *words, const char *refused)
+{
+    app_ask(app, &(struct app_question_ask){.parts = {{.piece = piece, .words = piece ? NULL : words},
+                                                      {.words = piece ? words : NULL}},
+                                            .verb = {.word = "Quit"},
+                                            .yes = quit_yes,
+                                            .refused = refused});
+    free(words);
+}
+
+/* The operator wants to go: asks where a write or an export has no answer yet. While a batch is sent that
+ * goes on: nothing is said that will not be so by the answer. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
-    if (batch_unsent(app, NULL) >
-        0) { /* sending goes on while it is asked: nothing is said that will not be so by then */
-        char *words = mem_printf("%s of %zu is not over. Quit, and send no more of it?",
-                                 app->batch->ops->noun, app->batch->count);
-        app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
-                                                .verb = {.word = "Quit"},
-                                                .yes = quit_yes,
-                                                .refused = "Nothing was cancelled"});
-        free(words);
-    } else if (call) {
-        bool write = endpoints[call->op].write;
-        app_ask(app,
-                &(struct app_question_ask){
-                    .parts = {{.piece = call->what},
-                              {.words = write ? " has no answer yet. Quit, and find out at the next start?"
-                                              : " is in progress. Quit, and give it up?"}},
-                    .verb = {.word = "Quit"},
-                    .yes = quit_yes,
-                    .refused = "Nothing was cancelled"});
-    } else {
+    if (batch_unsent(app, NULL) > 0)
+        quit_ask(app, NULL,
+                 mem_printf("%s of %zu is not over. Quit, and send no more of it?", app->batch->ops->noun,
+                            app->batch->count),
+                 "Nothing was cancelled");
+    else if (call)
+        quit_ask(app, call->what,
+                 mem_copy(endpoints[call->op].write
+                              ? " has no answer yet. Quit, and find out at the next start?"
+                              : " is in progress. Quit, and give it up?"),
+                 "Nothing was cancelled");
+    else
         app_quit(app, 0);
-    }
 }
 
 /* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
@@ -132,8 +135,7 @@ static void quit_interrupt(struct app *app)
         app_say(app, "Cancelling: %s", call->what);
         app_call_cancel(app, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
-        app_ask(app, &(struct app_question_ask){
-                         .parts = {{.words = "Quit steno?"}}, .verb = {.word = "Quit"}, .yes = quit_yes});
+        quit_ask(app, NULL, mem_copy("Quit steno?"), NULL);
     }
 }
 
@@ -161,10 +163,7 @@ static void quit_back(struct app *app)
     } else if (app->early && !app->layout.too_small) { /* there nothing was drawn */
         app_say(app, "%s was typed before the list was here: press it again to quit", quit_key_to_quit(app));
     } else if (app->list.mark_count > 0 && batch_unsent(app, NULL) == 0 && !quit_under_way(app)) {
-        char *words = mem_printf("Quit with %zu marked?", app->list.mark_count);
-        app_ask(app, &(struct app_question_ask){
-                         .parts = {{.words = words}}, .verb = {.word = "Quit"}, .yes = quit_yes});
-        free(words);
+        quit_ask(app, NULL, mem_printf("Quit with %zu marked?", app->list.mark_count), NULL);
     } else {
         quit_leave(app);
     }

@@ -25,25 +25,23 @@
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 
-#define READS_A_TURN   64
-#define SHOWN_MAX      1024
-#define SHOWN_EVERY_MS 1000 /* how far a refresh is */
-#define MINUTE_MS      60000
-#define DAY_MS         INT64_C(86400000)
-#define APART_MS       2000 /* two readings of both clocks tell the same time within this */
+#define READS_A_TURN 64
+#define SHOWN_MAX    1024
+#define MINUTE_MS    60000
+#define DAY_MS       INT64_C(86400000)
+#define APART_MS     2000 /* a pause that moves by less is the same */
 
 /* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
 struct app_reads {
     bool begun;               /* what was on the screen at the start has been asked for */
     int64_t shown[SHOWN_MAX]; /* the projects on the screen, as the machine knows them */
     size_t shown_count;
-    uint64_t pause_said; /* number of the sentence about the pause that is on; 0 for none */
+    int64_t pause_ms;    /* monotonic: till when the pause is that was said; 0: none is on */
+    uint64_t pause_said; /* number of that sentence; 0 for none */
     struct reads_wait {
         size_t total, left; /* readings; total 0: nobody waits */
         size_t changed, failed;
-        int64_t id;   /* the last one asked for */
-        size_t shown; /* how many have ended, as of the last whole second: it is not told more often */
-        int64_t shown_ms;
+        int64_t id; /* the last one asked for */
     } wait;
 };
 
@@ -65,6 +63,12 @@ static void reads_end(struct app *app)
 }
 
 /* --- the refresh machine --- */
+
+/* Monotonic: till when a 429 has paused all, in the past while one tries; 0: it has not. */
+static int64_t reads_paused(const struct app *app)
+{
+    return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
+}
 
 static void reads_tell(struct app *app, struct refresh_event event)
 {
@@ -207,7 +211,7 @@ void app_reads_ask_all(struct app *app)
     refresh_ask_all(app->refresh, app->now_ms);
     for (size_t i = 0; i < app->project_count; i++)
         reads_wait_for(app, &app->projects[i]);
-    if (!app->is_paused || app->project_count == 1) {
+    if (!reads_paused(app) || app->project_count == 1) {
         app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
         return;
     }
@@ -238,10 +242,6 @@ static bool reads_waited(struct app *app, struct app_project *project, bool chan
     wait->changed += changed;
     wait->failed += failed;
     wait->left--;
-    if (app->now_ms - wait->shown_ms >= SHOWN_EVERY_MS) {
-        wait->shown_ms = app->now_ms;
-        wait->shown = wait->total - wait->left;
-    }
     if (wait->left > 0)
         return false;
     bool alone = wait->total == 1;
@@ -272,12 +272,12 @@ void app_reads_forget(struct app *app, struct app_project *project)
 bool app_reads_running(const struct app *app, char *out, size_t size)
 {
     const struct reads_wait *wait = &reads_state(app)->wait;
-    if (wait->total == 0 || app->session != SESSION_UP || app->paused_until_ms != 0)
+    if (wait->total == 0 || app->session != SESSION_UP || reads_paused(app) > app->now_ms)
         return false;
     if (wait->total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", wait->shown, wait->total);
+        snprintf(out, size, "Refreshing %zu of %zu", wait->total - wait->left, wait->total);
     return true;
 }
 
@@ -301,29 +301,6 @@ static void reads_failed(struct app *app, struct app_project *project, const str
     app->order_may_differ = true;
 }
 
-static void reads_took(struct app *app, struct app_project *project, const struct project *now,
-                       int64_t sent_ms)
-{
-    enum project_news news = app_project_update(app, now, sent_ms, false);
-    if (news == PROJECT_STATE && app_project_is_settled(app, project->state))
-        app_credit_read_soon(app);
-    if (news != PROJECT_SAME)
-        app_acts_changed(app);
-    if (reads_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
-        app_say(app, "%" PRId64 ": %s", now->id, news == PROJECT_CHANGED ? "changed" : "nothing new");
-}
-
-/* An answer for a project that nobody watches any more: what it says of the server counts all the same. */
-static void reads_take_stray(struct app *app, int64_t id, const struct call_result *result)
-{
-    if (result->ok && result->project)
-        refresh_reply(app->refresh, id, result->project->state, app->now_ms);
-    else if (result->error.kind == ERROR_RATE_LIMITED)
-        reads_tell_failure(app, id, &result->error);
-    else
-        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
-}
-
 static void reads_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     int64_t id = call->project_id;
@@ -336,8 +313,13 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
         app_read(app, id, READ_SOON);
         return;
     }
-    if (!project) {
-        reads_take_stray(app, id, result);
+    if (!project) { /* nobody watches it any more: what it says of the server counts all the same */
+        if (is_read)
+            refresh_reply(app->refresh, id, result->project->state, app->now_ms);
+        else if (result->error.kind == ERROR_RATE_LIMITED)
+            reads_tell_failure(app, id, &result->error);
+        else
+            reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         return;
     }
     project->reading = false;
@@ -355,7 +337,13 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     } else {
         refresh_reply(app->refresh, id, result->project->state, app->now_ms);
         result->project->id = id; /* a server that answers with another id must not touch that one */
-        reads_took(app, project, result->project, call->asked_ms);
+        enum project_news news = app_project_update(app, result->project, call->asked_ms, false);
+        if (news == PROJECT_STATE && app_project_is_settled(app, project->state))
+            app_credit_read_soon(app);
+        if (news != PROJECT_SAME)
+            app_acts_changed(app);
+        if (reads_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
+            app_say(app, "%" PRId64 ": %s", id, news == PROJECT_CHANGED ? "changed" : "nothing new");
         app_open_writes_hear(app, id, result->project, call->asked_ms);
     }
 }
@@ -388,8 +376,8 @@ static void reads_send(struct app *app, int64_t id)
 
 bool app_pause_text(const struct app *app, char *out, size_t size)
 {
-    int64_t until_ms = app->paused_until_ms;
-    if (until_ms == 0)
+    int64_t until_ms = reads_paused(app) - app->now_ms + app->wall_ms;
+    if (reads_paused(app) <= app->now_ms)
         return false;
     if (until_ms - app->wall_ms < MINUTE_MS)
         date_format_clock(out, size, until_ms, app->zone);
@@ -408,23 +396,18 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Says that a pause has begun, moved by the wall clock, or ended: that if the status line still is about it.
- */
+/* Says that a pause has begun, moved, or ended: that if the status line still is about it. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
     char when[DATE_TEXT_SIZE];
-    int64_t until_ms = app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
-    int64_t wall_ms = until_ms > app->now_ms ? app->wall_ms + until_ms - app->now_ms : 0;
-    int64_t apart_ms = wall_ms - app->paused_until_ms;
-    bool is_paused = until_ms != 0, is_near = wall_ms != 0 && apart_ms > -APART_MS && apart_ms < APART_MS;
-    if (is_paused == app->is_paused && (is_near || wall_ms == app->paused_until_ms))
+    int64_t until_ms = reads_paused(app), apart_ms = until_ms - reads->pause_ms;
+    if (!until_ms == !reads->pause_ms && apart_ms > -APART_MS && apart_ms < APART_MS)
         return;
-    app->is_paused = is_paused;
-    app->paused_until_ms = wall_ms;
-    if (!is_paused && reads->pause_said == app->said_count)
+    reads->pause_ms = until_ms;
+    if (!until_ms && reads->pause_said == app->said_count)
         app_say(app, "The server responds again: refreshing continues");
-    if (!is_paused)
+    if (!until_ms)
         reads->pause_said = 0;
     if (!app_pause_text(app, when, sizeof when))
         return;

@@ -30,29 +30,11 @@
 #include "steno/widget/key.h"
 #include "writes.h"
 
-/* The newest sentence. */
-static void status_set(struct app *app, bool bad, char *text)
-{
-    free(app->status);
-    app->status = text;
-    app->status_is_bad = bad;
-    app->said_count++;
-}
-
 /* What the turn is about: an answer that is being taken, or an action. */
 static struct app_act status_act(const struct app *app)
 {
     const struct app_call *call = app->answering;
     return call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : app->act;
-}
-
-/* A failure stays until it was seen, or until what failed went well. */
-static void status_set_failure(struct app *app, const char *text)
-{
-    free(app->failure);
-    app->failure = mem_copy(text);
-    app->failure_said = app->said_count;
-    app->failure_act = status_act(app);
 }
 
 void app_status_end_outcome(struct app *app)
@@ -91,12 +73,21 @@ static void status_end(struct app *app)
     free(app->failure);
 }
 
+/* The newest sentence; taken. */
+static void status_set(struct app *app, bool is_bad, char *text)
+{
+    free(app->status);
+    app->status = text;
+    app->status_is_bad = is_bad;
+    app->outcome_stands = !is_bad;
+    app->said_count++;
+}
+
 void app_say(struct app *app, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     status_set(app, false, mem_vprintf(format, args));
-    app->outcome_stands = true;
     struct app_act act = status_act(app);
     if (act.what && act.what == app->failure_act.what && act.id == app->failure_act.id)
         app_status_end_failure(app);
@@ -108,8 +99,10 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, mem_vprintf(format, args));
-    app->outcome_stands = false;
-    status_set_failure(app, app->status);
+    free(app->failure); /* it stays until it was seen, or until what failed went well */
+    app->failure = mem_copy(app->status);
+    app->failure_said = app->said_count;
+    app->failure_act = status_act(app);
     va_end(args);
 }
 
@@ -308,9 +301,8 @@ struct message_mark app_message_before_key(const struct app *app, struct key key
 void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
 {
     bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
-    if (app->answered && app->answered <= before->said) {
+    if (app->answered <= before->said)
         app->answered = 0;
-    }
     if (app->said_count == before->said && !before->is_move)
         app_status_end_outcome(app);
     if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))
@@ -407,13 +399,6 @@ void app_hints_cut(char *hints, int cells)
     }
 }
 
-/* Writes another hint behind the others. */
-static void foot_put(char *out, size_t size, const char *hint)
-{
-    size_t len = strlen(out);
-    snprintf(out + len, size - len, "%s%s", len ? "  " : "", hint);
-}
-
 int app_hints(const struct app *app, char *out, size_t size, int cells)
 {
     struct hints first, last;
@@ -428,10 +413,16 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
         cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the way out gives way to the first */
-    for (int i = 0; i < first.count && (cells -= text_width(first.text[i])) >= 0; i++, cells -= HINTS_GAP)
-        foot_put(out, size, first.text[i]);
-    for (int i = 0; i < last.count; i++)
-        foot_put(out, size, last.text[i]);
+    int fits = 0;
+    while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
+        cells -= HINTS_GAP;
+        fits++;
+    }
+    for (int i = 0; i < fits + last.count; i++) {
+        size_t len = strlen(out);
+        snprintf(out + len, size - len, "%s%s", len ? "  " : "",
+                 i < fits ? first.text[i] : last.text[i - fits]);
+    }
     return text_width(out);
 }
 

@@ -101,11 +101,6 @@ static void watchlist_show(struct app *app)
         app_pane_open(app, "projects");
 }
 
-static void watchlist_load_later(struct app *app)
-{
-    watchlist_state(app)->again_ms = app->now_ms + AGAIN_MS;
-}
-
 /* Loads at most so many rows, 0: all. */
 static void watchlist_load(struct app *app, size_t limit)
 {
@@ -122,7 +117,7 @@ static void watchlist_load(struct app *app, size_t limit)
     } else {
         if (!state->again_ms) /* of several in a row one line tells */
             app_say_bad(app, "%s", err.text);
-        watchlist_load_later(app);
+        state->again_ms = app->now_ms + AGAIN_MS;
     }
     store_list_clear(&list);
 }
@@ -135,8 +130,7 @@ void app_watchlist_forget(struct app *app)
     watchlist_drop_gone(app);
 }
 
-/* The order of another time. */
-static void watchlist_load_sort(struct app *app)
+void app_watchlist_start(struct app *app, bool is_whole)
 {
     struct error err;
     char *name = NULL;
@@ -146,22 +140,14 @@ static void watchlist_load_sort(struct app *app)
     app->sort = column == COLUMN_COUNT ? COLUMN_ADDED : column;
     app->sort_down = column != COLUMN_COUNT && is_down;
     free(name);
+    watchlist_load(app, is_whole || app->sort != COLUMN_ADDED ? 0 : (size_t)app->rows + 1);
+    watchlist_show(app);
+    app_acts_changed(app);
 }
 
 void app_watchlist_load(struct app *app)
 {
-    watchlist_load_sort(app);
-    watchlist_load(app, 0);
-    watchlist_show(app);
-    app_acts_changed(app);
-}
-
-void app_watchlist_start(struct app *app, bool is_whole)
-{
-    watchlist_load_sort(app);
-    watchlist_load(app, is_whole || app->sort != COLUMN_ADDED ? 0 : (size_t)app->rows + 1);
-    watchlist_show(app);
-    app_acts_changed(app);
+    app_watchlist_start(app, true);
 }
 
 void app_watchlist_load_rest(struct app *app)
@@ -186,7 +172,7 @@ void app_list_reload(struct app *app)
         watchlist_take(app, &list, false);
         state->loaded_ms = app->wall_ms;
     } else {
-        watchlist_load_later(app);
+        state->again_ms = app->now_ms + AGAIN_MS;
     }
     if (ok && list.total != (int64_t)app->project_count)
         watchlist_load(app, 0);
@@ -200,10 +186,8 @@ bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
     char *what = count == 1 ? mem_printf("%" PRId64 " on the watchlist", ids[0])
                             : mem_printf("%zu projects on the watchlist", count);
     bool ok = app_kept(app, store_list_add(app->store, ids, count, NULL, &err), what, &err);
-    for (size_t i = 0; ok && i < count; i++) {
-        struct app_project *project = app_project_add(app, ids[i]);
-        app_reads_watch(app, project);
-    }
+    for (size_t i = 0; ok && i < count; i++)
+        app_reads_watch(app, app_project_add(app, ids[i]));
     free(what);
     return ok;
 }
@@ -246,10 +230,11 @@ void app_marks_changed(struct app *app)
     }
 }
 
-/* The rows of the list in the watchlist's order, matched anew: what has matched since the filter was set
- * stays. Returns how many. */
-static size_t watchlist_match(struct app *app, struct listed *rows)
+/* What has matched since the filter was set stays. */
+void app_watchlist_arrange(struct app *app)
 {
+    struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
+    int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids), selected = app_selected(app);
     struct filter *filter = filter_new(app->filter ? app->filter : "");
     size_t count = 0;
     app->match_count = 0;
@@ -262,14 +247,6 @@ static size_t watchlist_match(struct app *app, struct listed *rows)
         count += project->is_listed;
     }
     filter_free(filter);
-    return count;
-}
-
-void app_watchlist_arrange(struct app *app)
-{
-    struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
-    int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids), selected = app_selected(app);
-    size_t count = watchlist_match(app, rows);
     app->order_may_differ = false;
     if (app->sort != COLUMN_ADDED)
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);

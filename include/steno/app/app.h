@@ -64,12 +64,10 @@ struct app {
     int64_t answer_ms, answer_took_ms; /* wall clock of the last answer of the server, 0 for none; its time */
     uint64_t refusals;                 /* as in struct call_result: the last one that was heard of */
     struct refresh *refresh;           /* of reads.c: when projects are read again */
-    bool is_paused;                    /* a 429 has paused all, until a good answer */
-    int64_t paused_until_ms; /* wall clock: when that is tried; 0: it is being tried, or not paused */
-    bool is_saving;          /* readings of this turn are in a transaction that is not committed */
-    bool readings_are_lost;  /* the last such one failed, which was said */
-    int64_t looked_ms;       /* monotonic: at the store, for what another program has changed */
-    int64_t rings_ms;        /* monotonic: the bell is due; 0: it is not */
+    bool is_saving;                    /* readings of this turn are in a transaction that is not committed */
+    bool readings_are_lost;            /* the last such one failed, which was said */
+    int64_t looked_ms;                 /* monotonic: at the store, for what another program has changed */
+    int64_t rings_ms;                  /* monotonic: the bell is due; 0: it is not */
 
     /* screen */
     int cols, rows;
