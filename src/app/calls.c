@@ -12,7 +12,7 @@
 #include "session.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/app/offline.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"

@@ -12,7 +12,7 @@
 
 #include "handlers.h"
 #include "revision.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/api/http.h"
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"

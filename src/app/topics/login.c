@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "session.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
