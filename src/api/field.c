@@ -216,8 +216,8 @@ static void field_show_text(struct buffer *out, const struct field_def *def, con
     buffer_append_text(out, text);
 }
 
-void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                   const json_t *resource, enum date_zone zone)
+void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                const json_t *resource, enum date_zone zone)
 {
     const json_t *value = field_get(table, def, resource);
     if (!value)
@@ -249,12 +249,6 @@ void field_show_in(struct buffer *out, const struct field_table *table, const st
     } else {
         json_write(out, value);
     }
-}
-
-void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                const json_t *resource)
-{
-    field_show_in(out, table, def, resource, DATE_LOCAL);
 }
 
 enum field_known field_know(const struct field_table *table, const char *path)

@@ -170,8 +170,8 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             continue;
         buffer_init(&was, BUFFER_MAX_DEFAULT);
         buffer_init(&is, BUFFER_MAX_DEFAULT);
-        field_show(&was, &fields_project, def, before);
-        field_show(&is, &fields_project, def, after);
+        field_show(&was, &fields_project, def, before, DATE_LOCAL);
+        field_show(&is, &fields_project, def, after, DATE_LOCAL);
         if (strcmp(buffer_text(&was), buffer_text(&is)) != 0 && count++ < CHANGES_MAX) {
             buffer_append_text(out, count > 1 ? ", " : "");
             changes_put_field(out, def, buffer_text(&was), buffer_text(&is), apart);

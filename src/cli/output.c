@@ -225,7 +225,7 @@ static void print_group(struct buffer *out, const struct field_table *table, siz
             continue;
         }
         buffer_init(&value, BUFFER_MAX_DEFAULT);
-        field_show(&value, table, def, resource);
+        field_show(&value, table, def, resource, DATE_LOCAL);
         print_pair(out, def->label, &value);
     }
 }

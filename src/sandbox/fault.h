@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "message.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/base/error.h"
 
 #define FAULT_NUMBER_MAX (1 << 30) /* of an argument: bytes, milliseconds */

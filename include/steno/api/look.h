@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
 

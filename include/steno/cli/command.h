@@ -4,7 +4,7 @@
 #ifndef STENO_CLI_COMMAND_H
 #define STENO_CLI_COMMAND_H
 
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
 

@@ -10,7 +10,6 @@
 #include "steno/app/session.h"
 #include "steno/api/request.h"
 #include "steno/api/connection.h"
-#include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
