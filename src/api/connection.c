@@ -63,21 +63,6 @@ void api_config_clear(struct api_config *config)
     *config = (struct api_config){0};
 }
 
-/* A text of which "" means the default, too. */
-static void connection_default(const char **text, const char *fallback)
-{
-    if (*text && **text)
-        return;
-    free((char *)(uintptr_t)*text);
-    *text = mem_copy_or_null(fallback);
-}
-
-/* A number of which anything below 1 means the default. */
-static int64_t connection_number(int64_t number, int64_t fallback)
-{
-    return number > 0 ? number : fallback;
-}
-
 struct connection *connection_new(const struct api_config *config, struct error *err)
 {
     if (!request_check_base_url(config->base_url, err))
@@ -85,22 +70,29 @@ struct connection *connection_new(const struct api_config *config, struct error 
     struct connection *connection = mem_zero(1, sizeof *connection);
     struct api_config *own = &connection->config;
     api_config_copy(own, config);
-    connection_default(&own->api_path, API_PATH_DEFAULT);
-    connection_default(&own->token, NULL);
-    connection_default(&own->token_variable, NULL);
-    connection_default(&own->token_header, "Authorization");
-    connection_default(&own->token_scheme, NULL);
-    connection_default(&own->ca_file, NULL);
-    connection_default(&own->active_states, "");
-    connection_default(&own->settled_states, "");
-    own->timeout_ms = connection_number(config->timeout_ms, 60000);
-    own->connect_timeout_ms = connection_number(config->connect_timeout_ms, 10000);
-    own->stall_timeout_ms = connection_number(config->stall_timeout_ms, 30000);
-    own->json_max = connection_number(config->json_max, 1 << 20);
-    own->backoff_ms = connection_number(config->backoff_ms, 500);
-    own->export_wait_ms = connection_number(config->export_wait_ms, 3000);
+    const struct {
+        const char **text, *fallback;
+    } texts[] = {{&own->api_path, API_PATH_DEFAULT}, {&own->token, NULL},
+                 {&own->token_variable, NULL},       {&own->token_header, "Authorization"},
+                 {&own->token_scheme, NULL},         {&own->ca_file, NULL},
+                 {&own->active_states, ""},          {&own->settled_states, ""}};
+    const struct {
+        int64_t *number, fallback;
+    } numbers[] = {{&own->timeout_ms, 60000},       {&own->connect_timeout_ms, 10000},
+                   {&own->stall_timeout_ms, 30000}, {&own->json_max, 1 << 20},
+                   {&own->backoff_ms, 500},         {&own->export_wait_ms, 3000}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (*texts[i].text && **texts[i].text)
+            continue;
+        free((char *)(uintptr_t)*texts[i].text);
+        *texts[i].text = mem_copy_or_null(texts[i].fallback);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (*numbers[i].number <= 0)
+            *numbers[i].number = numbers[i].fallback;
+    }
     connection->full_timeout_ms = own->timeout_ms;
-    connection->http = http_new(&(struct http_options){.ca_file = own->ca_file, .proxy = own->proxy}, err);
+    connection->http = http_new(own->ca_file, own->proxy, err);
     log_hide_secret(own->token);
     if (connection->http)
         return connection;
@@ -416,14 +408,6 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Puts a sentence before that of an error. */
-static void write_put_first(struct error *err, const char *shown)
-{
-    char *rest = mem_copy(err->text);
-    error_retell(err, "%.*s %s", (int)strcspn(shown, "\n"), shown, rest);
-    free(rest);
-}
-
 /* The answer left it open: reads the project, and puts what it shows before the error. Is it done after all?
  * Only after an answer of 2xx with nothing in it, whose status is `empty`, can the reading say so. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
@@ -443,19 +427,21 @@ static bool write_look(struct connection *connection, const struct reply_context
                         *now ? ", which does not show that it was done" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
+    struct buffer shown;
+    buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
-        struct buffer shown;
-        buffer_init(&shown, BUFFER_MAX_DEFAULT);
         look_describe(&shown, look);
-        write_put_first(err, buffer_text(&shown));
-        buffer_free(&shown);
     } else if (trouble.kind != ERROR_CANCELLED) { /* its cause without its advice, which is for a reading */
         char *cause = error_without_advice(&trouble);
-        char *shown = mem_printf("The project could not be read afterwards (%s).", cause);
-        write_put_first(err, shown);
-        free(shown);
+        buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
     }
+    if (shown.len > 0) {
+        char *rest = mem_copy(err->text);
+        error_retell(err, "%.*s %s", (int)strcspn(buffer_text(&shown), "\n"), buffer_text(&shown), rest);
+        free(rest);
+    }
+    buffer_free(&shown);
     return false;
 }
 

@@ -195,9 +195,9 @@ static const char *http_named_bundle(const char *ca_file)
 const char http_bundle_missing[] =
     "install the certificates of the system (on Debian: ca-certificates), or set ca_file to use another";
 
-const char *http_ca_bundle(const struct http_options *options)
+const char *http_ca_bundle(const char *ca_file)
 {
-    const char *named = http_named_bundle(options->ca_file);
+    const char *named = http_named_bundle(ca_file);
     if (named)
         return named;
     const curl_version_info_data *info = http_load(NULL) ? curl(version_info)(CURLVERSION_NOW) : NULL;
@@ -428,15 +428,15 @@ static void http_set_up(struct http *http)
     curl(easy_setopt)(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
 }
 
-struct http *http_new(const struct http_options *options, struct error *err)
+struct http *http_new(const char *ca_file, const char *proxy, struct error *err)
 {
     if (!http_load(err))
         return NULL;
     struct http *http = mem_zero(1, sizeof *http);
     http->multi = curl(multi_init)();
     http->easy = curl(easy_init)();
-    http->ca_file = mem_copy_or_null(options->ca_file);
-    http->proxy = mem_copy_or_null(options->proxy);
+    http->ca_file = mem_copy_or_null(ca_file);
+    http->proxy = mem_copy_or_null(proxy);
     atomic_init(&http->cancelled, false);
     if (http->multi && http->easy) {
         http_set_up(http);

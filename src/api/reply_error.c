@@ -83,21 +83,6 @@ static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
     return endpoint->write;
 }
 
-/* The row of a status at an endpoint. */
-static const struct status_row *reply_error_find(int status, const struct endpoint *endpoint)
-{
-    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
-                                          "unexpected response from the server", check_address};
-    int class = status / 100 == 4 && reply_error_leaves_open(endpoint, status) ? 0 : status / 100;
-    for (size_t i = 0; i < sizeof status_rows / sizeof status_rows[0]; i++) {
-        const struct status_row *row = &status_rows[i];
-        bool here = row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint;
-        if (here && (row->status == status || row->status == class))
-            return row;
-    }
-    return &odd;
-}
-
 void reply_error_subject(char *out, size_t size, const struct reply_context *context)
 {
     const char *title = context->endpoint->title;
@@ -233,24 +218,19 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len)
 {
     char field[sizeof err->field] = "";
+    const char *start = body + strspn(body, " \t\r\n\xEF\xBB\xBF"), *open, *close;
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     json_t *json = json_decode(body, len, NULL);
-    char *text = mem_copy_n(body, len < BODY_LOOK ? len : BODY_LOOK);
-    const char *start = text + strspn(text, " \t\r\n\xEF\xBB\xBF");
-    if (json) {
+    if (json)
         reply_error_add_json(&said, field, sizeof field, json);
-    } else if (*start == '<') {
-        const char *open = strcasestr(start, "<title>"), *close = open ? strcasestr(open, "</title>") : NULL;
-        if (close)
-            buffer_append(&said, open + 7, (size_t)(close - open) - 7);
-        else
-            buffer_append_text(&said, "an HTML page");
-    } else {
-        buffer_append_text(&said, start);
-    }
+    else if (*start != '<')
+        buffer_append(&said, start, strnlen(start, BODY_LOOK));
+    else if ((open = strcasestr(start, "<title>")) && (close = strcasestr(open, "</title>")))
+        buffer_append(&said, open + 7, (size_t)(close - open) - 7);
+    else
+        buffer_append_text(&said, "an HTML page");
     json_decref(json);
-    free(text);
     reply_error_show(err->server, sizeof err->server, context, buffer_text(&said), MESSAGE_CELLS);
     buffer_free(&said);
     reply_error_show(err->field, sizeof err->field, context, field, (int)sizeof err->field - 1);
@@ -291,23 +271,6 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* A redirect is not followed: names the target and the setting. */
-static bool reply_error_from_redirect(struct error *err, const struct reply_context *context,
-                                      const struct http_reply *reply)
-{
-    char target[400], shown[400];
-    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
-    http_reply_header(reply, "Location", target, sizeof target);
-    target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    reply_error_show(shown, sizeof shown, context, target, 200);
-    reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-                    is_open ? NULL : "If that is the right address, set url (and api_path) to it",
-                    "the server redirects to %s (%d), which is not followed",
-                    shown[0] ? shown : "an unnamed address", reply->status);
-    err->status = reply->status;
-    return false;
-}
-
 /* What to do next after a status; NULL: nothing better than what the server said. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *said)
@@ -337,20 +300,39 @@ static char *reply_error_next_step(const struct reply_context *context, const st
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply)
 {
-    if (reply->status >= 300 && reply->status < 400)
-        return reply_error_from_redirect(err, context, reply);
-    const struct status_row *row = reply_error_find(reply->status, context->endpoint);
-    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
+    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
+                                          "unexpected response from the server", check_address};
+    const struct status_row *row = &status_rows[0], *end = row + sizeof status_rows / sizeof status_rows[0];
+    const struct endpoint *endpoint = context->endpoint;
+    int status = reply->status;
+    int64_t wait_s = reply->retry_after_s;
+    bool is_open = reply_error_leaves_open(endpoint, status);
+    if (status / 100 == 3) { /* a redirect is not followed: names the target and the setting */
+        char target[400], shown[400];
+        http_reply_header(reply, "Location", target, sizeof target);
+        target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
+        reply_error_show(shown, sizeof shown, context, target, 200);
+        reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+                        is_open ? NULL : "If that is the right address, set url (and api_path) to it",
+                        "the server redirects to %s (%d), which is not followed",
+                        shown[0] ? shown : "an unnamed address", status);
+        err->status = status;
+        return false;
+    }
+    int class = status / 100 == 4 && is_open ? 0 : status / 100;
+    while (row < end && ((row->endpoint != ANY_ENDPOINT && &endpoints[row->endpoint] != endpoint) ||
+                         (row->status != status && row->status != class)))
+        row++;
+    row = row < end ? row : &odd;
     struct error said;
     error_clear(&said);
     reply_error_read(&said, context, buffer_text(&reply->body), reply->body.len);
-    said.status = reply->status;
+    said.status = status;
     char *next = reply_error_next_step(context, reply, row, &said);
     reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : row->kind, context, next, "%s (%d)%s%s",
-                    row->cause, reply->status, said.server[0] ? ": " : "", said.server);
+                    row->cause, status, said.server[0] ? ": " : "", said.server);
     free(next);
-    err->status = reply->status;
-    int64_t wait_s = reply->retry_after_s;
+    err->status = status;
     err->retry_after_s = wait_s > 0 ? (int)(wait_s < 1000000000 ? wait_s : 1000000000) : -1;
     memcpy(err->server, said.server, sizeof err->server);
     memcpy(err->field, said.field, sizeof err->field);
@@ -364,7 +346,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
 {
     bool sent = context->endpoint->write && failure->sent, began = failure->phase >= HTTP_READING_HEAD;
     const char *text = failure->text, *advice = NULL, *base_url = context->config->base_url;
-    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file});
+    const char *bundle = http_ca_bundle(context->config->ca_file);
     double seconds = (double)context->time_limit_ms / 1000.0;
     char host[200], room[600], *cause;
     if (failure->kind == ERROR_CANCELLED) {

@@ -527,7 +527,7 @@ static void cmd_doctor_network(struct doctor *doctor)
     const struct settings *settings = &doctor->cli->settings;
     const char *url = settings_text(settings, SETTING_URL);
     const char *ca_file = settings_text(settings, SETTING_CA_FILE);
-    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
+    const char *bundle = http_ca_bundle(ca_file);
     char shown[500];
     if (settings_warn_of_http(settings, url))
         cmd_doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
