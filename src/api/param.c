@@ -202,31 +202,30 @@ const char *param_from_words(const struct param_def *def, const char *words)
 
 int param_find(const struct param_table *table, const char *name)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        if (strcmp(table->rows[i].name, name) == 0)
-            return (int)i;
-    }
-    return -1;
+    int i = (int)table->count - 1;
+    while (i >= 0 && strcmp(table->rows[i].name, name) != 0)
+        i--;
+    return i;
 }
 
 int param_find_nocase(const struct param_table *table, const char *name)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        if (text_equal_nocase(table->rows[i].name, name))
-            return (int)i;
-    }
-    return -1;
+    int i = (int)table->count - 1;
+    while (i >= 0 && !text_equal_nocase(table->rows[i].name, name))
+        i--;
+    return i;
 }
 
 int param_find_flag(const struct param_table *table, const char *flag)
 {
     char own[80];
-    for (size_t i = 0; i < table->count; i++) {
+    int i = (int)table->count - 1;
+    for (; i >= 0; i--) {
         param_flag(own, sizeof own, &table->rows[i]);
         if (strcmp(own, flag) == 0)
-            return (int)i;
+            break;
     }
-    return -1;
+    return i;
 }
 
 int param_in_form(const struct param_table *table, size_t n)
@@ -303,10 +302,7 @@ struct param_set *param_set_sent(const struct param_set *set)
 
 void param_set_unset(struct param_set *set, int index)
 {
-    if (set->table->rows[index].secret)
-        mem_wipe_free(set->values[index]);
-    else
-        free(set->values[index]);
+    mem_wipe_free(set->values[index]); /* it may be a password */
     set->values[index] = NULL;
 }
 
