@@ -141,12 +141,7 @@ struct http {
     char *ca_file;
     char *proxy;
     atomic_bool cancelled;
-    struct exchange *exchange; /* the one under way */
-    char text[CURL_ERROR_SIZE];
-};
-
-struct exchange {
-    struct http *http;
+    /* Of the exchange under way: */
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
@@ -154,6 +149,7 @@ struct exchange {
     bool transfer_began;         /* the connection stands and the request is about to be sent */
     bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
     bool sink_stopped, is_packed;
+    char text[CURL_ERROR_SIZE];
 };
 
 void http_cancel(struct http *http)
@@ -289,19 +285,18 @@ static int64_t http_retry_after(const struct http_reply *reply)
 }
 
 /* Is a file packed, though it was asked for as it is? Then why it is not taken. */
-static bool http_refuse_packed(struct exchange *exchange)
+static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
-    for (size_t i = 0; exchange->request->take && exchange->reply->length != 0 && i < 2; i++) {
-        const char *line = buffer_text(&exchange->reply->headers), *value;
+    for (size_t i = 0; http->request->take && http->reply->length != 0 && i < 2; i++) {
+        const char *line = buffer_text(&http->reply->headers), *value;
         for (size_t len; (value = http_next_header(&line, names[i], &len));) {
             char coding[41];
             snprintf(coding, sizeof coding, "%.*s", (int)len, value);
             if (!coding[0] || text_equal_nocase(coding, "identity") ||
                 (i == 1 && text_equal_nocase(coding, "chunked")))
                 continue;
-            snprintf(exchange->http->text, sizeof exchange->http->text,
-                     "it is packed as “%s”, which was not asked for", coding);
+            snprintf(http->text, sizeof http->text, "it is packed as “%s”, which was not asked for", coding);
             return true;
         }
     }
@@ -309,60 +304,60 @@ static bool http_refuse_packed(struct exchange *exchange)
 }
 
 /* Reads what the headers say about the answer, once the body begins or the exchange ends. */
-static void http_note_answer(struct exchange *exchange)
+static void http_note_answer(struct http *http)
 {
     long status = 0;
     curl_off_t length = -1;
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    exchange->reply->status = (int)status;
-    exchange->reply->length = length;
-    exchange->reply->retry_after_s = http_retry_after(exchange->reply);
-    exchange->is_packed = http_refuse_packed(exchange);
+    curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    http->reply->status = (int)status;
+    http->reply->length = length;
+    http->reply->retry_after_s = http_retry_after(http->reply);
+    http->is_packed = http_refuse_packed(http);
 }
 
 /* Keeps one header line; a status line starts anew, so that only the last answer's headers remain. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
-    struct exchange *exchange = ((struct http *)arg)->exchange;
+    struct http *http = arg;
     size_t len = size * count, keep = len;
-    exchange->last_byte_ms = clock_mono_ms();
+    http->last_byte_ms = clock_mono_ms();
     if (len >= 5 && memcmp(data, "HTTP/", 5) == 0) {
-        buffer_clear(&exchange->reply->headers);
-        exchange->head_began = true;
+        buffer_clear(&http->reply->headers);
+        http->head_began = true;
         return len;
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
     if (keep == 0) { /* the empty line: the head is whole, unless it was that of an interim answer */
         long status = 0;
-        curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
-        exchange->head_ended = status >= 200;
-    } else if (buffer_append(&exchange->reply->headers, data, keep)) {
-        buffer_append_char(&exchange->reply->headers, '\n');
+        curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
+        http->head_ended = status >= 200;
+    } else if (buffer_append(&http->reply->headers, data, keep)) {
+        buffer_append_char(&http->reply->headers, '\n');
     }
-    exchange->failure->head_too_big = exchange->reply->headers.full;
-    return exchange->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
+    http->failure->head_too_big = http->reply->headers.full;
+    return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
 /* Gives a piece of the body to the caller's sink, or keeps it below the cap. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
-    struct exchange *exchange = ((struct http *)arg)->exchange;
-    const struct http_request *request = exchange->request;
+    struct http *http = arg;
+    const struct http_request *request = http->request;
     size_t len = size * count;
     enum http_take take = HTTP_KEEP;
-    exchange->last_byte_ms = clock_mono_ms();
-    if (exchange->reply->status == 0)
-        http_note_answer(exchange);
-    if (exchange->is_packed)
-        return exchange->reply->status < 300 ? 0 : len; /* of a refusal the status says enough */
+    http->last_byte_ms = clock_mono_ms();
+    if (http->reply->status == 0)
+        http_note_answer(http);
+    if (http->is_packed)
+        return http->reply->status < 300 ? 0 : len; /* of a refusal the status says enough */
     if (request->take)
-        take = request->take(request->take_arg, exchange->reply, data, len);
-    if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&exchange->reply->body, data, len)))
+        take = request->take(request->take_arg, http->reply, data, len);
+    if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
         return len;
-    exchange->sink_stopped = take == HTTP_STOP;
-    exchange->failure->too_big = take == HTTP_KEEP;
+    http->sink_stopped = take == HTTP_STOP;
+    http->failure->too_big = take == HTTP_KEEP;
     return 0;
 }
 
@@ -384,7 +379,7 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
     (void)local;
     (void)remote_port;
     (void)local_port;
-    ((struct http *)arg)->exchange->transfer_began = true;
+    ((struct http *)arg)->transfer_began = true;
     return CURL_PREREQFUNC_OK;
 }
 #endif
@@ -459,10 +454,9 @@ void http_free(struct http *http)
 }
 
 /* Drives the exchange until it has ended, has stalled or is cancelled. */
-static CURLcode http_drive(struct exchange *exchange)
+static CURLcode http_drive(struct http *http)
 {
-    struct http *http = exchange->http;
-    int64_t stall_ms = exchange->request->stall_timeout_ms;
+    int64_t stall_ms = http->request->stall_timeout_ms;
     int running, queued;
     while (!atomic_load(&http->cancelled)) {
         if (curl(multi_perform)(http->multi, &running) != CURLM_OK)
@@ -470,9 +464,9 @@ static CURLcode http_drive(struct exchange *exchange)
         const CURLMsg *message = curl(multi_info_read)(http->multi, &queued);
         if (message && message->msg == CURLMSG_DONE)
             return message->data.result;
-        int64_t left_ms = stall_ms > 0 ? exchange->last_byte_ms + stall_ms - clock_mono_ms() : IDLE_WAIT_MS;
+        int64_t left_ms = stall_ms > 0 ? http->last_byte_ms + stall_ms - clock_mono_ms() : IDLE_WAIT_MS;
         if (left_ms <= 0) {
-            exchange->failure->stalled = true;
+            http->failure->stalled = true;
             return CURLE_OPERATION_TIMEDOUT;
         }
         if (left_ms > IDLE_WAIT_MS)
@@ -511,17 +505,17 @@ static const struct {
 };
 
 /* Fills the failure from libcurl's code. */
-static void http_explain(struct exchange *exchange, CURLcode code)
+static void http_explain(struct http *http, CURLcode code)
 {
-    struct http_failure *failure = exchange->failure;
+    struct http_failure *failure = http->failure;
     long request_size = 0;
     curl_off_t resolved = 0, first_byte = 0;
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
-    failure->sent = exchange->transfer_began && request_size > 0;
-    bool head = exchange->head_began || (failure->sent && first_byte > 0);
-    failure->phase = head            ? (exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD)
+    curl(easy_getinfo)(http->easy, CURLINFO_REQUEST_SIZE, &request_size);
+    curl(easy_getinfo)(http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    curl(easy_getinfo)(http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    failure->sent = http->transfer_began && request_size > 0;
+    bool head = http->head_began || (failure->sent && first_byte > 0);
+    failure->phase = head            ? (http->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD)
                      : failure->sent ? HTTP_WAITING
                      : resolved > 0  ? HTTP_CONNECTING
                                      : HTTP_RESOLVING;
@@ -532,18 +526,17 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     }
     /* Of a header line that is too long libcurl says "Out of memory"; memory itself ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
-        strncmp(exchange->http->text, "Too large response headers", 26) == 0)
+        strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
     if (failure->head_too_big)
         failure->kind = ERROR_BAD_REPLY;
-    if (exchange->sink_stopped)
+    if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(exchange->http->text, "Unsupported proxy", 17) ==
-        0) { /* libcurl quotes it, with its password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl quotes it, with its password */
         failure->kind = ERROR_USAGE;
-        snprintf(exchange->http->text, sizeof exchange->http->text, "the address of the proxy is not valid");
+        snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
-    char *clean = text_clean_copy(exchange->http->text[0] ? exchange->http->text : curl(easy_strerror)(code));
+    char *clean = text_clean_copy(http->text[0] ? http->text : curl(easy_strerror)(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);
 }
@@ -551,12 +544,6 @@ static void http_explain(struct exchange *exchange, CURLcode code)
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
-    struct exchange exchange = {.http = http,
-                                .request = request,
-                                .reply = reply,
-                                .failure = failure,
-                                .transfer_began = LIBCURL_VERSION_NUM < 0x075000,
-                                .last_byte_ms = clock_mono_ms()};
     CURL *easy = http->easy;
     CURLcode code = CURLE_FAILED_INIT;
     struct curl_slist *headers = NULL;
@@ -566,7 +553,12 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     *failure = (struct http_failure){.kind = ERROR_NONE};
     buffer_init(&reply->headers, HEADERS_MAX);
     buffer_init(&reply->body, request->body_max);
-    http->exchange = &exchange;
+    http->request = request;
+    http->reply = reply;
+    http->failure = failure;
+    http->last_byte_ms = clock_mono_ms();
+    http->transfer_began = LIBCURL_VERSION_NUM < 0x075000;
+    http->head_began = http->head_ended = http->sink_stopped = http->is_packed = false;
     http->text[0] = '\0';
     for (size_t i = 0; request->headers && request->headers[i]; i++)
         headers = curl(slist_append)(headers, request->headers[i]);
@@ -586,16 +578,17 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
-        code = http_drive(&exchange);
-    http_note_answer(&exchange);
-    if (code == CURLE_OK && !exchange.head_ended) { /* libcurl takes it for an answer without a body */
+        code = http_drive(http);
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still tells of the last one */
+        http_note_answer(http);
+    if (code == CURLE_OK && !http->head_ended) { /* libcurl takes it for an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");
         code = CURLE_RECV_ERROR;
-    } else if (exchange.is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
+    } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
         code = CURLE_BAD_CONTENT_ENCODING;
     }
     if (code != CURLE_OK)
-        http_explain(&exchange, code);
+        http_explain(http, code);
     curl(multi_remove_handle)(http->multi, easy);
     if (request->fresh || request->body || request->take)
         http_set_up(http);
