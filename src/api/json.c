@@ -209,16 +209,28 @@ json_t *json_clean_copy(const json_t *value)
 
 /* --- writing --- */
 
+/* Does a character stand in a string as it is? */
+static bool json_is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
 /* Appends a quoted string; escaped is what JSON or a terminal demands. */
 static void json_write_string(struct buffer *out, const char *text, size_t len)
 {
+    char quoted[100] = "\"";
+    size_t plain = 0;
+    for (; plain < len && plain < sizeof quoted - 2 && json_is_plain(text[plain]); plain++)
+        quoted[plain + 1] = text[plain];
+    if (plain == len) { /* as most are: short, and nothing to escape */
+        quoted[plain + 1] = '"';
+        buffer_append(out, quoted, plain + 2);
+        return;
+    }
     buffer_append_char(out, '"');
-    for (size_t at = 0, plain; at < len;) {
-        for (plain = at; plain < len; plain++) {
-            char c = text[plain];
-            if (c < ' ' || c > '~' || c == '"' || c == '\\')
-                break;
-        }
+    for (size_t at = 0; at < len;) {
+        for (plain = at; plain < len && json_is_plain(text[plain]);)
+            plain++;
         buffer_append(out, text + at, plain - at);
         at = plain;
         if (at == len)
