@@ -262,37 +262,22 @@ void project_free(struct project *project)
 
 /* --- logins and policies --- */
 
-/* Can a header carry the token as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
-static bool login_token_fits(const json_t *token)
-{
-    const char *text = json_string_value(token);
-    size_t len = json_string_length(token);
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] < ' ' || text[i] > '~')
-            return false;
-    }
-    return text[0] != ' ' && text[len - 1] != ' ';
-}
-
-/* Takes every member named Token out of a value, at any depth; the first text found becomes *token, or *odd
- * when no header can carry it. */
-static void login_take_token(json_t *value, char **token, bool *odd)
+/* Takes every member named Token out of a value, at any depth; *token gets the first that is a text. */
+static void login_take_token(json_t *value, json_t **token)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item) login_take_token(item, token, odd);
+    json_array_foreach(value, i, item) login_take_token(item, token);
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, item)
     {
         if (!text_equal_nocase(name, "Token")) {
-            login_take_token(item, token, odd);
+            login_take_token(item, token);
             continue;
         }
-        if (json_string_length(item) > 0 && !*token && !*odd) {
-            *odd = !login_token_fits(item);
-            *token = *odd ? NULL : mem_copy(json_string_value(item));
-        }
+        if (json_string_length(item) > 0 && !*token)
+            *token = json_incref(item);
         json_object_del(value, name);
     }
 }
@@ -317,23 +302,31 @@ static void login_hide_token(json_t *value, const char *token)
 
 struct login *login_decode(const char *body, size_t len, struct error *err)
 {
-    json_t *reply = record_decode_object(body, len, "login", err);
+    json_t *reply = record_decode_object(body, len, "login", err), *resource = reply, *token = NULL;
     if (!reply)
         return NULL;
-    json_t *resource = reply;
     if (!json_object_get(reply, "User") && json_is_object(json_object_get(reply, "Data")))
         resource = json_object_get(reply, "Data");
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* while the token is there */
-    bool odd = false;
-    login_take_token(reply, &login->token, &odd);
-    if (login->token && strlen(login->token) >= RECORD_TOKEN_LEAST)
-        login_hide_token(reply, login->token);
+    login_take_token(reply, &token);
+    /* Can a header carry it as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
+    const char *text = json_string_value(token);
+    size_t size = json_string_length(token), visible = 0;
+    while (visible < size && text[visible] >= ' ' && text[visible] <= '~')
+        visible++;
+    bool fits = !token || (visible == size && text[0] != ' ' && text[size - 1] != ' ');
+    if (token && fits) {
+        login->token = mem_copy(text);
+        if (size >= RECORD_TOKEN_LEAST)
+            login_hide_token(reply, text);
+    }
+    json_decref(token);
     record_init(&login->record, &fields_login, resource);
     login->email =
         mem_copy(json_string_value(json_object_get(json_object_get(login->record.shown, "User"), "Email")));
     json_decref(reply);
-    if (!odd)
+    if (fits)
         return login;
     error_set(
         err, ERROR_BAD_REPLY,
