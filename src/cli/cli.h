@@ -19,7 +19,7 @@
 #include "steno/base/when.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
-#include "steno/cli/run.h"
+#include "steno/cli/command.h"
 #include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/write.h"
@@ -44,6 +44,14 @@ struct cli {
     struct buffer rows; /* that wait to be written together: cli_rows() */
     int out_errno;      /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
 };
+
+/* What the rows of the command table run. Where the settings could not be read, cli_doctor() finds in err
+ * why, and tells what it can. */
+typedef int cli_handler(struct cli *cli, struct error *err);
+cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
+    cli_lint, cli_list, cli_login, cli_logout, cli_metadata_rm, cli_metadata_set, cli_note,
+    cli_password_policy, cli_preset_list, cli_preset_rm, cli_preset_save, cli_preset_show, cli_remove,
+    cli_show, cli_tag_rm, cli_wait, cli_watch, cli_whoami;
 
 /* --- output.c: data on standard output, sentences on standard error --- */
 

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <sys/ioctl.h>
 
-#include "handlers.h"
 #include "revision.h"
 #include "steno/api/address.h"
 #include "steno/api/http.h"

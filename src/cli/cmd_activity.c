@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
-#include "handlers.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

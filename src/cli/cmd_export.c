@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include "handlers.h"
 #include "steno/base/file.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"

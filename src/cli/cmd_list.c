@@ -3,7 +3,6 @@
  * before it are there. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
-#include "handlers.h"
 #include "steno/core/rows.h"
 
 /* --- add, remove, forget, note --- */
