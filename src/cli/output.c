@@ -153,14 +153,14 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
 /* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
  * as h:mm:ss.mmm, then the others. */
 static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
-                          const json_t *element)
+                          json_t *element)
 {
     const char *name, *dot = strrchr(first->path, '.'), *before = "";
     size_t stem = dot ? (size_t)(dot + 1 - first->path) : 0; /* "...TextList[][].Text" */
     json_t *value;
     if (!json_is_object(element))
         json_write_bare(out, element);
-    json_object_foreach((json_t *)(uintptr_t)element, name, value)
+    json_object_foreach(element, name, value)
     {
         const struct field_def *def = NULL;
         int64_t ms = json_integer_value(value);
@@ -188,45 +188,17 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
 {
     const json_t *lists = field_get(table, first, resource);
     struct buffer none = {0};
-    size_t i, j;
-    json_t *list, *element;
+    size_t i;
+    json_t *list;
     if (!lists)
         print_pair(out, first->group, &none);
     json_array_foreach((json_t *)(uintptr_t)lists, i, list)
     {
-        if (!json_is_array(list)) {
-            buffer_printf(out, "  %zu  ", i + 1);
-            print_element(out, table, first, list);
+        bool is_list = json_is_array(list);
+        for (size_t j = 0; j < (is_list ? json_array_size(list) : 1); j++) {
+            buffer_printf(out, is_list ? "  %zu.%zu  " : "  %zu  ", i + 1, j + 1);
+            print_element(out, table, first, is_list ? json_array_get(list, j) : list);
         }
-        json_array_foreach(list, j, element)
-        {
-            buffer_printf(out, "  %zu.%zu  ", i + 1, j + 1);
-            print_element(out, table, first, element);
-        }
-    }
-}
-
-/* Appends the fields of the group whose first row is `from`. */
-static void print_group(struct buffer *out, const struct field_table *table, size_t from,
-                        const json_t *resource)
-{
-    const char *group = table->rows[from].group;
-    bool is_nested = false;
-    buffer_printf(out, "%s\n", group);
-    for (size_t i = from; i < table->count; i++) {
-        const struct field_def *def = &table->rows[i];
-        struct buffer value;
-        if (strcmp(def->group, group) != 0 || def->secret)
-            continue;
-        if (field_is_nested(def)) {
-            if (!is_nested)
-                print_nested(out, table, def, resource);
-            is_nested = true;
-            continue;
-        }
-        buffer_init(&value, BUFFER_MAX_DEFAULT);
-        field_show(&value, table, def, resource);
-        print_pair(out, def->label, &value);
     }
 }
 
@@ -261,12 +233,27 @@ void print_record(struct buffer *out, const struct record *record)
 {
     const struct field_table *table = record->table;
     bool headed = false;
-    for (size_t i = 0; i < table->count; i++) {
-        size_t first = 0;
-        while (strcmp(table->rows[first].group, table->rows[i].group) != 0)
+    for (size_t i = 0, first; i < table->count; i++) {
+        const char *group = table->rows[i].group;
+        bool is_nested = false;
+        for (first = 0; strcmp(table->rows[first].group, group) != 0;)
             first++;
         if (first == i)
-            print_group(out, table, i, record->shown);
+            buffer_printf(out, "%s\n", group);
+        for (size_t k = i; first == i && k < table->count; k++) {
+            const struct field_def *def = &table->rows[k];
+            struct buffer value;
+            if (strcmp(def->group, group) != 0 || def->secret)
+                continue;
+            if (!field_is_nested(def)) {
+                buffer_init(&value, BUFFER_MAX_DEFAULT);
+                field_show(&value, table, def, record->shown);
+                print_pair(out, def->label, &value);
+            } else if (!is_nested) {
+                print_nested(out, table, def, record->shown);
+                is_nested = true;
+            }
+        }
     }
     print_unknown(out, table, record->shown, "", &headed);
 }
@@ -288,34 +275,19 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
     buffer_printf(out, "%s\n", name && *name ? name : "-");
 }
 
-json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms)
+void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t fetched_ms,
+                        const struct exported *exported, int64_t version, int64_t updated_ms)
 {
     enum ledger_age age = ledger_age(exported, version, updated_ms);
-    return age == LEDGER_NONE ? NULL
-                              : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
-                                          "format", exported->format, "old", age == LEDGER_OLD);
-}
-
-void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
-                        json_t *exported)
-{
-    char when[DATE_TEXT_SIZE];
-    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
-    if (project)
-        json_write(out, project);
-    else
-        buffer_append_text(out, "null");
-    date_format_utc(when, sizeof when, fetched_ms);
-    if (fetched_ms > 0)
-        buffer_printf(out, ",\"fetched\":\"%s\"", when);
-    else if (fetched_ms == 0)
-        buffer_append_text(out, ",\"fetched\":null");
-    if (exported) {
-        buffer_append_text(out, ",\"exported\":");
-        json_write(out, exported);
-        json_decref(exported);
-    }
-    buffer_append_text(out, "}\n");
+    json_t *last = age == LEDGER_NONE ? NULL
+                                      : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
+                                                  "format", exported->format, "old", age == LEDGER_OLD);
+    json_t *row =
+        json_pack("{s:I, s:b, s:O?, s:o*, s:o*}", "id", (json_int_t)id, "ok", true, "project", project,
+                  "fetched", fetched_ms < 0 ? NULL : cli_json_time(fetched_ms), "exported", last);
+    json_write(out, row);
+    buffer_append_char(out, '\n');
+    json_decref(row);
 }
 
 /* --- sentences --- */
