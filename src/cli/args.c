@@ -373,13 +373,6 @@ static void complete_offer(struct complete *complete, const char *value, const c
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers the words of a list that ends with NULL; none where it is NULL. */
-static void complete_list(struct complete *complete, const char *const *words)
-{
-    for (; words && *words; words++)
-        complete_offer(complete, *words, NULL);
-}
-
 /* Offers what state.db has for the server and the profile of the line. */
 static void complete_peek(struct complete *complete, enum peek_kind kind, const char *table)
 {
@@ -404,11 +397,6 @@ static void complete_peek(struct complete *complete, enum peek_kind kind, const 
     settings_free(&settings);
 }
 
-static void complete_files(struct complete *complete)
-{
-    buffer_printf(&complete->out, ":files%s%s\n", complete->before[0] ? " " : "", complete->before);
-}
-
 /* Offers the first words of the commands, a group once and without help; with a group, its second words. */
 static void complete_commands(struct complete *complete, const char *group)
 {
@@ -424,18 +412,62 @@ static void complete_commands(struct complete *complete, const char *group)
     }
 }
 
+/* Offers what the words of help stand for, "FILE|ID…" or "json|form|query"; one in small letters stands for
+ * itself. */
+static void complete_words(struct complete *complete, const char *help)
+{
+    const struct args *args = &complete->args;
+    const struct param_table *table = args->params ? args->params->table : NULL;
+    char *words = mem_copy(help), *rest = words, *word;
+    while ((word = strsep(&rest, "|"))) {
+        word += *word == '[';
+        word[strcspn(word, "[].\xE2")] = '\0'; /* E2 begins … */
+        if (islower((unsigned char)word[0])) {
+            complete_offer(complete, word, NULL);
+        } else if (strncmp(word, "ID", 2) == 0) {
+            complete_peek(complete, PEEK_PROJECTS, "");
+        } else if (strcmp(word, "FILE") == 0) {
+            buffer_printf(&complete->out, ":files%s%s\n", complete->before[0] ? " " : "", complete->before);
+        } else if (strcmp(word, "COMMAND") == 0) {
+            complete_commands(complete, args->word_count > 0 ? args->words[0] : NULL);
+        } else if (strcmp(word, "NAME") == 0) {
+            complete_peek(complete, PEEK_PRESETS, table ? table->name : "");
+        } else if (strcmp(word, "STYLE") == 0) {
+            for (size_t i = 0; i < caption_style_count; i++)
+                complete_offer(complete, caption_styles[i].name, caption_styles[i].title);
+        } else if (strcmp(word, "PARAMETER") == 0) {
+            struct flag param = {0};
+            while (flag_next(&(struct flag_set){.params = table}, &param))
+                complete_offer(complete, param.name, param.help);
+        } else if (strcmp(word, "COLUMN") == 0) { /* in both directions */
+            for (int i = 0; i < COLUMN_COUNT; i++) {
+                char reversed[40];
+                if (!column_defs[i].key)
+                    continue;
+                complete_offer(complete, column_defs[i].name, NULL);
+                snprintf(reversed, sizeof reversed, "%s-", column_defs[i].name);
+                complete_offer(complete, reversed, "reversed");
+            }
+        } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns it round */
+            bool is_not = complete->typed[0] == '-';
+            complete->before = is_not ? "-" : "";
+            complete->typed += is_not;
+            for (size_t i = 0; i < FILTER_TERMS; i++)
+                complete_offer(complete, filter_terms[i].word, filter_terms[i].help);
+        }
+    }
+    free(words);
+}
+
 /* Offers the values of a flag that are known. */
 static void complete_values(struct complete *complete, const struct flag *flag)
 {
-    static const char *const bools[] = {"true", "false", NULL};
-    static const char *const logins[] = {"json", "form", "query", NULL};
-    static const char *const levels[] = {"error", "warning", "never", NULL};
-    const struct param_table *table = complete->args.params ? complete->args.params->table : NULL;
-    int option = flag->kind == FLAG_OPTION && !flag->is_bool ? flag->index : -1;
     if (flag->is_bool) {
-        complete_list(complete, bools);
+        complete_words(complete, "true|false");
     } else if (flag->kind == FLAG_PARAM) {
-        complete_list(complete, table->rows[flag->index].suggestions);
+        const char *const *known = complete->args.params->table->rows[flag->index].suggestions;
+        for (; known && *known; known++)
+            complete_offer(complete, *known, NULL);
     } else if (flag->kind == FLAG_SETTING && flag->index == SETTING_PROFILE) {
         struct config_sources sources = {0};
         size_t count;
@@ -445,68 +477,23 @@ static void complete_values(struct complete *complete, const struct flag *flag)
             free(names[i]);
         }
         free(names);
-    } else if (flag->kind == FLAG_SETTING) {
-        complete_list(complete, setting_defs[flag->index].choices);
-    } else if (option == OPTION_AS) {
-        complete_list(complete, logins);
-    } else if (option == OPTION_FAIL_ON) {
-        complete_list(complete, levels);
-    } else if (option == OPTION_CHECK || option == OPTION_STYLE) {
-        for (size_t i = 0; i < caption_style_count; i++)
-            complete_offer(complete, caption_styles[i].name, caption_styles[i].title);
-    } else if (option == OPTION_PRESET) {
-        complete_peek(complete, PEEK_PRESETS, table ? table->name : "");
-    } else if (option == OPTION_UNSET) {
-        struct flag param = {0};
-        while (flag_next(&(struct flag_set){.params = table}, &param))
-            complete_offer(complete, param.name, param.help);
-    } else if (option == OPTION_SORT) {
-        for (int i = 0; i < COLUMN_COUNT; i++) { /* in both directions */
-            char name[40];
-            if (!column_defs[i].key)
-                continue;
-            complete_offer(complete, column_defs[i].name, NULL);
-            snprintf(name, sizeof name, "%s-", column_defs[i].name);
-            complete_offer(complete, name, "reversed");
-        }
-    } else if (option == OPTION_OUTPUT) {
-        complete_files(complete);
+    } else if (flag->kind != FLAG_NONE) {
+        complete_words(complete, flag->value + 1);
     }
 }
 
-/* Offers what can be the command's next argument: what a word of its usage line stands for; one in small
- * letters stands for itself. */
+/* Offers what can be the command's next argument, by its place in the usage line. */
 static void complete_argument(struct complete *complete)
 {
-    const struct args *args = &complete->args;
-    const struct command *command = args->command;
-    size_t count = args->word_count;
-    char *usage = mem_copy(command->args), *rest = usage, *words = NULL, *word;
+    const struct command *command = complete->args.command;
+    size_t count = complete->args.word_count;
+    char *usage = mem_copy(command->args), *rest = usage, *words = NULL;
     if (command->args_max >= 0 && count >= (size_t)command->args_max)
         rest = NULL;
     for (size_t i = 0; i <= count && rest && !(words && strstr(words, "…")); i++) /* that one is repeated */
         words = strsep(&rest, " ");
-    while (words && (word = strsep(&words, "|"))) {
-        word += *word == '[';
-        word[strcspn(word, "[].\xE2")] = '\0'; /* E2 begins … */
-        if (strncmp(word, "ID", 2) == 0) {
-            complete_peek(complete, PEEK_PROJECTS, "");
-        } else if (strcmp(word, "FILE") == 0) {
-            complete_files(complete);
-        } else if (strcmp(word, "COMMAND") == 0) {
-            complete_commands(complete, count > 0 ? args->words[0] : NULL);
-        } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns it round */
-            bool is_not = complete->typed[0] == '-';
-            complete->before = is_not ? "-" : "";
-            complete->typed += is_not;
-            for (size_t i = 0; i < FILTER_TERMS; i++)
-                complete_offer(complete, filter_terms[i].word, filter_terms[i].help);
-        } else if (strcmp(word, "NAME") == 0) {
-            complete_peek(complete, PEEK_PRESETS, "");
-        } else if (islower((unsigned char)word[0])) {
-            complete_offer(complete, word, NULL);
-        }
-    }
+    if (words)
+        complete_words(complete, words);
     free(usage);
 }
 

@@ -497,31 +497,6 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
     return store != NULL;
 }
 
-/* Is a row of the history told by an act that is listed? */
-static bool cmd_activity_is_told(const struct cmd_activity *all, int64_t act)
-{
-    size_t i = 0;
-    while (act && i < all->count && all->acts[i].act != act)
-        i++;
-    return act && i < all->count;
-}
-
-/* Writes all of it, oldest first; of the history as lines only those that no act tells. */
-static void cmd_activity_put_all(const struct cmd_activity *all, const struct store_entries *history)
-{
-    size_t act = all->count, entry = history->count;
-    while ((act > 0 || entry > 0) && !all->cli->out_errno) {
-        const struct store_entry *next = entry > 0 ? &history->items[entry - 1] : NULL;
-        if (act > 0 && (!next || all->acts[act - 1].begun_ms <= next->when_ms)) {
-            cmd_activity_put_act(all, &all->acts[--act]);
-            continue;
-        }
-        if (next->when_ms >= all->since_ms && (all->cli->json || !cmd_activity_is_told(all, next->act)))
-            cmd_activity_put(all->cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
-        entry--;
-    }
-}
-
 int cli_activity(struct cli *cli, struct error *err)
 {
     const char *given = cli->args->options[OPTION_SINCE];
@@ -535,8 +510,21 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    if (ok)
-        cmd_activity_put_all(&all, &history);
+    /* Oldest first; of the history as lines only those that no act tells. */
+    for (size_t act = all.count, entry = history.count; ok && (act > 0 || entry > 0) && !cli->out_errno;) {
+        const struct store_entry *next = entry > 0 ? &history.items[entry - 1] : NULL;
+        if (act > 0 && (!next || all.acts[act - 1].begun_ms <= next->when_ms)) {
+            cmd_activity_put_act(&all, &all.acts[--act]);
+            continue;
+        }
+        size_t own = 0;
+        while (own < all.count && all.acts[own].act != next->act)
+            own++;
+        bool is_told = next->act && own < all.count;
+        if (next->when_ms >= all.since_ms && (cli->json || !is_told))
+            cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
+        entry--;
+    }
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);
     return ok ? 0 : CLI_FAILED;
