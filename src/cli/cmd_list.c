@@ -401,26 +401,37 @@ struct cmd_activity {
     size_t count;
 };
 
-/* Writes {"time","act","id","kind","text"} with what `more` adds, which is taken and may be NULL; or one
- * line, of several projects with a dash in place of the id. */
-static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t act, int64_t id, const char *kind,
-                             const char *text, json_t *more)
+/* Writes {"time","act","id","kind","text"}, and of an act {"operation","count","ended","options","rows"} with
+ * {"id","time","outcome","status","reason","version","state","ended"} for each of its rows, without an
+ * outcome where there is no answer. Or one line, with a dash in place of the id of several. */
+static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
+                             const char *text, const struct act *act)
 {
-    char when[DATE_TEXT_SIZE], number[24] = "-";
+    char when[DATE_TEXT_SIZE], shown[24] = "-";
+    json_t *rows = act && cli->json ? json_array() : NULL;
+    for (size_t i = 0; rows && i < act->row_count; i++) {
+        const struct write *row = &act->rows[i];
+        json_array_append_new(rows, json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id",
+                                              (json_int_t)row->id, "time", cli_json_time(row->when_ms),
+                                              "outcome", write_outcome_name(row->outcome), "status",
+                                              cli_json_number(row->status), "reason", row->reason, "version",
+                                              cli_json_number(row->version > 0 ? row->version : 0), "state",
+                                              row->after, "ended", cli_json_time(row->ended_ms)));
+    }
     if (cli->json) {
-        json_t *object = json_pack("{s:o, s:o, s:o, s:s, s:s}", "time", cli_json_time(when_ms), "act",
-                                   cli_json_number(act), "id", cli_json_number(id), "kind", kind ? kind : "",
-                                   "text", text ? text : "");
-        json_object_update(object, more);
-        json_decref(more);
-        cli_put_json(cli, object);
+        json_t *options = act && !act->options ? json_null() : act ? json_incref(act->options) : NULL;
+        cli_put_pack(cli, "{s:o, s:o, s:o, s:s, s:s, s:s*, s:o*, s:o*, s:o*, s:o*}", "time",
+                     cli_json_time(when_ms), "act", cli_json_number(number), "id", cli_json_number(id),
+                     "kind", kind ? kind : "", "text", text ? text : "", "operation",
+                     act ? endpoints[act->op].name : NULL, "count", act ? json_integer(act->count) : NULL,
+                     "ended", act ? cli_json_time(act->ended_ms) : NULL, "options", options, "rows", rows);
         return;
     }
     date_format_utc(when, sizeof when, when_ms);
     if (id)
-        snprintf(number, sizeof number, "%" PRId64, id);
+        snprintf(shown, sizeof shown, "%" PRId64, id);
     char *clean = text_clean_copy(text ? text : "");
-    cli_put_text(cli, "%s  %s  %s\n", when, number, clean);
+    cli_put_text(cli, "%s  %s  %s\n", when, shown, clean);
     free(clean);
 }
 
@@ -451,31 +462,6 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     free(why);
     free(parts);
     return text;
-}
-
-/* Writes an act, as JSON with {"operation","count","ended","options","rows"}, each of its rows with
- * {"id","time", "outcome","status","reason","version","state","ended"}; no outcome: there is no answer. */
-static void cmd_activity_put_act(const struct cmd_activity *all, const struct act *act)
-{
-    char *text = cmd_activity_words(all, act);
-    int64_t id = act->count == 1 && act->row_count == 1 ? act->rows[0].id : 0;
-    json_t *more = NULL, *rows = json_array();
-    for (size_t i = 0; all->cli->json && i < act->row_count; i++) {
-        const struct write *row = &act->rows[i];
-        json_array_append_new(rows, json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id",
-                                              (json_int_t)row->id, "time", cli_json_time(row->when_ms),
-                                              "outcome", write_outcome_name(row->outcome), "status",
-                                              cli_json_number(row->status), "reason", row->reason, "version",
-                                              cli_json_number(row->version > 0 ? row->version : 0), "state",
-                                              row->after, "ended", cli_json_time(row->ended_ms)));
-    }
-    if (all->cli->json)
-        more = json_pack("{s:s, s:I, s:o, s:O?, s:O}", "operation", endpoints[act->op].name, "count",
-                         (json_int_t)act->count, "ended", cli_json_time(act->ended_ms), "options",
-                         act->options, "rows", rows);
-    cmd_activity_put(all->cli, act->begun_ms, act->act, id, "act", text, more);
-    json_decref(rows);
-    free(text);
 }
 
 /* Loads the acts, a list after the other. */
@@ -514,13 +500,17 @@ int cli_activity(struct cli *cli, struct error *err)
     for (size_t act = all.count, entry = history.count; ok && (act > 0 || entry > 0) && !cli->out_errno;) {
         const struct store_entry *next = entry > 0 ? &history.items[entry - 1] : NULL;
         if (act > 0 && (!next || all.acts[act - 1].begun_ms <= next->when_ms)) {
-            cmd_activity_put_act(&all, &all.acts[--act]);
+            const struct act *own = &all.acts[--act];
+            char *words = cmd_activity_words(&all, own);
+            int64_t id = own->count == 1 && own->row_count == 1 ? own->rows[0].id : 0;
+            cmd_activity_put(cli, own->begun_ms, own->act, id, "act", words, own);
+            free(words);
             continue;
         }
-        size_t own = 0;
-        while (own < all.count && all.acts[own].act != next->act)
-            own++;
-        bool is_told = next->act && own < all.count;
+        size_t at = 0;
+        while (at < all.count && all.acts[at].act != next->act)
+            at++;
+        bool is_told = next->act && at < all.count;
         if (next->when_ms >= all.since_ms && (cli->json || !is_told))
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry--;

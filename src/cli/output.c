@@ -294,16 +294,13 @@ void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t
 
 static void output_say(const char *format, va_list args)
 {
-    struct buffer line;
-    char text[2048];
+    char *text = mem_vprintf(format, args), *line = mem_printf("steno: %s\n", text);
     if (output_has_rows)
         cli_put_rows(output_has_rows);
-    vsnprintf(text, sizeof text, format, args);
-    buffer_init(&line, 4 * sizeof text);
-    buffer_printf(&line, "steno: %s\n", text);
     progress_clear();
-    interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
-    buffer_free(&line);
+    interrupt_write(STDERR_FILENO, line, strlen(line));
+    free(line);
+    free(text);
 }
 
 void cli_say(const char *format, ...)
@@ -326,21 +323,16 @@ void cli_remark(const char *format, ...)
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried =
-        stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason that another one had */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason of another one */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    if (cli->json) { /* {"id":7,"ok":false,"error":{"kind","status","message"}}, without an id where it is 0
-                      */
-        json_t *detail = json_pack("{s:s, s:o, s:o}", "kind", error_kind_name(err->kind), "status",
-                                   cli_json_number(err->status), "message", cli_json_text(shown.text));
-        if (err->open_until_ms)
-            json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
-        cli_put_pack(cli, "{s:o*, s:b, s:o}", "id", id ? json_integer(id) : NULL, "ok", false, "error",
-                     detail);
-    }
+    if (cli->json) /* without an id where it is 0 */
+        cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
+                     false, "error", "kind", error_kind_name(err->kind), "status",
+                     cli_json_number(err->status), "message", cli_json_text(shown.text), "open_until",
+                     err->open_until_ms ? cli_json_time(err->open_until_ms) : NULL);
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
@@ -359,14 +351,12 @@ void cli_rest_add(struct cli *cli, int64_t id)
 
 void cli_rest_say(struct cli *cli)
 {
-    struct buffer line;
-    buffer_init(&line, REST_MAX);
-    buffer_append_text(&line, "steno: not done: ");
-    id_list_put(&line, cli->rest, cli->rest_count, INT_MAX);
-    buffer_append_char(&line, '\n');
+    struct buffer ids;
+    buffer_init(&ids, REST_MAX);
+    id_list_put(&ids, cli->rest, cli->rest_count, INT_MAX);
     if (cli->rest_count > 0)
-        interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
-    buffer_free(&line);
+        cli_say("not done: %s", buffer_text(&ids));
+    buffer_free(&ids);
     free(cli->rest);
     cli->rest = NULL;
     cli->rest_count = 0;
