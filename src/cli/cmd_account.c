@@ -427,18 +427,11 @@ static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
     return ok;
 }
 
-/* A variable's value, or "not set". */
-static const char *doctor_env(const char *name)
-{
-    const char *value = getenv(name);
-    return value && *value ? value : "not set";
-}
-
 static void doctor_terminal(struct doctor *doctor)
 {
     struct winsize size = {0};
-    const char *term = doctor_env("TERM");
-    bool dumb = strcmp(term, "dumb") == 0 || !getenv("TERM"), utf8 = locale_start();
+    const char *given = getenv("TERM"), *term = given && *given ? given : "not set";
+    bool dumb = !given || strcmp(term, "dumb") == 0, utf8 = locale_start();
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
     doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
     if (entry_can_ask())
@@ -454,14 +447,16 @@ static void doctor_terminal(struct doctor *doctor)
  * for both. */
 static void doctor_network(struct doctor *doctor)
 {
-    static const char *const plain[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "no_proxy", "NO_PROXY"};
-    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                          "ALL_PROXY"};
+    static const struct {
+        const char *name;
+        bool is_proxy;
+    } variables[] = {{"SSL_CERT_FILE", false}, {"CURL_CA_BUNDLE", false}, {"no_proxy", false},
+                     {"NO_PROXY", false},      {"http_proxy", true},      {"https_proxy", true},
+                     {"HTTPS_PROXY", true},    {"all_proxy", true},       {"ALL_PROXY", true}};
     const struct settings *settings = &doctor->cli->settings;
     const char *url = settings_text(settings, SETTING_URL);
     const char *ca_file = settings_text(settings, SETTING_CA_FILE);
     const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
-    char shown[500];
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
@@ -475,19 +470,19 @@ static void doctor_network(struct doctor *doctor)
                    http_bundle_missing);
     if (!*settings_text(settings, SETTING_PROXY))
         doctor_put(doctor, true, "proxy", "not set: the variables below");
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-        if (getenv(plain[i]))
-            doctor_put(doctor, true, plain[i], "%s", doctor_env(plain[i]));
-    }
-    for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
-        const char *value = getenv(proxies[i]);
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i].name);
+        char proxy[500];
         if (!value)
             continue;
-        bool good = !*value || http_proxy_show(shown, sizeof shown, value);
-        doctor_put(doctor, good, proxies[i], "%s",
-                   !*value ? "not set"
-                   : good  ? shown
-                           : "set, but not to the address of a proxy, such as http://HOST:PORT");
+        bool is_shown = *value && variables[i].is_proxy, good = true;
+        if (is_shown)
+            good = http_proxy_show(proxy, sizeof proxy, value); /* without its password */
+        doctor_put(doctor, good, variables[i].name, "%s",
+                   !*value     ? "not set"
+                   : !is_shown ? value
+                   : good      ? proxy
+                               : "set, but not to the address of a proxy, such as http://HOST:PORT");
     }
 }
 
