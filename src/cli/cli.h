@@ -58,12 +58,12 @@ cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_expo
 #define TEXT_MAX ((size_t)1 << 30) /* bytes of what a server sent */
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
-bool cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* What the buffer has; frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
 /* One line; takes the reference, or packs as json_pack() does. */
-bool cli_put_json(struct cli *cli, json_t *object);
-bool cli_put_pack(struct cli *cli, const char *format, ...);
+void cli_put_json(struct cli *cli, json_t *object);
+void cli_put_pack(struct cli *cli, const char *format, ...);
 /* Where asked for JSON: {"id":7,"ok":true}, or without id when it is 0. */
 void cli_put_ok(struct cli *cli, int64_t id);
 

@@ -67,15 +67,14 @@ bool cli_put(struct cli *cli, const void *data, size_t len)
     return false;
 }
 
-bool cli_put_text(struct cli *cli, const char *format, ...)
+void cli_put_text(struct cli *cli, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     char *text = mem_vprintf(format, args);
     va_end(args);
-    bool ok = cli_put(cli, text, strlen(text));
+    cli_put(cli, text, strlen(text));
     free(text);
-    return ok;
 }
 
 void cli_put_buffer(struct cli *cli, struct buffer *text)
@@ -84,24 +83,22 @@ void cli_put_buffer(struct cli *cli, struct buffer *text)
     buffer_free(text);
 }
 
-bool cli_put_json(struct cli *cli, json_t *object)
+void cli_put_json(struct cli *cli, json_t *object)
 {
     struct buffer line;
     buffer_init(&line, TEXT_MAX);
-    bool ok =
-        json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
+    if (json_write(&line, object) && buffer_append_char(&line, '\n'))
+        cli_put(cli, line.data, line.len);
     json_decref(object);
     buffer_free(&line);
-    return ok;
 }
 
-bool cli_put_pack(struct cli *cli, const char *format, ...)
+void cli_put_pack(struct cli *cli, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    json_t *object = json_vpack_ex(NULL, 0, format, args);
+    cli_put_json(cli, json_vpack_ex(NULL, 0, format, args));
     va_end(args);
-    return cli_put_json(cli, object);
 }
 
 void cli_put_ok(struct cli *cli, int64_t id)
