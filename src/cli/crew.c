@@ -8,7 +8,7 @@
 
 #include "steno/base/spawn.h"
 #include "steno/work/export_file.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 
 struct crew_thread {
     struct crew *crew;

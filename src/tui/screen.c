@@ -18,7 +18,7 @@
 #include "steno/base/signals.h"
 #include "steno/core/call.h"
 #include "steno/store/store.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 #include "steno/work/engine.h"
 #include "term.h"
 #include "view.h"
@@ -177,7 +177,7 @@ static void screen_suspend(void *context)
 static bool screen_copy(void *context, const char *text, struct error *err)
 {
     (void)context;
-    char *sequence = copy_osc52(text, copy_in_tmux());
+    char *sequence = copy_osc52(text);
     if (!sequence)
         return error_set(err, ERROR_IO,
                          "Nothing was copied: the text is longer than a terminal accepts; set copy_command");

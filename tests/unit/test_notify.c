@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 #include "steno/base/spawn.h"
 #include "support/asserts.h"
 

@@ -18,7 +18,6 @@
 #include "steno/core/settings.h"
 
 struct app_input;
-struct mailbox;
 struct workers;
 
 /* Who decides: a turn for each event. */
@@ -58,14 +57,11 @@ struct engine {
     /* its own */
     const struct settings *settings;
     const struct terminal_ops *terminal;
-    char *url; /* of the session: a login may be to another server than that of the settings */
-    struct mailbox *box;
-    struct workers *workers;
+    char *url;               /* of the session: a login may be to another server than that of the settings */
+    struct workers *workers; /* NULL: they were stopped */
     bool is_started;
-    bool has_ended;         /* the workers were stopped */
-    struct effects waiting; /* until it is started */
-    char **hooks;           /* "12 (Completed)": those that have not ended, in the order in which they run */
-    size_t hook_count;
+    struct effects waiting;   /* until it is started */
+    size_t hook_count;        /* of those that have not ended */
     struct buffer last_words; /* lines for standard error after the end */
 };
 
