@@ -13,7 +13,7 @@
 
 #include "http_private.h"
 #include "steno/base/mem.h"
-#include "steno/base/signals.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/base/when.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 
 #define TRIES_MAX 3

@@ -18,7 +18,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"

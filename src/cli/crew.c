@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/work/export_file.h"
 #include "steno/work/workers.h"
 

@@ -7,8 +7,8 @@
 
 #include "handlers.h"
 #include "steno/api/json.h"
-#include "steno/base/log.h"
-#include "steno/base/spawn.h"
+#include "steno/base/error.h"
+#include "steno/base/process.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
 #include "steno/work/workers.h"

@@ -12,7 +12,7 @@
 #include "steno/api/json.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 
 /* --- settings and the connection --- */

@@ -15,7 +15,7 @@
 #include "steno/app/state.h"
 #include "steno/app/turn.h"
 #include "steno/base/when.h"
-#include "steno/base/signals.h"
+#include "steno/base/process.h"
 #include "steno/core/call.h"
 #include "steno/store/store.h"
 #include "steno/work/workers.h"

@@ -14,7 +14,7 @@
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/base/signals.h"
+#include "steno/base/process.h"
 
 #define PASTE_ON  "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"

@@ -15,9 +15,9 @@
 
 #include "steno/api/config.h"
 #include "steno/base/when.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/base/signals.h"
+#include "steno/base/process.h"
 #include "steno/work/workers.h"
 
 #define LETTERS_A_TURN 64 /* then keys are looked at, */

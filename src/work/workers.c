@@ -15,7 +15,7 @@
 
 #include "steno/api/connection.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/store/config.h"

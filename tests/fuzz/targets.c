@@ -13,7 +13,7 @@
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/caption/styles.h"

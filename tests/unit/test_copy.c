@@ -5,7 +5,7 @@
 
 #include "steno/work/workers.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 static struct settings settings;

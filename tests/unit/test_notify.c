@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/work/workers.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 static struct settings settings;

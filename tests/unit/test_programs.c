@@ -5,7 +5,7 @@
 #include "folder.h"
 #include "mail_wait.h"
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/work/workers.h"
 
 static struct workers *workers;

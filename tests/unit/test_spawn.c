@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 /* Runs argv and returns its output in `out`. */

@@ -11,7 +11,7 @@
 #include "steno/app/action.h"
 #include "steno/app/keymap.h"
 #include "steno/app/turn.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/caption/styles.h"
 #include "steno/core/forms.h"
 #include "steno/widget/form.h"

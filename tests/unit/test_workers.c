@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 
 TestSuite(workers, .init = begin, .fini = end);
 
