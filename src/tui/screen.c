@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "draw.h"
-#include "input.h"
 #include "steno/app/app_input.h"
 #include "steno/app/prompt.h"
 #include "steno/app/state.h"
