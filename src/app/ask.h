@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
 /* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */

@@ -1,7 +1,7 @@
 /* Owns the ways back and out: to the pane before, what ^C ends first, the questions before the end of the
  * program and what is then left to say, and a clean screen. */
 /* SPDX-License-Identifier: MIT */
-#include "quit.h"
+#include "steno/app/app.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -12,21 +12,19 @@
 #include "batch.h"
 #include "part.h"
 #include "steno/api/endpoint.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
-#include "topics/activity.h"
 
 #define INTERRUPT_TWICE_MS 2000
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
@@ -88,7 +86,6 @@ static void quit_turn(struct app *app)
     char *words = quit_batch_words(app);
     app_question_reword(app, words);
     free(words);
-    part_wake(app, &part_quit);
 }
 
 /* The newest write or export under way, or NULL. */
@@ -112,7 +109,6 @@ static void quit_leave(struct app *app)
                                                 .yes = quit_yes_in_batch,
                                                 .refused = "Nothing was cancelled"});
         free(words);
-        part_wake(app, &part_quit);
     } else if (call) {
         bool write = endpoints[call->op].write;
         app_ask(app,
@@ -200,7 +196,6 @@ static void quit_back(struct app *app)
 
 static void quit_repaint(struct app *app)
 {
-    app_dirty(app, DIRTY_ALL);
     app_emit(app, EFFECT_REPAINT);
 }
 

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "steno/app/app_input.h"
+#include "steno/app/app.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 #include "steno/widget/lineedit.h"
 

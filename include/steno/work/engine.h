@@ -1,6 +1,6 @@
 /* The engine: the screen's loop around somebody who takes events and wants effects, without a terminal.
  *
- * The screen turns what is typed into events, waits for the mailbox and the deadline, and shows the state.
+ * The screen turns what is typed into events, waits for mail and the deadline, and shows the state.
  * Every effect is carried out here; the few that need a terminal are handed to the screen. One thread uses an
  * engine; what may take its time is done by workers, whose answers are mail.
  */
@@ -47,7 +47,7 @@ struct terminal_ops {
 
 struct engine {
     struct engine_user user;
-    unsigned dirty;      /* what changed since the screen last looked: the user's bits, cleared by it */
+    bool has_news;       /* events came since the screen last drew, which clears it */
     int64_t deadline_ms; /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
     bool quit;           /* the user has ended, */
     int code;            /* with this exit code, */

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/forms.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -90,7 +89,6 @@ static void captions_fetch(struct app *app)
     const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, state->id), .is_quiet = true};
     state->serial = app_call_send(app, call, &reply);
-    app_page_touch(app, PANE);
 }
 
 static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
@@ -108,7 +106,6 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
                              ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
                              : mem_copy(result->error.text);
     overlay_touch(&app->overlays); /* keys typed before are about nothing */
-    app_page_touch(app, PANE);
 }
 
 /* Says in the pane when its form asks for something else; one that was closed has nothing. */
@@ -121,14 +118,11 @@ static void captions_turn(struct app *app)
         captions_clear(state);
         return;
     }
-    part_wake(app, &part_captions);
     if (!form || form->form != app->over.form)
         return;
     struct param_set *now = captions_params(form_values(form->form));
     bool is_old = !param_set_is_same(now, state->sent);
     param_set_free(now);
-    if (is_old != state->is_old)
-        app_page_touch(app, PANE);
     state->is_old = is_old;
 }
 
@@ -270,7 +264,6 @@ static void captions_open(struct app *app)
     } else {
         captions_fetch(app);
         app_pane_open_over(app, PANE);
-        part_wake(app, &part_captions);
     }
 }
 
