@@ -365,12 +365,11 @@ int screen_run(const struct screen_options *options)
     run.app = ok ? app_new(settings, run.store, &err) : NULL;
     run.engine.user.self = run.app;
     ok = run.app && screen_run_app(&run, &err);
-    int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
-    engine_stop(&run.engine);
+    int code = engine_stop(&run.engine);
     app_free(run.app);
     store_close(run.store);
     input_free(&run.input);
     if (!ok)
         fprintf(stderr, "steno: %s\n", err.text);
-    return code;
+    return ok ? code : error_kind_exit_code(err.kind);
 }

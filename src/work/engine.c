@@ -340,49 +340,33 @@ void engine_finish(struct engine *engine, int tty_fd)
 /* A thread hangs, in a resolver or on a disk, and uses what exit() would end. */
 static bool engine_hangs;
 
-/* Ends the workers; the calls that were cancelled with the end have answers by then, and the hooks that did
- * not begin are named. */
-static void engine_end_work(struct engine *engine)
+int engine_stop(struct engine *engine)
 {
     struct workers *workers = engine->workers;
-    struct buffer names;
+    struct buffer names; /* of the hooks that did not begin */
     struct mail mail;
-    if (!workers)
-        return;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     engine_hangs = !workers_stop(workers, STOP_MS);
-    while (engine->is_started && workers_take(workers, &mail)) {
+    while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have answers by now */
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
         if (mail.kind == MAIL_PROGRAM && mail.text)
             buffer_printf(&names, "%s%s", names.len ? ", " : "", mail.text);
         mail_clear(&mail);
     }
+    int code = engine->signal ? -engine->signal : engine->code;
     if (names.len)
         buffer_printf(&engine->last_words, "steno: the hook was not run here for %s\n", buffer_text(&names));
-    buffer_free(&names);
+    if (!engine->gone || !isatty(STDERR_FILENO))
+        fputs(buffer_text(&engine->last_words), stderr);
     if (!engine_hangs)
         workers_free(workers);
-    engine->workers = NULL;
-}
-
-int engine_report(struct engine *engine)
-{
-    engine_end_work(engine);
-    int code = engine->signal ? -engine->signal : engine->code;
-    if (engine->gone && isatty(STDERR_FILENO))
-        return code;
-    fputs(buffer_text(&engine->last_words), stderr);
-    return code;
-}
-
-void engine_stop(struct engine *engine)
-{
-    engine_end_work(engine);
+    buffer_free(&names);
     effects_free(&engine->waiting);
     buffer_free(&engine->last_words);
     free(engine->url);
     *engine = (struct engine){.quit = true};
+    return code;
 }
 
 void engine_exit(int code)

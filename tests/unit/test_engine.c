@@ -162,8 +162,7 @@ Test(engine_mail, an_answer_that_comes_after_the_end_is_heard_of_and_begins_noth
     engine.quit = true;
     struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(&(struct call){.op = ENDPOINT_ENQUEUE})};
     workers_post(engine.workers, &mail);
-    cr_expect_eq(engine_report(&engine), 1);
+    cr_expect_eq(engine_stop(&engine), 1);
     cr_expect_eq(end.answers, 1);
-    engine_stop(&engine);
     settings_free(&settings);
 }
