@@ -28,7 +28,6 @@ struct captions_state {
     int64_t id;      /* the project */
     uint64_t serial; /* the call under way, 0 for none: what was there before is shown until it is answered */
     struct param_set *sent; /* the last one was asked for with these; NULL: none was */
-    bool is_old;            /* the form asks for something else by now */
     char *trouble;          /* why there are none; NULL */
     struct caption_limits limits;
     struct caption_file file;
@@ -108,25 +107,26 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
     overlay_touch(&app->overlays); /* keys typed before are about nothing */
 }
 
-/* Says in the pane when its form asks for something else; one that was closed has nothing. */
-static void captions_turn(struct app *app)
+/* The pane was closed, or its form with it. */
+static void captions_closed(struct app *app)
 {
-    struct captions_state *state = captions_state(app);
-    const struct app_form *form = app_form_top(app);
-    if (app->over.pane != app_pane_find(app, PANE)) {
-        captions_cancel(app);
-        captions_clear(state);
-        return;
-    }
-    if (!form || form->form != app->over.form)
-        return;
-    struct param_set *now = captions_params(form_values(form->form));
-    bool is_old = !param_set_is_same(now, state->sent);
-    param_set_free(now);
-    state->is_old = is_old;
+    captions_cancel(app);
+    captions_clear(captions_state(app));
 }
 
 /* --- the lines --- */
+
+/* Does the form ask for something else by now? */
+static bool captions_are_old(const struct app *app)
+{
+    const struct app_form *form = app_form_top(app);
+    if (!form || form->form != app->over.form)
+        return false;
+    struct param_set *now = captions_params(form_values(form->form));
+    bool is_old = !param_set_is_same(now, captions_state(app)->sent);
+    param_set_free(now);
+    return is_old;
+}
 
 /* "00:38.25", from an hour on "1:00:38.25" */
 static void captions_put_clock(char *out, size_t size, int64_t ms)
@@ -182,7 +182,7 @@ static void captions_add_head(const struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     char text[CAPTION_FINDING_SIZE];
-    if (state->is_old) {
+    if (captions_are_old(app)) {
         char *old = mem_printf("not these options: %s fetches them", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
@@ -330,6 +330,7 @@ static const struct pane_ops captions_pane = {.name = PANE,
                                               .build = captions_build,
                                               .detail = captions_build_detail,
                                               .refresh = captions_fetch,
+                                              .closed = captions_closed,
                                               .hints = captions_hints,
                                               .is_coming = captions_is_coming};
 
@@ -350,6 +351,5 @@ static const struct action captions_actions[] = {
 const struct part part_captions = {.name = PANE,
                                    .state_size = sizeof(struct captions_state),
                                    .end = captions_end,
-                                   .turn = captions_turn,
                                    .pane = &captions_pane,
                                    PART_ACTIONS(captions_actions)};

@@ -468,16 +468,11 @@ static void enqueue_submit(struct app *app, struct app_form *form)
         enqueue_ask(app, form, false);
 }
 
-static bool enqueue_works(const struct app *app)
-{
-    return batch_any(app, PROJECT_CAN_BE_SENT);
-}
-
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
      .group = GROUP_PROJECT, .hint = "Enqueue",
-     .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
+     .help = "Enqueue for transcription", .works = batch_can_send, .run = enqueue_open},
 };
 /* clang-format on */
 

@@ -375,16 +375,11 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     }
 }
 
-static bool export_works(const struct app *app)
-{
-    return batch_any(app, PROJECT_HAS_CAPTIONS);
-}
-
 /* clang-format off */
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
      .hint = "Export",
-     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = export_works, .run = export_open},
+     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = batch_can_export, .run = export_open},
 };
 /* clang-format on */
 
