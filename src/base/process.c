@@ -178,11 +178,9 @@ int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, con
 
 /* The ends of our talk with a child. -1 when closed. */
 struct spawn_talk {
+    const struct spawn_request *request;
     int to, from, errors;
-    const char *input;
-    size_t input_left;
-    struct buffer *output;
-    struct spawn_said *said;
+    const char *input; /* what is left of it */
 };
 
 /* Closes a descriptor once. */
@@ -219,7 +217,7 @@ static void spawn_read_errors(struct spawn_talk *talk)
     for (int i = 0; i < 16 && talk->errors >= 0 && got > 0; i++) {
         got = read(talk->errors, chunk, sizeof chunk);
         if (got > 0)
-            spawn_take_said(talk->said, chunk, (size_t)got);
+            spawn_take_said(talk->request->said, chunk, (size_t)got);
         else if (got == 0 || (errno != EAGAIN && errno != EINTR))
             spawn_close(&talk->errors);
     }
@@ -238,19 +236,17 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
         if (poll(fds, 3, (int)left) <= 0)
             continue;
         if (fds[0].revents) {
-            ssize_t put = write(talk->to, talk->input, talk->input_left);
-            if (put > 0) {
+            ssize_t put = write(talk->to, talk->input, strlen(talk->input));
+            if (put > 0)
                 talk->input += put;
-                talk->input_left -= (size_t)put;
-            }
-            if (talk->input_left == 0 || (put < 0 && errno != EINTR && errno != EAGAIN))
+            if (!*talk->input || (put < 0 && errno != EINTR && errno != EAGAIN))
                 spawn_close(&talk->to);
         }
         if (fds[1].revents) {
             char chunk[4096];
             ssize_t got = read(talk->from, chunk, sizeof chunk);
             if (got > 0)
-                buffer_append(talk->output, chunk, (size_t)got);
+                buffer_append(talk->request->output, chunk, (size_t)got);
             else if (got == 0 || errno != EINTR)
                 spawn_close(&talk->from);
         }
@@ -300,8 +296,7 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     spawn_close(&in[0]);
     spawn_close(&out[1]);
     spawn_close(&errors[1]);
-    struct spawn_talk talk = {in[1],           out[0],       errors[0], request->input, request->input_len,
-                              request->output, request->said};
+    struct spawn_talk talk = {request, in[1], out[0], errors[0], request->input};
     if (code == 0) {
         sigset_t before; /* a broken pipe is no signal for us */
         signals_hold_pipe(&before);

@@ -322,7 +322,6 @@ static struct mail worker_program(struct program *program)
         .argv = program->argv,
         .env_extra = (const char *const *)program->env,
         .input = program->input,
-        .input_len = program->input ? strlen(program->input) : 0,
         .timeout_ms = program->limit_ms,
     };
     struct mail mail = {.kind = MAIL_NOTICE};

@@ -25,8 +25,7 @@ static bool is_plain(const struct buffer *text)
     struct error err;
     buffer_init(&named, BUFFER_MAX_DEFAULT);
     bool plain = spawn_run(
-        &(struct spawn_request){
-            .argv = argv, .input = text->data, .input_len = text->len, .output = &named, .timeout_ms = 20000},
+        &(struct spawn_request){.argv = argv, .input = text->data, .output = &named, .timeout_ms = 20000},
         &err);
     if (!plain)
         fprintf(stderr, "%s\n%s", err.text, buffer_text(&named));

@@ -34,11 +34,10 @@ struct spawn_said {
 struct spawn_request {
     char *const *argv;
     const char *const *env_extra; /* "NAME=value", NULL-ended, or NULL */
-    const char *input;            /* bytes for stdin, or NULL for /dev/null */
-    size_t input_len;
-    struct buffer *output;   /* collects stdout up to its cap, or NULL: /dev/null */
-    struct spawn_said *said; /* zeroed; or NULL: stderr is /dev/null */
-    int timeout_ms;          /* then the child's session is killed: ERROR_TIMEOUT */
+    const char *input;            /* text for stdin, or NULL for /dev/null */
+    struct buffer *output;        /* collects stdout up to its cap, or NULL: /dev/null */
+    struct spawn_said *said;      /* zeroed; or NULL: stderr is /dev/null */
+    int timeout_ms;               /* then the child's session is killed: ERROR_TIMEOUT */
 };
 
 /* Starts a program with these as its first three descriptors, -1 for /dev/null. Returns an errno. */
