@@ -16,7 +16,7 @@
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"

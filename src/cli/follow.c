@@ -6,11 +6,11 @@
 #include <fcntl.h>
 
 #include "steno/api/json.h"
-#include "steno/base/log.h"
-#include "steno/base/spawn.h"
+#include "steno/base/error.h"
+#include "steno/base/process.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 
 #define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */

@@ -1,6 +1,7 @@
 /* The config file: environment, file and credentials joined into settings, whether the chosen profile exists,
  * who can change the file, and the commands that print a token or a password. Writes no file. */
 /* SPDX-License-Identifier: MIT */
+#include "ini.h"
 #include "steno/store/config.h"
 
 #include <grp.h>
@@ -13,12 +14,11 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "ini.h"
 #include "steno/api/request.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/core/names.h"
 #include "steno/store/credentials.h"

@@ -1,5 +1,6 @@
 /* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
 /* SPDX-License-Identifier: MIT */
+#include "ini.h"
 #include "steno/store/credentials.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ini.h"
+#include "steno/store/config.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"

@@ -16,7 +16,7 @@
 #include "steno/api/http.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "store_sql.h"
 

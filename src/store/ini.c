@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ini.h"
+#include "steno/store/config.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -14,7 +14,7 @@
 #include "e2e/state_look.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 #include "support/lagging_server.h"
 #include "support/process.h"

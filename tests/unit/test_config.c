@@ -3,7 +3,7 @@
 #include "folder.h"
 
 #include "steno/store/config.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/store/credentials.h"
 
 static struct settings settings;
