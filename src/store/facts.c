@@ -242,21 +242,12 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
     store_close(store);
 }
 
-/* The default place of the state file; caller frees. */
-static char *facts_state_path(void)
-{
-    char *folder = file_state_dir();
-    char *path = folder ? mem_printf("%s/state.db", folder) : NULL;
-    free(folder);
-    return path;
-}
-
 void facts_of_files(struct facts *facts, const struct settings *settings,
                     const struct config_sources *sources, const char *state_path)
 {
     char *config = facts_path(sources->config_path, config_default_path);
     char *credentials = facts_path(sources->credentials_path, credentials_default_path);
-    char *state = facts_path(state_path, facts_state_path);
+    char *state = facts_path(state_path, store_default_path);
     struct error err;
     if (config && !sources->sealed)
         facts_of_config(facts, config);
