@@ -248,7 +248,7 @@ static bool cmd_account_keep(struct cli *cli, const struct login *login, struct 
     if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), url,
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
-    char *path = credentials_default_path();
+    char *path = credentials_path(NULL);
     cli_remark("logged in to %s as %s; the token is saved in %s", url,
                email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
@@ -310,7 +310,7 @@ int cli_logout(struct cli *cli, struct error *err)
     size_t open = 0;
     struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the login goes that names it */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
-        !(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, err))
+        !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
     cli_put_ok(cli, 0);
     if (forgets)

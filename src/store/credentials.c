@@ -10,10 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ini.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/core/settings.h"
+#include "steno/store/config.h"
 
 #define PROFILE_PREFIX "profile "
 
@@ -45,9 +44,9 @@ static const struct {
 };
 enum { MEMBER_COUNT = sizeof members / sizeof members[0] };
 
-char *credentials_default_path(void)
+char *credentials_path(const char *given)
 {
-    return file_config_path("credentials");
+    return given ? mem_copy(given) : file_config_path("credentials");
 }
 
 /* The member `i` of credentials. */
@@ -56,7 +55,6 @@ static char **credentials_member(struct credentials *credentials, size_t i)
     return (char **)((char *)credentials + members[i].offset);
 }
 
-/* Keeps one line. */
 static bool saved_take_line(void *arg, const struct ini_line *line, struct error *err)
 {
     (void)err;
@@ -71,55 +69,6 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Notes in *exposed that others can read the file: its token is no secret any more. Refuses one that they can
- * write: its address may be theirs. */
-static bool saved_check_mode(const char *path, struct error *exposed, struct error *err)
-{
-    struct stat info;
-    if (stat(path, &info) != 0)
-        return errno == ENOENT || errno == ENOTDIR ||
-               error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
-    if ((info.st_mode & 077) == 0 || !S_ISREG(info.st_mode))
-        return true;
-    bool writable = info.st_mode & 022;
-    error_set(writable ? err : exposed, ERROR_IO,
-              "%s can be %s by others, so the token in it is not used; run: chmod 600 %s", path,
-              writable ? "changed" : "read", path);
-    return !writable;
-}
-
-/* Reads the file, or the one it points to. */
-static bool saved_read(struct saved_file *file, const char *path, struct error *err)
-{
-    *file = (struct saved_file){.lock = -1};
-    char *given = path ? mem_copy(path) : credentials_default_path();
-    if (!given)
-        return error_set(err, ERROR_IO,
-                         "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
-    char *real = realpath(given, NULL);
-    file->path = real ? real : mem_copy(given);
-    free(given);
-    error_clear(&file->exposed);
-    return saved_check_mode(file->path, &file->exposed, err) &&
-           ini_read(file->path, saved_take_line, file, err);
-}
-
-/* Frees and wipes. */
-static void saved_free(struct saved_file *file)
-{
-    for (size_t i = 0; i < file->count; i++) {
-        free(file->lines[i].section);
-        free(file->lines[i].key);
-        mem_wipe_free(file->lines[i].value);
-    }
-    free(file->lines);
-    free(file->path);
-    if (file->lock >= 0)
-        close(file->lock);
-    *file = (struct saved_file){.lock = -1};
-}
-
-/* Does the line belong to the profile? */
 static bool saved_line_is_of(const struct saved_line *line, const char *profile)
 {
     return strncmp(line->section, PROFILE_PREFIX, sizeof PROFILE_PREFIX - 1) == 0 &&
@@ -151,12 +100,56 @@ static void saved_pick(const struct saved_file *file, const char *profile, struc
     }
 }
 
+/* Reads the file, or the one it points to, and what it has of a profile; to be freed both, whatever came of
+ * it. Where others can read it, its token is no secret any more: that is noted. One that they can write is
+ * refused: its address may be theirs. */
+static bool saved_read(struct saved_file *file, const char *path, const char *profile,
+                       struct credentials *credentials, struct error *err)
+{
+    struct stat info;
+    char *given = credentials_path(path), *real = given ? realpath(given, NULL) : NULL;
+    *file = (struct saved_file){.path = real ? mem_copy(real) : mem_copy_or_null(given), .lock = -1};
+    free(real);
+    free(given);
+    error_clear(&file->exposed);
+    bool ok =
+        file->path ||
+        error_set(err, ERROR_IO, "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
+    if (ok && stat(file->path, &info) != 0)
+        ok = errno == ENOENT || errno == ENOTDIR ||
+             error_set(err, ERROR_IO, "Cannot read %s: %s", file->path, strerror(errno));
+    else if (ok) {
+        bool is_writable = info.st_mode & 022, is_private = !S_ISREG(info.st_mode) || !(info.st_mode & 077);
+        if (!is_private)
+            error_set(is_writable ? err : &file->exposed, ERROR_IO,
+                      "%s can be %s by others, so the token in it is not used; run: chmod 600 %s", file->path,
+                      is_writable ? "changed" : "read", file->path);
+        ok = (is_private || !is_writable) && ini_read(file->path, saved_take_line, file, err);
+    }
+    saved_pick(file, profile, credentials);
+    return ok;
+}
+
+/* Frees and wipes. */
+static void saved_free(struct saved_file *file)
+{
+    for (size_t i = 0; i < file->count; i++) {
+        free(file->lines[i].section);
+        free(file->lines[i].key);
+        mem_wipe_free(file->lines[i].value);
+    }
+    free(file->lines);
+    free(file->path);
+    if (file->lock >= 0)
+        close(file->lock);
+    *file = (struct saved_file){.lock = -1};
+}
+
 bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
                       struct error *err)
 {
     struct saved_file file;
-    bool ok = saved_read(&file, path, err);
-    saved_pick(&file, profile, credentials);
+    bool ok = saved_read(&file, path, profile, credentials, err);
     credentials->exposed = file.exposed;
     if (file.exposed.kind != ERROR_NONE) {
         mem_wipe_free(credentials->token);
@@ -178,35 +171,21 @@ void credentials_free(struct credentials *credentials)
 /* Takes the folder's lock, so that two sessions do not lose each other's profiles. Without one it goes on. */
 static bool saved_lock(int *lock, const char *path, struct error *err)
 {
-    char *own = path ? NULL : credentials_default_path();
-    const char *file = path ? path : own;
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    char *folder = slash && slash > file ? mem_copy_n(file, (size_t)(slash - file)) : NULL;
-    bool ok = !folder || file_make_dirs(folder, err);
-    *lock = ok && folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    char *folder = credentials_path(path), *slash = folder ? strrchr(folder, '/') : NULL;
+    bool ok = true;
+    *lock = -1;
+    if (slash && slash > folder) {
+        *slash = '\0';
+        ok = file_make_dirs(folder, err);
+        *lock = ok ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    }
     if (*lock >= 0)
         flock(*lock, LOCK_EX);
     free(folder);
-    free(own);
     return ok;
 }
 
-/* Appends one profile, unless nothing is known of it. */
-static void saved_write_profile(struct buffer *out, const char *profile, struct credentials *credentials)
-{
-    bool is_begun = false;
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        const char *value = *credentials_member(credentials, i);
-        if (!value || !*value)
-            continue;
-        if (!is_begun)
-            buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
-        is_begun = true;
-        buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
-    }
-}
-
-/* Writes all other lines and then this profile. */
+/* Writes all other lines and then this profile, unless nothing is known of it. */
 static bool saved_write(const struct saved_file *file, const char *profile, struct credentials *credentials,
                         struct error *err)
 {
@@ -221,29 +200,22 @@ static bool saved_write(const struct saved_file *file, const char *profile, stru
         else
             buffer_printf(&out, "[%s]\n", line->section);
     }
-    saved_write_profile(&out, profile, credentials);
+    bool is_begun = false;
+    for (size_t i = 0; i < MEMBER_COUNT; i++) {
+        const char *value = *credentials_member(credentials, i);
+        if (!*value)
+            continue;
+        if (!is_begun)
+            buffer_printf(&out, "[" PROFILE_PREFIX "%s]\n", profile);
+        is_begun = true;
+        buffer_printf(&out, "%s = %s\n", setting_defs[members[i].id].name, value);
+    }
     bool ok = out.full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file->path, out.max)
                        : file_write(file->path, buffer_text(&out), out.len, err);
     if (out.data)
         explicit_bzero(out.data, out.len);
     buffer_free(&out);
     return ok;
-}
-
-/* Puts a new value where one is given, after a check. */
-static bool credentials_merge(struct credentials *credentials, const char *const values[MEMBER_COUNT],
-                              struct error *err)
-{
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        if (!values[i])
-            continue;
-        char **member = credentials_member(credentials, i);
-        if (*values[i] && !settings_check(members[i].id, values[i], err))
-            return false;
-        mem_wipe_free(*member);
-        *member = mem_copy(values[i]);
-    }
-    return true;
 }
 
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
@@ -255,40 +227,33 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
     int lock;
     if (!settings_check(SETTING_PROFILE, profile, err) || !saved_lock(&lock, path, err))
         return false;
-    bool ok = saved_read(&file, path, err);
+    bool ok = saved_read(&file, path, profile, &credentials, err);
     file.lock = lock;
-    saved_pick(&file, profile, &credentials);
-    ok = ok && credentials_merge(&credentials, values, err) && saved_write(&file, profile, &credentials, err);
+    for (size_t i = 0; ok && i < MEMBER_COUNT; i++) {
+        if (!values[i])
+            continue;
+        char **member = credentials_member(&credentials, i);
+        ok = !*values[i] || settings_check(members[i].id, values[i], err);
+        mem_wipe_free(*member);
+        *member = mem_copy(values[i]);
+    }
+    ok = ok && saved_write(&file, profile, &credentials, err);
     credentials_free(&credentials);
     saved_free(&file);
     return ok;
 }
 
-/* Forgets the token, or all that is saved of the profile, where there is any. */
-static bool credentials_clear(const char *path, const char *profile, bool all, bool *was_there,
-                              struct error *err)
+bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err)
 {
     struct saved_file file;
-    struct credentials credentials;
+    struct credentials saved;
     const char *rest = all ? "" : NULL;
-    bool ok = saved_read(&file, path, err);
-    saved_pick(&file, profile, &credentials);
-    bool has_token = *credentials.token != '\0';
-    bool has_rest = *credentials.url || *credentials.api_path || *credentials.email;
-    credentials_free(&credentials);
+    bool ok = saved_read(&file, path, profile, &saved, err);
+    bool has_token = *saved.token, has_rest = *saved.url || *saved.api_path || *saved.email;
+    credentials_free(&saved);
     saved_free(&file);
     if (ok && was_there)
         *was_there = has_token;
     return ok &&
            ((!has_token && !(all && has_rest)) || credentials_save(path, profile, rest, rest, rest, "", err));
-}
-
-bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
-{
-    return credentials_clear(path, profile, false, was_there, err);
-}
-
-bool credentials_forget(const char *path, const char *profile, bool *was_there, struct error *err)
-{
-    return credentials_clear(path, profile, true, was_there, err);
 }

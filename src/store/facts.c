@@ -77,33 +77,29 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* Can the file be read, or a file be made in the folder? */
-static bool facts_check_path(const char *given, bool folder, struct error *err)
-{
-    struct stat info;
-    char *path = folder ? file_expand_home(given) : mem_copy(given);
-    int why = 0;
-    if (stat(path, &info) != 0 || access(path, folder ? W_OK | X_OK : R_OK) != 0)
-        why = errno;
-    else if ((S_ISDIR(info.st_mode) != 0) != folder)
-        why = folder ? ENOTDIR : EISDIR;
-    free(path);
-    return why == 0 ||
-           error_set(err, ERROR_IO, "Cannot %s it: %s", folder ? "write to" : "read", strerror(why));
-}
-
 /* Does what a setting names do its work? If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
-    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
-    const char *command, *text = settings_text(settings, printed ? SETTING_TOKEN_COMMAND : id);
+    bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
+    bool is_folder = id == SETTING_EXPORT_DIR;
+    const char *command, *text = settings_text(settings, is_printed ? SETTING_TOKEN_COMMAND : id);
     char shown[300];
-    if (*text && (printed || facts_is_command(id)) && !spawn_check(text, err))
+    if (*text && (is_printed || facts_is_command(id)) && !spawn_check(text, err))
         return false;
     switch (id) {
     case SETTING_CA_FILE:
-    case SETTING_EXPORT_DIR:
-        return !*text || facts_check_path(text, id == SETTING_EXPORT_DIR, err);
+    case SETTING_EXPORT_DIR: {
+        struct stat info;
+        char *path = is_folder ? file_expand_home(text) : mem_copy(text);
+        int why = 0;
+        if (stat(path, &info) != 0 || access(path, is_folder ? W_OK | X_OK : R_OK) != 0)
+            why = errno;
+        else if ((S_ISDIR(info.st_mode) != 0) != is_folder)
+            why = is_folder ? ENOTDIR : EISDIR;
+        free(path);
+        return !*text || why == 0 ||
+               error_set(err, ERROR_IO, "Cannot %s it: %s", is_folder ? "write to" : "read", strerror(why));
+    }
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
         return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
@@ -160,12 +156,6 @@ void facts_of_settings(struct facts *facts, const struct settings *settings)
     }
 }
 
-/* The given path or its default; caller frees. */
-static char *facts_path(const char *given, char *(*fallback)(void))
-{
-    return given ? mem_copy(given) : fallback();
-}
-
 /* Adds the config file. */
 static void facts_of_config(struct facts *facts, const char *path)
 {
@@ -203,51 +193,40 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds what an open store says of itself. */
-static void facts_of_store(struct facts *facts, struct store *store, int64_t bytes)
-{
-    struct store_list list;
-    struct error err;
-    if (store_list_load(store, 0, 1, &list, &err))
-        facts_add(facts, FACT_FINE, "state file",
-                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store_path(store),
-                  STORE_SCHEMA, bytes / 1024, list.total);
-    else
-        facts_add(facts, FACT_BAD, "state file", "%s", err.text);
-    store_list_clear(&list);
-}
-
 /* Adds the state file; it is opened only when it is there. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;
     struct error err;
+    struct store_list list = {0};
     if (stat(path, &info) != 0) {
         bool absent = errno == ENOENT;
         facts_add(facts, absent ? FACT_FINE : FACT_BAD, "state file", absent ? "none yet at %s" : "%s: %s",
                   path, strerror(errno));
         return;
     }
-    struct store_config config = {
-        .path = path,
-        .url = settings_text(settings, SETTING_URL),
-        .api_path = settings_text(settings, SETTING_API_PATH),
-        .email = settings_text(settings, SETTING_EMAIL),
-    };
-    struct store *store = store_open(&config, &err);
-    if (store)
-        facts_of_store(facts, store, (int64_t)info.st_size);
+    struct store *store =
+        store_open(&(struct store_config){.path = path,
+                                          .url = settings_text(settings, SETTING_URL),
+                                          .api_path = settings_text(settings, SETTING_API_PATH),
+                                          .email = settings_text(settings, SETTING_EMAIL)},
+                   &err);
+    if (store && store_list_load(store, 0, 1, &list, &err))
+        facts_add(facts, FACT_FINE, "state file",
+                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store_path(store),
+                  STORE_SCHEMA, (int64_t)info.st_size / 1024, list.total);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", err.text);
+    store_list_clear(&list);
     store_close(store);
 }
 
 void facts_of_files(struct facts *facts, const struct settings *settings,
                     const struct config_sources *sources, const char *state_path)
 {
-    char *config = facts_path(sources->config_path, config_default_path);
-    char *credentials = facts_path(sources->credentials_path, credentials_default_path);
-    char *state = facts_path(state_path, store_default_path);
+    char *config = config_path(sources->config_path);
+    char *credentials = credentials_path(sources->credentials_path);
+    char *state = state_path ? mem_copy(state_path) : store_default_path();
     struct error err;
     if (config && !sources->sealed)
         facts_of_config(facts, config);

@@ -1,7 +1,7 @@
 /* The connection to state.db, and the one way to run a statement, for the files of the store.
  *
- * Values and columns are named by a letter each: `form` has those that are bound, in the order of their numbers,
- * and behind a '>' those that are read into the pointers which follow.
+ * Values and columns are named by a letter each: `form` has those that are bound, in the order of their
+ * numbers, and behind a '>' those that are read into the pointers which follow.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
  *           t const char *, NULL is NULL; it stays until the statement has ended   c the same, cleaned

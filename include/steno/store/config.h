@@ -72,10 +72,25 @@ bool config_check_access(const char *path, struct error *err);
 /* What is to print the password for the server in use. */
 bool config_password_command(const struct settings *settings, const char **command, struct error *err);
 
-/* Are two addresses the same but for slashes at the end? */
-bool config_same_url(const char *a, const char *b);
+/* The path that was given, of NULL the default; caller frees; NULL when there is no home. */
+char *config_path(const char *given);
 
-/* The path that NULL stands for; caller frees; NULL when there is no home. */
-char *config_default_path(void);
+/* --- INI lines, as the config and the credentials have them --- */
+
+#define INI_FILE_MAX ((size_t)1 << 20)
+
+struct ini_line {
+    const char *path;
+    int number;          /* from 1 */
+    const char *section; /* "" before the first */
+    const char *key;     /* NULL for a section's own line */
+    const char *value;
+};
+typedef bool ini_each(void *arg, const struct ini_line *line, struct error *err);
+
+/* Calls `each` for every section and key; false from it ends the reading. A missing file has no lines. */
+bool ini_read(const char *path, ini_each *each, void *arg, struct error *err);
+/* Of a text in memory, which is taken apart; a byte behind it is written to. `path` names it in errors. */
+bool ini_read_text(const char *path, char *text, size_t len, ini_each *each, void *arg, struct error *err);
 
 #endif
