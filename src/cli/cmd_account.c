@@ -90,7 +90,7 @@ static char *cmd_account_need_password(struct cli *cli, const char *email, struc
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
         return entry_read_line("the password", err);
-    if (!config_fetch_password(&cli->settings, &password, err) || password)
+    if (!config_fetch_secret(&cli->settings, SETTING_PASSWORD_COMMAND, &password, err) || password)
         return password;
     char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
     char *question = text_clean_copy(line);

@@ -6,8 +6,6 @@
 
 #include <grp.h>
 #include <pwd.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -481,22 +479,14 @@ static bool config_run_command(const char *name, const char *command, int limit_
     return ok;
 }
 
-/* A command has 30 s, less where `timeout` is less. */
-static int config_limit_ms(const struct settings *settings)
+bool config_command(const struct settings *settings, enum setting_id id, const char *url,
+                    const char **command, struct error *err)
 {
-    int64_t own_ms = settings_int(settings, SETTING_TIMEOUT) * 1000;
-    return own_ms < COMMAND_LIMIT_MS ? (int)own_ms : COMMAND_LIMIT_MS;
-}
-
-/* May the command's secret go to `url`? Its own server is the one beside it: that of the same section, or
- * both at the top. */
-static bool config_command_is_for(const struct settings *settings, enum setting_id command, const char *url,
-                                  struct error *err)
-{
-    enum setting_source source = settings->sources[command];
-    const char *own = source < SOURCE_DEFAULT ? settings->urls[source] : NULL,
-               *name = setting_defs[command].name;
-    if (!*settings_text(settings, command) || (own && *own && config_same_url(own, url)))
+    bool is_token = id == SETTING_TOKEN_COMMAND;
+    enum setting_source source = settings->sources[id];
+    const char *own = source < SOURCE_DEFAULT ? settings->urls[source] : NULL, *name = setting_defs[id].name;
+    *command = is_token && !settings_token_is_printed(settings) ? "" : settings_text(settings, id);
+    if (!**command || (own && *own && config_same_url(own, url)))
         return true;
     if (own && *own)
         return error_set(err, ERROR_NOT_LOGGED_IN, "%s is for %s: put url and %s into [profile NAME]", name,
@@ -505,44 +495,26 @@ static bool config_command_is_for(const struct settings *settings, enum setting_
                      name, name);
 }
 
-bool config_token_command(const struct settings *settings, const char *url, const char **command,
-                          struct error *err)
+bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,
+                         struct error *err)
 {
-    bool printed = settings_token_is_printed(settings);
-    *command = printed ? settings_text(settings, SETTING_TOKEN_COMMAND) : "";
-    return !printed || config_command_is_for(settings, SETTING_TOKEN_COMMAND, url, err);
-}
-
-bool config_password_command(const struct settings *settings, const char **command, struct error *err)
-{
-    *command = settings_text(settings, SETTING_PASSWORD_COMMAND);
-    return config_command_is_for(settings, SETTING_PASSWORD_COMMAND, settings_text(settings, SETTING_URL),
-                                 err);
+    int64_t timeout_ms = settings_int(settings, SETTING_TIMEOUT) * 1000;
+    int limit_ms = timeout_ms < COMMAND_LIMIT_MS ? (int)timeout_ms : COMMAND_LIMIT_MS;
+    const char *command;
+    *secret = NULL;
+    return config_command(settings, id, settings_text(settings, SETTING_URL), &command, err) &&
+           (!*command || config_run_command(setting_defs[id].name, command, limit_ms, secret, err));
 }
 
 bool config_fetch_token(struct settings *settings, struct error *err)
 {
-    const char *command;
-    char *token = NULL;
-    if (!config_token_command(settings, settings_text(settings, SETTING_URL), &command, err))
-        return false;
-    if (!*command)
-        return true;
-    if (!config_run_command("token_command", command, config_limit_ms(settings), &token, err))
-        return false;
-    bool ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
-                           settings->where[SETTING_TOKEN_COMMAND], token, err);
+    char *token;
+    bool ok = config_fetch_secret(settings, SETTING_TOKEN_COMMAND, &token, err);
+    if (token)
+        ok = settings_put(settings, SETTING_TOKEN, settings->sources[SETTING_TOKEN_COMMAND],
+                          settings->where[SETTING_TOKEN_COMMAND], token, err);
     mem_wipe_free(token);
     return ok;
-}
-
-bool config_fetch_password(const struct settings *settings, char **password, struct error *err)
-{
-    const char *command;
-    *password = NULL;
-    return config_password_command(settings, &command, err) &&
-           (!*command ||
-            config_run_command("password_command", command, config_limit_ms(settings), password, err));
 }
 
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
@@ -554,18 +526,14 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
     struct credentials saved;
     if (!credentials_load(&saved, credentials_path, profile, err))
         return false;
-    if (saved.exposed.kind != ERROR_NONE) {
+    bool ok = saved.exposed.kind == ERROR_NONE;
+    bool is_other = *email && *saved.email && !text_equal_nocase(email, saved.email);
+    if (ok)
+        *token = mem_copy(config_same_url(saved.url, url) && !is_other ? saved.token : "");
+    else
         *err = saved.exposed;
-        credentials_free(&saved);
-        return false;
-    }
-    bool other = *email && *saved.email && !text_equal_nocase(email, saved.email);
-    bool usable = config_same_url(saved.url, url) && !other;
-    *token = usable ? saved.token : mem_copy("");
-    if (usable)
-        saved.token = NULL;
     credentials_free(&saved);
-    if (**token)
+    if (ok && **token)
         log_hide_secret(*token);
-    return true;
+    return ok;
 }

@@ -100,25 +100,31 @@ static void saved_pick(const struct saved_file *file, const char *profile, struc
     }
 }
 
-/* Reads the file, or the one it points to, and what it has of a profile; to be freed both, whatever came of
- * it. Where others can read it, its token is no secret any more: that is noted. One that they can write is
- * refused: its address may be theirs. */
-static bool saved_read(struct saved_file *file, const char *path, const char *profile,
+/* Reads the file, or the one it points to, and what it has of a profile; both are to be freed, whatever came
+ * of it. Where others can read it, its token is no secret any more: that is noted. One that they can write is
+ * refused: its address may be theirs. Before it `is_written` its folder is locked, so that two sessions do
+ * not lose each other's profiles; without a lock it goes on. */
+static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {
     struct stat info;
-    char *given = credentials_path(path), *real = given ? realpath(given, NULL) : NULL;
-    *file = (struct saved_file){.path = real ? mem_copy(real) : mem_copy_or_null(given), .lock = -1};
-    free(real);
-    free(given);
+    char *given = credentials_path(path), *slash = given ? strrchr(given, '/') : NULL;
+    char *real = given ? realpath(given, NULL) : NULL;
+    *file = (struct saved_file){.path = real ? real : mem_copy_or_null(given), .lock = -1};
     error_clear(&file->exposed);
-    bool ok =
-        file->path ||
-        error_set(err, ERROR_IO, "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
-    if (ok && stat(file->path, &info) != 0)
+    bool ok = given || error_set(err, ERROR_IO,
+                                 "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
+    if (is_written && slash && slash > given) {
+        *slash = '\0';
+        ok = file_make_dirs(given, err);
+        file->lock = ok ? open(given, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+        if (file->lock >= 0)
+            flock(file->lock, LOCK_EX);
+    }
+    if (ok && stat(file->path, &info) != 0) {
         ok = errno == ENOENT || errno == ENOTDIR ||
              error_set(err, ERROR_IO, "Cannot read %s: %s", file->path, strerror(errno));
-    else if (ok) {
+    } else if (ok) {
         bool is_writable = info.st_mode & 022, is_private = !S_ISREG(info.st_mode) || !(info.st_mode & 077);
         if (!is_private)
             error_set(is_writable ? err : &file->exposed, ERROR_IO,
@@ -127,6 +133,7 @@ static bool saved_read(struct saved_file *file, const char *path, const char *pr
         ok = (is_private || !is_writable) && ini_read(file->path, saved_take_line, file, err);
     }
     saved_pick(file, profile, credentials);
+    free(given);
     return ok;
 }
 
@@ -149,7 +156,7 @@ bool credentials_load(struct credentials *credentials, const char *path, const c
                       struct error *err)
 {
     struct saved_file file;
-    bool ok = saved_read(&file, path, profile, credentials, err);
+    bool ok = saved_read(&file, path, profile, false, credentials, err);
     credentials->exposed = file.exposed;
     if (file.exposed.kind != ERROR_NONE) {
         mem_wipe_free(credentials->token);
@@ -166,23 +173,6 @@ void credentials_free(struct credentials *credentials)
     for (size_t i = 0; i < MEMBER_COUNT; i++)
         mem_wipe_free(*credentials_member(credentials, i));
     *credentials = (struct credentials){0};
-}
-
-/* Takes the folder's lock, so that two sessions do not lose each other's profiles. Without one it goes on. */
-static bool saved_lock(int *lock, const char *path, struct error *err)
-{
-    char *folder = credentials_path(path), *slash = folder ? strrchr(folder, '/') : NULL;
-    bool ok = true;
-    *lock = -1;
-    if (slash && slash > folder) {
-        *slash = '\0';
-        ok = file_make_dirs(folder, err);
-        *lock = ok ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    }
-    if (*lock >= 0)
-        flock(*lock, LOCK_EX);
-    free(folder);
-    return ok;
 }
 
 /* Writes all other lines and then this profile, unless nothing is known of it. */
@@ -224,11 +214,9 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
     const char *const values[MEMBER_COUNT] = {url, api_path, email, token};
     struct saved_file file;
     struct credentials credentials;
-    int lock;
-    if (!settings_check(SETTING_PROFILE, profile, err) || !saved_lock(&lock, path, err))
+    if (!settings_check(SETTING_PROFILE, profile, err))
         return false;
-    bool ok = saved_read(&file, path, profile, &credentials, err);
-    file.lock = lock;
+    bool ok = saved_read(&file, path, profile, true, &credentials, err);
     for (size_t i = 0; ok && i < MEMBER_COUNT; i++) {
         if (!values[i])
             continue;
@@ -248,7 +236,7 @@ bool credentials_forget(const char *path, const char *profile, bool all, bool *w
     struct saved_file file;
     struct credentials saved;
     const char *rest = all ? "" : NULL;
-    bool ok = saved_read(&file, path, profile, &saved, err);
+    bool ok = saved_read(&file, path, profile, false, &saved, err);
     bool has_token = *saved.token, has_rest = *saved.url || *saved.api_path || *saved.email;
     credentials_free(&saved);
     saved_free(&file);

@@ -102,12 +102,12 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     }
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
-        return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
+    case SETTING_PASSWORD_COMMAND:
+        return config_command(settings, id == SETTING_TOKEN ? SETTING_TOKEN_COMMAND : id,
+                              settings_text(settings, SETTING_URL), &command, err);
     case SETTING_PROXY:
         return !*text || strcmp(text, "none") == 0 || http_proxy_show(shown, sizeof shown, text) ||
                error_set(err, ERROR_USAGE, "It is not the address of a proxy, such as http://HOST:PORT");
-    case SETTING_PASSWORD_COMMAND:
-        return config_password_command(settings, &command, err);
     default:
         return true;
     }
@@ -119,12 +119,11 @@ static void facts_add_setting(struct facts *facts, const struct settings *settin
 {
     char source[512];
     struct error err;
-    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
     bool good = facts_check(settings, id, &err);
     const char *note = !good ? err.text : id == SETTING_HOOK ? settings_hook_note : NULL;
     char *value = facts_value(settings, id);
     settings_describe_source(source, sizeof source, settings, id);
-    if (printed)
+    if (id == SETTING_TOKEN && settings_token_is_printed(settings))
         facts_add(facts, good ? FACT_FINE : FACT_BAD, setting_defs[id].name, "from %s", source);
     else if (settings->sources[id] == SOURCE_DEFAULT)
         facts_add(facts, level, setting_defs[id].name, "%s", value);
@@ -213,7 +212,7 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
                    &err);
     if (store && store_list_load(store, 0, 1, &list, &err))
         facts_add(facts, FACT_FINE, "state file",
-                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store_path(store),
+                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store->path,
                   STORE_SCHEMA, (int64_t)info.st_size / 1024, list.total);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", err.text);

@@ -155,6 +155,21 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
+/* A statement stays prepared for its next use. */
+static void store_release(struct store *store, sqlite3_stmt *statement)
+{
+    if (!statement)
+        return;
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    int last = 0;
+    while (last < STORE_IDLE_MAX - 1 && store->idle[last])
+        last++;
+    sqlite3_finalize(store->idle[last]);
+    memmove(store->idle + 1, store->idle, (size_t)last * sizeof *store->idle);
+    store->idle[0] = statement;
+}
+
 /* Begins a statement: one that waits, or a new one; `form` is then at what is read. Outside a transaction
  * another program may have made or forgotten the scope's row; and what comes just after a wait for a lock
  * that was in vain does not wait. */
@@ -187,26 +202,13 @@ static sqlite3_stmt *store_start(struct store *store, struct error *err, const c
     return NULL;
 }
 
-void store_release(struct store *store, sqlite3_stmt *statement)
-{
-    if (!statement)
-        return;
-    sqlite3_reset(statement);
-    sqlite3_clear_bindings(statement);
-    int last = 0;
-    while (last < STORE_IDLE_MAX - 1 && store->idle[last])
-        last++;
-    sqlite3_finalize(store->idle[last]);
-    memmove(store->idle + 1, store->idle, (size_t)last * sizeof *store->idle);
-    store->idle[0] = statement;
-}
-
 static bool store_read(sqlite3_stmt *row, const char *reads, va_list *args, struct error *err)
 {
     assert(!*reads || (size_t)sqlite3_column_count(row) == strlen(reads));
     for (int i = 0; reads[i]; i++) {
-        int64_t number = sqlite3_column_int64(row, i);
-        const char *text = strchr("tcCjJ", reads[i]) ? (const char *)sqlite3_column_text(row, i) : NULL;
+        bool is_text = strchr("tcCjJ", reads[i]);
+        const char *text = is_text ? (const char *)sqlite3_column_text(row, i) : NULL;
+        int64_t number = is_text ? 0 : sqlite3_column_int64(row, i);
         struct error why;
         json_t **json;
         switch (reads[i]) {
@@ -259,42 +261,15 @@ static int store_step(struct store *store, sqlite3_stmt **rows, struct error *er
     return code == SQLITE_DONE ? 0 : -1;
 }
 
-static int store_get_args(struct store *store, struct error *err, const char *sql, const char *form,
-                          va_list *args)
-{
-    sqlite3_stmt *statement = store_start(store, err, sql, &form, args);
-    int got = store_step(store, &statement, err, form, args);
-    store_release(store, statement);
-    return got;
-}
-
 int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...)
 {
     va_list args;
     va_start(args, form);
-    int got = store_get_args(store, err, sql, form, &args);
+    sqlite3_stmt *statement = store_start(store, err, sql, &form, &args);
+    int got = store_step(store, &statement, err, form, &args);
     va_end(args);
+    store_release(store, statement);
     return got;
-}
-
-bool store_run(struct store *store, struct error *err, const char *sql, const char *form, ...)
-{
-    va_list args;
-    va_start(args, form);
-    int got = store_get_args(store, err, sql, form, &args);
-    va_end(args);
-    return got >= 0;
-}
-
-bool store_change(struct store *store, struct error *err, const char *sql, const char *form, ...)
-{
-    va_list args;
-    if (!store_begin(store, err))
-        return false;
-    va_start(args, form);
-    bool ok = store_get_args(store, err, sql, form, &args) >= 0;
-    va_end(args);
-    return store_end(store, ok, err);
 }
 
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...)
@@ -456,11 +431,6 @@ void store_close(struct store *store)
     free(store->scope_name);
     free(store->server);
     free(store);
-}
-
-const char *store_path(const struct store *store)
-{
-    return store->path;
 }
 
 void store_wait_at_most(struct store *store, int64_t busy_ms)
@@ -654,24 +624,22 @@ bool store_end(struct store *store, bool ok, struct error *err)
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
-    int64_t count = 1, now_ms = clock_wall_ms();
     *is_ours = false;
     if (!store_begin(store, err))
         return false;
-    bool ok = store_get(store, err,
-                        "SELECT count(*) FROM hook_runs WHERE scope = ?1 AND id = ?2"
-                        " AND when_ms <= max(?5, ?6) AND ((state = ?3 AND when_ms >= ?4) OR when_ms >= ?5)",
-                        "@itiii>i", id, state, since_ms, until_ms, now_ms, &count) >= 0;
-    if (ok && count == 0)
+    bool ok = store_run(store, err,
+                        "INSERT OR REPLACE INTO hook_runs (scope, id, state, when_ms) SELECT ?1, ?2, ?3, ?5"
+                        " WHERE NOT EXISTS (SELECT 1 FROM hook_runs WHERE scope = ?1 AND id = ?2"
+                        " AND when_ms <= max(?5, ?6) AND ((state = ?3 AND when_ms >= ?4) OR when_ms >= ?5))",
+                        "@itiii", id, state, since_ms, until_ms, clock_wall_ms());
+    bool is_new = ok && sqlite3_changes(store->db) > 0;
+    if (is_new)
         ok = store_run(store, err,
-                       "INSERT OR REPLACE INTO hook_runs (scope, id, state, when_ms) VALUES (?, ?, ?, ?)",
-                       "@iti", id, state, until_ms) &&
-             store_run(store, err,
                        "DELETE FROM hook_runs WHERE when_ms <"
                        " (SELECT when_ms FROM hook_runs ORDER BY when_ms DESC LIMIT 1 OFFSET ?)",
                        "b", STORE_TOLD_MAX);
     ok = store_end(store, ok, err);
-    *is_ours = ok && count == 0;
+    *is_ours = ok && is_new;
     return ok;
 }
 

@@ -42,18 +42,17 @@ struct store {
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 
-/* Runs a statement to its end. sqlite3_changes() tells what it did. */
-bool store_run(struct store *store, struct error *err, const char *sql, const char *form, ...);
-/* In a transaction of its own, or as a part of the one that is under way, whole or not at all. */
-bool store_change(struct store *store, struct error *err, const char *sql, const char *form, ...);
 /* Reads the first row: 1; 0: there is none, and nothing was read; -1: an error. */
 int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...);
-/* Rows one after the other: 1 as long as there is another, 0 behind the last; -1: an error, also of rows that
- * are NULL. Whoever does not go to the end releases the rows. */
+/* Only runs it; sqlite3_changes() tells what it did. */
+#define store_run(...) (store_get(__VA_ARGS__) >= 0)
+/* In a transaction of its own, or as a part of the one that is under way, whole or not at all. */
+#define store_change(store, err, ...)                                                                        \
+    (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
+/* Rows one after the other, to the end: 1 as long as there is another, 0 behind the last; -1: an error, also
+ * of rows that are NULL. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
-/* A statement stays prepared for its next use. NULL is fine. */
-void store_release(struct store *store, sqlite3_stmt *statement);
 
 /* Room for one more item behind `count`; it grows at powers of two. */
 void *store_room(void *items, size_t count, size_t size);

@@ -39,7 +39,6 @@ struct store;
 /* NULL with a sentence when the file cannot be used. Folders and file are created. */
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
-const char *store_path(const struct store *store);
 char *store_default_path(void); /* the path that NULL stands for; caller frees; NULL when there is no home */
 /* STORE_BUSY_MS where nothing is said. The next lock is waited for, also just after a wait in vain. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
