@@ -17,8 +17,8 @@
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
     ", r.state, r.version, r.rests_ms, r.when_ms, r.until_ms, r.answered_ms, r.outcome, r.over, r.status,"   \
     " r.reason, r.after, r.bytes, r.ended_ms, r.scope FROM act_rows r JOIN acts a ON a.act = r.act WHERE "
-#define WRITE_SHOWN "NULL, NULL, r.params"
-#define WRITE_WHOLE "r.key, r.value, COALESCE(r.params, a.options)"
+#define WRITE_SHOWN WRITE_ROWS("NULL, NULL, r.params")
+#define WRITE_WHOLE WRITE_ROWS("r.key, r.value, COALESCE(r.params, a.options)")
 
 /* Appends the rows of a statement. */
 static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_list *list, struct error *err)
@@ -27,12 +27,12 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
     char *operation, *outcome;
     int64_t scope;
     int more;
-    while ((more = store_next(store, &rows, err, "iiitcttjcimmmmtbnccimi", &write.row, &write.act, &write.id,
+    while ((more = store_next(store, &rows, err, "iiiCcttjcimmmmtbnccimi", &write.row, &write.act, &write.id,
                               &operation, &write.name, &write.key, &write.value, &write.params, &write.before,
                               &write.version, &write.rests_ms, &write.when_ms, &write.until_ms,
                               &write.answered_ms, &outcome, &write.is_over, &write.status, &write.reason,
                               &write.after, &write.bytes, &write.ended_ms, &scope)) > 0) {
-        const struct endpoint *endpoint = operation ? endpoint_find(operation) : NULL;
+        const struct endpoint *endpoint = endpoint_find(operation);
         write.outcome = write_outcome_find(outcome);
         write.is_elsewhere = scope != store->scope;
         free(operation);
@@ -95,23 +95,19 @@ static bool write_end_insert(struct store *store, struct write *write, int64_t a
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err)
 {
+    static const char in_the_way[] =
+        WRITE_SHOWN "r.server = ?1 AND r.id = ?2 AND r.operation = ?3 AND r.row > ?4 AND (r.over = 0"
+                    " OR ((r.when_ms >= ?5 OR r.answered_ms >= ?5)"
+                    " AND r.outcome NOT IN ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row";
     int64_t act = write->act;
     *open = (struct write_list){0};
     if (!store_begin(store, err))
         return -1;
-    bool ok =
-        write->op != ENDPOINT_ENQUEUE ||
-        write_collect(
-            store,
-            store_rows(
-                store, err,
-                WRITE_ROWS(WRITE_SHOWN) "r.server = ?1 AND r.id = ?2 AND r.operation = ?3"
-                                        " AND r.row > ?4 AND (r.over = 0 OR"
-                                        " ((r.when_ms >= ?5 OR r.answered_ms >= ?5) AND r.outcome NOT IN"
-                                        " ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row",
-                "titii", store->server, write->id, endpoints[write->op].name, write->asked_row,
-                write->rests_ms),
-            open, err);
+    bool ok = write->op != ENDPOINT_ENQUEUE ||
+              write_collect(store,
+                            store_rows(store, err, in_the_way, "titii", store->server, write->id,
+                                       endpoints[write->op].name, write->asked_row, write->rests_ms),
+                            open, err);
     if (ok && open->count > 0) {
         store_roll_back(store);
         return 0;
@@ -119,18 +115,21 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
     return write_end_insert(store, write, act, ok && write_insert(store, write, err), err) ? write->row : -1;
 }
 
+/* Deletes acts without a row. */
+static bool act_drop_empty(struct store *store, struct error *err)
+{
+    return store_run(store, err,
+                     "DELETE FROM acts WHERE NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act)",
+                     "");
+}
+
 bool store_write_drop(struct store *store, int64_t row, struct error *err)
 {
-    int64_t act = 0;
-    if (!store_begin(store, err))
-        return false;
-    bool ok = store_get(store, err, "SELECT act FROM act_rows WHERE row = ?", "i>i", row, &act) >= 0 &&
-              store_run(store, err, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
-              store_run(store, err,
-                        "DELETE FROM acts WHERE act = ?1 AND NOT EXISTS"
-                        " (SELECT 1 FROM act_rows WHERE act = ?1)",
-                        "i", act);
-    return store_end(store, ok, err);
+    return store_begin(store, err) &&
+           store_end(store,
+                     store_run(store, err, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
+                         act_drop_empty(store, err),
+                     err);
 }
 
 /* --- end --- */
@@ -257,21 +256,15 @@ bool store_write_any(struct store *store, bool *any, struct error *err)
 
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err)
 {
-    bool any; /* asked first: mostly there is none, and the list takes long to be prepared */
+    static const char sql[] =
+        WRITE_WHOLE "r.over = 0 AND (?1 = 0 OR r.id = ?1) AND (r.scope = ?2 OR (r.server = ?3"
+                    " AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1 FROM watchlist w "
+                    "WHERE w.scope = ?2"
+                    " AND w.id = r.id)))) ORDER BY r.row";
     *list = (struct write_list){0};
-    if (!store_write_any(store, &any, err))
-        return false;
-    if (!any)
-        return true;
     bool ok = write_collect(
-        store,
-        store_rows(
-            store, err,
-            WRITE_ROWS(WRITE_WHOLE) "r.over = 0 AND (?1 = 0 OR r.id = ?1) AND (r.scope = ?2 OR"
-                                    " (r.server = ?3 AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1"
-                                    " FROM watchlist w WHERE w.scope = ?2 AND w.id = r.id)))) ORDER BY r.row",
-            "i@tt", id, store->server, endpoints[ENDPOINT_ENQUEUE].name),
-        list, err);
+        store, store_rows(store, err, sql, "i@tt", id, store->server, endpoints[ENDPOINT_ENQUEUE].name), list,
+        err);
     if (!ok)
         write_list_clear(list);
     return ok;
@@ -280,21 +273,20 @@ bool store_write_list(struct store *store, int64_t id, struct write_list *list, 
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err)
 {
+    static const char sql[] =
+        "SELECT act, operation, options, count, begun_ms, seen FROM acts WHERE scope = ?1"
+        " AND (?2 = 0 OR act < ?2) AND begun_ms >= ?3 AND (?4 = 0"
+        " OR act IN (SELECT act FROM act_rows WHERE scope = ?1 AND id = ?4)) ORDER BY act DESC LIMIT ?5";
+    static const char sql_rows[] = WRITE_SHOWN "r.act = ? AND r.id >= 0 ORDER BY r.row";
     struct act act = {0};
     char *operation;
     int more;
     *acts = NULL;
     *count = 0;
-    sqlite3_stmt *rows =
-        store_rows(store, err,
-                   "SELECT act, operation, options, count, begun_ms, seen FROM acts WHERE scope = ?1"
-                   " AND (?2 = 0 OR act < ?2) AND begun_ms >= ?3 AND (?4 = 0"
-                   " OR act IN (SELECT act FROM act_rows WHERE scope = ?1 AND id = ?4))"
-                   " ORDER BY act DESC LIMIT ?5",
-                   "@iiib", before, since_ms, id, STORE_ACTS_MAX);
-    while ((more = store_next(store, &rows, err, "itjimb", &act.act, &operation, &act.options, &act.count,
+    sqlite3_stmt *rows = store_rows(store, err, sql, "@iiib", before, since_ms, id, STORE_ACTS_MAX);
+    while ((more = store_next(store, &rows, err, "iCjimb", &act.act, &operation, &act.options, &act.count,
                               &act.begun_ms, &act.seen)) > 0) {
-        const struct endpoint *endpoint = operation ? endpoint_find(operation) : NULL;
+        const struct endpoint *endpoint = endpoint_find(operation);
         free(operation);
         if (!endpoint) { /* of a later program */
             act_clear(&act);
@@ -308,11 +300,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
     for (size_t i = 0; ok && i < *count; i++) {
         struct act *at = &(*acts)[i];
         struct write_list writes = {0};
-        ok = write_collect(store,
-                           store_rows(store, err,
-                                      WRITE_ROWS(WRITE_SHOWN) "r.act = ? AND r.id >= 0 ORDER BY r.row", "i",
-                                      at->act),
-                           &writes, err);
+        ok = write_collect(store, store_rows(store, err, sql_rows, "i", at->act), &writes, err);
         at->rows = writes.rows;
         at->row_count = writes.count;
         /* It has ended when all of them have, and the transcriptions that they began. */
@@ -359,13 +347,6 @@ bool store_sent_options(struct store *store, int64_t id, json_t **options, int64
 }
 
 /* --- the history, and the end of what nobody needs --- */
-
-static bool act_drop_empty(struct store *store, struct error *err)
-{
-    return store_run(store, err,
-                     "DELETE FROM acts WHERE NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act)",
-                     "");
-}
 
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err)
