@@ -258,9 +258,8 @@ bool store_write_list(struct store *store, int64_t id, struct write_list *list, 
 {
     static const char sql[] =
         WRITE_WHOLE "r.over = 0 AND (?1 = 0 OR r.id = ?1) AND (r.scope = ?2 OR (r.server = ?3"
-                    " AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1 FROM watchlist w "
-                    "WHERE w.scope = ?2"
-                    " AND w.id = r.id)))) ORDER BY r.row";
+                    " AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1 FROM watchlist w"
+                    " WHERE w.scope = ?2 AND w.id = r.id)))) ORDER BY r.row";
     *list = (struct write_list){0};
     bool ok = write_collect(
         store, store_rows(store, err, sql, "i@tt", id, store->server, endpoints[ENDPOINT_ENQUEUE].name), list,
