@@ -295,13 +295,17 @@ void *store_room(void *items, size_t count, size_t size)
     return count & (count - 1) ? items : mem_grow(items, count ? count * 2 : 1, size);
 }
 
-bool store_collect(struct store *store, sqlite3_stmt *rows, const char *reads, struct store_entries *entries,
-                   struct error *err)
+bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
+                   const char *form, ...)
 {
     struct store_entry entry;
+    va_list args;
     int more;
     *entries = (struct store_entries){0};
-    while ((more = store_next(store, &rows, err, reads, &entry.id, &entry.when_ms, &entry.name, &entry.text,
+    va_start(args, form);
+    sqlite3_stmt *rows = store_start(store, err, sql, &form, &args);
+    va_end(args);
+    while ((more = store_next(store, &rows, err, form, &entry.id, &entry.when_ms, &entry.name, &entry.text,
                               &entry.text2, &entry.act)) > 0) {
         entries->items = store_room(entries->items, entries->count, sizeof entry);
         entries->items[entries->count++] = entry;
@@ -469,8 +473,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
         sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
             SQLITE_OK &&
         store_set_scope(store, config->url, config->api_path, config->email, NULL))
-        store_collect(store, store_rows(store, NULL, sql[kind], "@ttb", prefix, table, STORE_PEEK_MAX),
-                      "imttci", entries, NULL);
+        store_collect(store, entries, NULL, sql[kind], "@ttb>imttci", prefix, table, STORE_PEEK_MAX);
     store_close(store);
 }
 

@@ -56,10 +56,9 @@ int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, cons
 
 /* Room for one more item behind `count`; it grows at powers of two. */
 void *store_room(void *items, size_t count, size_t size);
-/* Fills entries with rows, of which `reads` has the columns: i id, m when_ms, t or c name, text and text2, i
- * act. */
-bool store_collect(struct store *store, sqlite3_stmt *rows, const char *reads, struct store_entries *entries,
-                   struct error *err);
+/* Fills entries with all rows: their id, when_ms, name, text, text2 and act. */
+bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
+                   const char *form, ...);
 
 /* Ends what store_begin() began: commits where it went well, else rolls back. */
 bool store_end(struct store *store, bool ok, struct error *err);

@@ -97,12 +97,10 @@ bool store_preset_load(struct store *store, const char *name, char **form, json_
 bool store_preset_list(struct store *store, const char *form, struct store_entries *entries,
                        struct error *err)
 {
-    return store_collect(store,
-                         store_rows(store, err,
-                                    "SELECT 0, 0, name, form, NULL, 0 FROM presets WHERE scope = ?1"
-                                    " AND (?2 = '' OR form = ?2) ORDER BY name",
-                                    "@t", form),
-                         "imttci", entries, err);
+    return store_collect(store, entries, err,
+                         "SELECT 0, 0, name, form, NULL, 0 FROM presets WHERE scope = ?1"
+                         " AND (?2 = '' OR form = ?2) ORDER BY name",
+                         "@t>imttci", form);
 }
 
 bool store_preset_drop(struct store *store, const char *name, bool *was_there, struct error *err)
@@ -126,13 +124,11 @@ bool store_metadata_add(struct store *store, int64_t id, const struct receipt *r
 
 bool store_metadata_list(struct store *store, int64_t id, struct store_entries *entries, struct error *err)
 {
-    return store_collect(
-        store,
-        store_rows(store, err,
-                   "SELECT id, when_ms, key, value, email, 0 FROM metadata_log WHERE scope = ?1 AND"
-                   " (?2 = 0 OR id = ?2) ORDER BY when_ms DESC, key LIMIT CASE ?2 WHEN 0 THEN 1 ELSE -1 END",
-                   "@i", id),
-        "imttci", entries, err);
+    return store_collect(store, entries, err,
+                         "SELECT id, when_ms, key, value, email, 0 FROM metadata_log WHERE scope = ?1"
+                         " AND (?2 = 0 OR id = ?2) ORDER BY when_ms DESC, key"
+                         " LIMIT CASE ?2 WHEN 0 THEN 1 ELSE -1 END",
+                         "@i>imttci", id);
 }
 
 /* --- files that were exported --- */

@@ -385,12 +385,10 @@ bool store_history_log(struct store *store, int64_t id, const char *kind, const 
 bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,
                         struct error *err)
 {
-    return store_collect(store,
-                         store_rows(store, err,
-                                    "SELECT id, when_ms, kind, text, NULL, act FROM history WHERE scope = ?1"
-                                    " AND (?2 = 0 OR id = ?2) ORDER BY row DESC LIMIT ?3",
-                                    "@ii", id, limit ? (int64_t)limit : INT64_C(-1)),
-                         "imccci", entries, err);
+    return store_collect(store, entries, err,
+                         "SELECT id, when_ms, kind, text, NULL, act FROM history WHERE scope = ?1"
+                         " AND (?2 = 0 OR id = ?2) ORDER BY row DESC LIMIT ?3",
+                         "@ii>imccci", id, limit ? (int64_t)limit : INT64_C(-1));
 }
 
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err)
