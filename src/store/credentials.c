@@ -16,33 +16,27 @@
 
 #define PROFILE_PREFIX "profile "
 
-/* One line of the file, kept to write it again. */
-struct saved_line {
-    char *section;
-    char *key; /* NULL for a section's own line */
-    char *value;
-    int number;
-};
-
+/* The file, as it is read for one profile. */
 struct saved_file {
     char *path;
     int lock;
-    struct saved_line *lines;
-    size_t count;
-    struct error exposed; /* others can read it; else ERROR_NONE */
+    const char *profile;
+    struct credentials *credentials; /* what it has of the profile */
+    struct buffer others;            /* the lines of all others, to be written again */
+    struct error exposed;            /* others can read it; else ERROR_NONE */
 };
 
+enum { MEMBER_TOKEN = 3, MEMBER_COUNT };
 /* The members of a profile and the settings that say what they may hold. */
 static const struct {
     enum setting_id id;
     size_t offset;
-} members[] = {
+} members[MEMBER_COUNT] = {
     {SETTING_URL, offsetof(struct credentials, url)},
     {SETTING_API_PATH, offsetof(struct credentials, api_path)},
     {SETTING_EMAIL, offsetof(struct credentials, email)},
-    {SETTING_TOKEN, offsetof(struct credentials, token)},
+    [MEMBER_TOKEN] = {SETTING_TOKEN, offsetof(struct credentials, token)},
 };
-enum { MEMBER_COUNT = sizeof members / sizeof members[0] };
 
 char *credentials_path(const char *given)
 {
@@ -55,49 +49,33 @@ static char **credentials_member(struct credentials *credentials, size_t i)
     return (char **)((char *)credentials + members[i].offset);
 }
 
+static void credentials_set(struct credentials *credentials, size_t i, const char *value)
+{
+    char **member = credentials_member(credentials, i);
+    mem_wipe_free(*member);
+    *member = mem_copy(value);
+}
+
 static bool saved_take_line(void *arg, const struct ini_line *line, struct error *err)
 {
-    (void)err;
     struct saved_file *file = arg;
-    file->lines = mem_grow(file->lines, file->count + 1, sizeof *file->lines);
-    file->lines[file->count++] = (struct saved_line){
-        .section = mem_copy(line->section),
-        .key = mem_copy_or_null(line->key),
-        .value = mem_copy_or_null(line->value),
-        .number = line->number,
-    };
+    size_t prefix = strlen(PROFILE_PREFIX);
+    (void)err;
+    if (strncmp(line->section, PROFILE_PREFIX, prefix) != 0 ||
+        strcmp(line->section + prefix, file->profile) != 0) {
+        if (line->key)
+            buffer_printf(&file->others, "%s = %s\n", line->key, line->value);
+        else
+            buffer_printf(&file->others, "[%s]\n", line->section);
+        return true;
+    }
+    if (!line->key)
+        file->credentials->line = line->number;
+    for (size_t i = 0; line->key && i < MEMBER_COUNT; i++) {
+        if (strcmp(setting_defs[members[i].id].name, line->key) == 0)
+            credentials_set(file->credentials, i, line->value);
+    }
     return true;
-}
-
-static bool saved_line_is_of(const struct saved_line *line, const char *profile)
-{
-    return strncmp(line->section, PROFILE_PREFIX, sizeof PROFILE_PREFIX - 1) == 0 &&
-           strcmp(line->section + sizeof PROFILE_PREFIX - 1, profile) == 0;
-}
-
-/* Picks one profile out of the lines. */
-static void saved_pick(const struct saved_file *file, const char *profile, struct credentials *credentials)
-{
-    *credentials = (struct credentials){0};
-    for (size_t n = 0; n < file->count; n++) {
-        const struct saved_line *line = &file->lines[n];
-        if (!saved_line_is_of(line, profile))
-            continue;
-        if (!line->key)
-            credentials->line = line->number;
-        for (size_t i = 0; line->key && i < MEMBER_COUNT; i++) {
-            char **member = credentials_member(credentials, i);
-            if (strcmp(setting_defs[members[i].id].name, line->key) == 0) {
-                mem_wipe_free(*member);
-                *member = mem_copy(line->value);
-            }
-        }
-    }
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        char **member = credentials_member(credentials, i);
-        if (!*member)
-            *member = mem_copy("");
-    }
 }
 
 /* Reads the file, or the one it points to, and what it has of a profile; both are to be freed, whatever came
@@ -110,8 +88,15 @@ static bool saved_read(struct saved_file *file, const char *path, const char *pr
     struct stat info;
     char *given = credentials_path(path), *slash = given ? strrchr(given, '/') : NULL;
     char *real = given ? realpath(given, NULL) : NULL;
-    *file = (struct saved_file){.path = real ? real : mem_copy_or_null(given), .lock = -1};
+    *file = (struct saved_file){.path = real ? real : mem_copy_or_null(given),
+                                .lock = -1,
+                                .profile = profile,
+                                .credentials = credentials};
+    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* else it takes none of their tokens */
     error_clear(&file->exposed);
+    *credentials = (struct credentials){0};
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        credentials_set(credentials, i, "");
     bool ok = given || error_set(err, ERROR_IO,
                                  "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
     if (is_written && slash && slash > given) {
@@ -132,24 +117,18 @@ static bool saved_read(struct saved_file *file, const char *path, const char *pr
                       is_writable ? "changed" : "read", file->path);
         ok = (is_private || !is_writable) && ini_read(file->path, saved_take_line, file, err);
     }
-    saved_pick(file, profile, credentials);
     free(given);
     return ok;
 }
 
-/* Frees and wipes. */
 static void saved_free(struct saved_file *file)
 {
-    for (size_t i = 0; i < file->count; i++) {
-        free(file->lines[i].section);
-        free(file->lines[i].key);
-        mem_wipe_free(file->lines[i].value);
-    }
-    free(file->lines);
+    if (file->others.data)
+        explicit_bzero(file->others.data, file->others.len);
+    buffer_free(&file->others);
     free(file->path);
     if (file->lock >= 0)
         close(file->lock);
-    *file = (struct saved_file){.lock = -1};
 }
 
 bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
@@ -158,10 +137,8 @@ bool credentials_load(struct credentials *credentials, const char *path, const c
     struct saved_file file;
     bool ok = saved_read(&file, path, profile, false, credentials, err);
     credentials->exposed = file.exposed;
-    if (file.exposed.kind != ERROR_NONE) {
-        mem_wipe_free(credentials->token);
-        credentials->token = mem_copy("");
-    }
+    if (file.exposed.kind != ERROR_NONE)
+        credentials_set(credentials, MEMBER_TOKEN, "");
     saved_free(&file);
     if (!ok)
         credentials_free(credentials);
@@ -175,39 +152,6 @@ void credentials_free(struct credentials *credentials)
     *credentials = (struct credentials){0};
 }
 
-/* Writes all other lines and then this profile, unless nothing is known of it. */
-static bool saved_write(const struct saved_file *file, const char *profile, struct credentials *credentials,
-                        struct error *err)
-{
-    struct buffer out;
-    buffer_init(&out, INI_FILE_MAX);
-    for (size_t i = 0; i < file->count; i++) {
-        const struct saved_line *line = &file->lines[i];
-        if (saved_line_is_of(line, profile))
-            continue;
-        if (line->key)
-            buffer_printf(&out, "%s = %s\n", line->key, line->value);
-        else
-            buffer_printf(&out, "[%s]\n", line->section);
-    }
-    bool is_begun = false;
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        const char *value = *credentials_member(credentials, i);
-        if (!*value)
-            continue;
-        if (!is_begun)
-            buffer_printf(&out, "[" PROFILE_PREFIX "%s]\n", profile);
-        is_begun = true;
-        buffer_printf(&out, "%s = %s\n", setting_defs[members[i].id].name, value);
-    }
-    bool ok = out.full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file->path, out.max)
-                       : file_write(file->path, buffer_text(&out), out.len, err);
-    if (out.data)
-        explicit_bzero(out.data, out.len);
-    buffer_free(&out);
-    return ok;
-}
-
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err)
 {
@@ -216,16 +160,21 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
     struct credentials credentials;
     if (!settings_check(SETTING_PROFILE, profile, err))
         return false;
-    bool ok = saved_read(&file, path, profile, true, &credentials, err);
+    bool ok = saved_read(&file, path, profile, true, &credentials, err), is_begun = false;
+    struct buffer *out = &file.others;
     for (size_t i = 0; ok && i < MEMBER_COUNT; i++) {
-        if (!values[i])
+        const char *value = values[i] ? values[i] : *credentials_member(&credentials, i);
+        if (!*value)
             continue;
-        char **member = credentials_member(&credentials, i);
-        ok = !*values[i] || settings_check(members[i].id, values[i], err);
-        mem_wipe_free(*member);
-        *member = mem_copy(values[i]);
+        ok = !values[i] || settings_check(members[i].id, value, err);
+        if (!is_begun)
+            buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
+        is_begun = true;
+        buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
     }
-    ok = ok && saved_write(&file, profile, &credentials, err);
+    if (ok)
+        ok = out->full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file.path, out->max)
+                       : file_write(file.path, buffer_text(out), out->len, err);
     credentials_free(&credentials);
     saved_free(&file);
     return ok;
