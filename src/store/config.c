@@ -12,7 +12,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/api/address.h"
 #include "steno/api/json.h"
+#include "steno/api/request.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "steno/app/session.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"

@@ -12,7 +12,7 @@
 #include "batch.h"
 #include "part.h"
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/app/keys.h"
 #include "steno/app/calls.h"

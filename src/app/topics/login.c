@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "steno/app/session.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/api/connection.h"
-#include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"

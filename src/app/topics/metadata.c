@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
