@@ -168,7 +168,7 @@ static void session_check(struct app *app)
     app->token->tried = true;
     if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* it cannot have changed */
         session_expire(app, NULL);
-    } else if (!config_token_command(app->settings, app->url, &command, &err)) {
+    } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);
     } else if (*command) {
         app->session = SESSION_CHECKING;

@@ -346,7 +346,7 @@ static bool follow_renew_token(struct following *following)
     struct error err;
     bool is_fixed = source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT;
     bool is_new = !following->has_renewed && !is_fixed &&
-                  config_token_command(settings, url, &command, &err) &&
+                  config_command(settings, SETTING_TOKEN_COMMAND, url, &command, &err) &&
                   config_read_token(NULL, settings_text(settings, SETTING_PROFILE), url,
                                     settings_text(settings, SETTING_EMAIL), command, &token, &err) &&
                   *token && strcmp(token, before) != 0;

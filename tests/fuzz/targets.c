@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/store/config.h"
 #include "reply_error.h"
 #include "steno/api/connection.h"
 #include "steno/api/json.h"
