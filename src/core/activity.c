@@ -14,6 +14,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/call.h"
+#include "steno/core/ids.h"
 #include "steno/core/settings.h"
 
 #define VALUE_CELLS  40
@@ -102,16 +103,10 @@ char *activity_line(const struct call *call, const struct call_result *result, e
 
 const char *activity_kind(enum endpoint_id op)
 {
-    switch (op) {
-    case ENDPOINT_ENQUEUE:
-        return "enqueue";
-    case ENDPOINT_EXPORT:
-        return "export";
-    case ENDPOINT_DELETE_TAG:
-        return "tag";
-    default:
-        return "metadata";
-    }
+    return op == ENDPOINT_ENQUEUE      ? "enqueue"
+           : op == ENDPOINT_EXPORT     ? "export"
+           : op == ENDPOINT_DELETE_TAG ? "tag"
+                                       : "metadata";
 }
 
 /* --- what became of one project --- */
@@ -132,40 +127,40 @@ static const struct {
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
+    if (row->ended_ms || !state || !*state)
+        state = row->after;
     char mark = state && *state ? settings_state_mark(settings, state) : '\0';
-    bool is_bad = mark == '!', is_canceled = is_bad && strcmp(state, "Canceled") == 0;
+    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
+    if (row->ended_ms && mark == '!')
+        return strcmp(state, "Canceled") == 0 ? ACT_END_CANCELED : ACT_END_FAILED;
     if (row->ended_ms)
-        return is_canceled ? ACT_END_CANCELED : is_bad ? ACT_END_FAILED : ACT_END_COMPLETED;
+        return ACT_END_COMPLETED;
     if (!mark)
         return ACT_END_ACCEPTED;
-    if (mark == '*')
-        return ACT_END_IN_PROGRESS;
-    if (mark != '!' && mark != '+')
+    if (mark == ' ')
         return ACT_END_NOT_STARTED;
-    /* a final state: the one from before the enqueue, of which nothing has been seen since? */
-    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
-    bool is_old = !is_after && row->before && strcmp(row->before, state) == 0;
+    /* a final state may be that of before the enqueue, of which nothing has been seen since */
+    bool is_old = mark != '*' && !is_after && row->before && strcmp(row->before, state) == 0;
     return is_old ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
 }
 
 struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings)
 {
-    static const enum act_end of_outcome[WRITE_OUTCOMES] = {
+    static const enum act_end ends_of[WRITE_OUTCOMES] = {
+        [WRITE_DONE] = ACT_END_DONE,        [WRITE_PROBABLY] = ACT_END_DONE,
         [WRITE_REFUSED] = ACT_END_REFUSED,  [WRITE_FAILED] = ACT_END_FAILED,
         [WRITE_UNSENT] = ACT_END_NOT_SENT,  [WRITE_SKIPPED] = ACT_END_SKIPPED,
-        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST};
-    struct act_part part = {.id = row->id, .status = row->status, .reason = row->reason};
+        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST,
+        [WRITE_OPEN] = ACT_END_SENDING};
+    struct act_part part = {
+        .id = row->id, .end = ends_of[row->outcome], .status = row->status, .reason = row->reason};
     if (row->outcome == WRITE_NO_EFFECT)
         part.reason = "no response, and no effect was seen";
-    if (row->outcome == WRITE_OPEN)
-        part.end = write_is_lost(row, wall_ms) ? ACT_END_LOST : ACT_END_SENDING;
-    else if (row->outcome != WRITE_DONE && row->outcome != WRITE_PROBABLY)
-        part.end = of_outcome[row->outcome];
-    else if (act->op != ENDPOINT_ENQUEUE)
-        part.end = ACT_END_DONE;
-    else
-        part.end = act_end_of_enqueue(row, row->ended_ms || !state || !*state ? row->after : state, settings);
+    if (write_is_lost(row, wall_ms))
+        part.end = ACT_END_LOST;
+    if (part.end == ACT_END_DONE && act->op == ENDPOINT_ENQUEUE)
+        part.end = act_end_of_enqueue(row, state, settings);
     return part;
 }
 
@@ -290,6 +285,15 @@ static char *act_words_file(const struct act *act, const struct write *row)
     return mem_printf("%s, %s", row->name, amount);
 }
 
+/* Both texts are freed. */
+static char *act_words_join(char *what, char *came)
+{
+    char *text = mem_printf("%s: %s", what, came);
+    free(came);
+    free(what);
+    return text;
+}
+
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since)
 {
@@ -300,21 +304,13 @@ char *act_row_end_words(const struct act *act, const struct write *row, const st
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since)
 {
-    char *what = act_words_what(act, act->count > 1), *came = act_row_end_words(act, row, part, since);
-    char *text = mem_printf("%s: %s", what, came);
-    free(came);
-    free(what);
-    return text;
+    return act_words_join(act_words_what(act, act->count > 1), act_row_end_words(act, row, part, since));
 }
 
 char *act_line_words(const struct act *act, const char *sums)
 {
-    char *what = act_words_what(act, true);
     char *file = act->row_count == 1 ? act_words_file(act, &act->rows[0]) : NULL;
-    char *line = mem_printf("%s: %s", what, file ? file : sums);
-    free(file);
-    free(what);
-    return line;
+    return act_words_join(act_words_what(act, true), file ? file : mem_copy(sums));
 }
 
 int64_t act_ended_ms(const struct act *act)
@@ -329,7 +325,7 @@ int64_t act_ended_ms(const struct act *act)
 
 /* --- the sentence about failures --- */
 
-/* A reason, and how many projects have it; all that were not sent are one (`first` NULL). */
+/* A reason, how many projects have it, and the first of them; all that were not sent are one. */
 struct act_reason {
     const struct act_part *first;
     char *text; /* without the project's own id; "" for none */
@@ -339,13 +335,11 @@ struct act_reason {
 /* A reason without the id of the project that it is about, and the blank before that. Caller frees. */
 static char *act_reason_plain(const struct act_part *part)
 {
-    char id[24];
+    static const char digits[] = "0123456789";
+    char id[24], *text = mem_copy(part->reason ? part->reason : "");
     int len = snprintf(id, sizeof id, "%" PRId64, part->id);
-    char *text = mem_copy(part->reason ? part->reason : "");
     for (char *at = text; (at = strstr(at, id)) != NULL;) {
-        bool is_whole =
-            (at == text || !strchr("0123456789", at[-1])) && !strchr("0123456789", at[len] ? at[len] : 'x');
-        if (!is_whole) {
+        if ((at > text && strchr(digits, at[-1])) || (at[len] && strchr(digits, at[len]))) {
             at += len;
             continue;
         }
@@ -359,21 +353,8 @@ static char *act_reason_plain(const struct act_part *part)
 static int act_reason_compare(const void *a, const void *b)
 {
     const struct act_reason *one = a, *two = b;
-    int by_text = strcmp(one->text, two->text);
-    if (one->first->end != two->first->end)
-        return one->first->end < two->first->end ? -1 : 1;
-    if (one->first->status != two->first->status)
-        return one->first->status < two->first->status ? -1 : 1;
-    return by_text ? by_text : one->first < two->first ? -1 : one->first > two->first;
-}
-
-static int act_reason_compare_counts(const void *a, const void *b)
-{
-    const struct act_reason *one = a, *two = b;
     if (one->count != two->count)
         return one->count > two->count ? -1 : 1;
-    if (!one->first || !two->first)
-        return !one->first ? 1 : -1;
     if (one->first->end != two->first->end)
         return one->first->end < two->first->end ? -1 : 1;
     return one->first < two->first ? -1 : one->first > two->first;
@@ -382,121 +363,71 @@ static int act_reason_compare_counts(const void *a, const void *b)
 /* What failed by its reasons, the most frequent first. The caller frees their texts. */
 static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
 {
-    size_t all = 0, used = 0, not_sent = 0;
+    size_t used = 0, at;
     for (size_t i = 0; i < count; i++) {
-        if (parts[i].end == ACT_END_NOT_SENT)
-            not_sent++;
-        else if (act_part_mark(&parts[i]) == '!')
-            reasons[all++] = (struct act_reason){&parts[i], act_reason_plain(&parts[i]), 1};
-    }
-    qsort(reasons, all, sizeof *reasons, act_reason_compare);
-    for (size_t i = 0; i < all; i++) {
-        struct act_reason *last = used > 0 ? &reasons[used - 1] : NULL;
-        if (last && last->first->end == reasons[i].first->end &&
-            last->first->status == reasons[i].first->status && strcmp(last->text, reasons[i].text) == 0) {
-            last->count++;
-            free(reasons[i].text);
-        } else {
-            reasons[used++] = reasons[i];
+        if (act_part_mark(&parts[i]) != '!')
+            continue;
+        bool is_unsent = parts[i].end == ACT_END_NOT_SENT;
+        char *text = is_unsent ? mem_copy("") : act_reason_plain(&parts[i]);
+        for (at = 0; at < used; at++) {
+            const struct act_part *first = reasons[at].first;
+            if (first->end == parts[i].end &&
+                (is_unsent || (first->status == parts[i].status && strcmp(reasons[at].text, text) == 0)))
+                break;
         }
+        if (at == used)
+            reasons[used++] = (struct act_reason){&parts[i], text, 0};
+        else
+            free(text);
+        reasons[at].count++;
     }
-    if (not_sent > 0)
-        reasons[used++] = (struct act_reason){NULL, NULL, not_sent};
-    qsort(reasons, used, sizeof *reasons, act_reason_compare_counts);
+    qsort(reasons, used, sizeof *reasons, act_reason_compare);
     return used;
-}
-
-/* "not sent, does not fit: 31 35 39 and 9 more" with a reason that all of them share, which may be NULL; else
- * each with its own: "not sent: #3 no media, #39 read-only". In so many cells, but one at least. Caller
- * frees. */
-static char *act_words_ids(const struct act_part *parts, size_t count, size_t all, const char *shared,
-                           int cells)
-{
-    struct buffer line;
-    size_t named = 0;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "not sent%s%s: ", shared ? ", " : "", shared ? shared : "");
-    for (size_t i = 0; i < count; i++) {
-        const char *reason = !shared && parts[i].reason ? parts[i].reason : "";
-        if (parts[i].end != ACT_END_NOT_SENT)
-            continue;
-        char *one = mem_printf("%s%s%" PRId64 "%s%s",
-                               !named   ? ""
-                               : shared ? " "
-                                        : ", ",
-                               shared ? "" : "#", parts[i].id, *reason ? " " : "", reason);
-        bool fits = named == 0 || text_width(buffer_text(&line)) + text_width(one) <= cells;
-        if (fits)
-            buffer_append_text(&line, one);
-        free(one);
-        if (!fits)
-            break;
-        named++;
-    }
-    if (named < all)
-        buffer_printf(&line, " and %zu more", all - named);
-    return buffer_take(&line);
-}
-
-/* Those that were not sent, with why; all of them where they fit. Caller frees. */
-static char *act_words_not_sent(const struct act_part *parts, size_t count, size_t all, int cells)
-{
-    char *shared = NULL;
-    bool is_shared = all > 1;
-    for (size_t i = 0; i < count; i++) {
-        if (parts[i].end != ACT_END_NOT_SENT)
-            continue;
-        char *plain = act_reason_plain(&parts[i]);
-        is_shared = is_shared && *plain && (!shared || strcmp(shared, plain) == 0);
-        free(shared);
-        shared = plain;
-    }
-    char *line = act_words_ids(parts, count, all, is_shared ? shared : NULL, INT_MAX);
-    if (text_width(line) > cells) {
-        free(line);
-        line = act_words_ids(parts, count, all, is_shared ? shared : NULL,
-                             cells - snprintf(NULL, 0, " and %zu more", all));
-    }
-    free(shared);
-    return line;
 }
 
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells)
 {
-    struct buffer out;
+    struct buffer out, unsent;
     bool is_wide = cells >= ACT_NARROW_CELLS;
-    size_t lines = is_wide ? REASON_LINES : 1;
     struct act_reason *reasons = mem_alloc((count + 1) * sizeof *reasons);
-    size_t reason_count = act_reasons_collect(parts, count, reasons);
+    struct id_word *ids = mem_alloc((count + 1) * sizeof *ids);
+    size_t reason_count = act_reasons_collect(parts, count, reasons), id_count = 0;
     struct act_sums sums = act_sums_of(parts, count);
     char *words = act_sums_words(&sums), more[40] = "";
     int room = cells - text_width(head) - text_width(words) - text_width(key);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].end == ACT_END_NOT_SENT)
+            ids[id_count++] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+    }
     if (is_wide && text_width(":  has all of it; ") <= room)
         buffer_printf(&out, "%s: %s; %s has all of it", head, words, key);
     else if (is_wide && text_width(": : ") <= room)
         buffer_printf(&out, "%s: %s: %s", head, words, key);
     else
         buffer_printf(&out, "%s: %s", words, key);
-    for (size_t i = 0; i < reason_count && i < lines; i++) {
+    for (size_t i = 0; i < reason_count && i < (is_wide ? REASON_LINES : 1); i++) {
         const struct act_reason *reason = &reasons[i];
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
             snprintf(more, sizeof more, "; and %zu more reason%s", reason_count - REASON_LINES,
                      reason_count == REASON_LINES + 1 ? "" : "s");
-        char *number = mem_printf("!%-2zu ", reason->count);
-        int wide = cells - text_width(number) - text_width(more);
-        char *why = !reason->first ? act_words_not_sent(parts, count, reason->count, wide)
-                                   : act_part_words(reason->first,
-                                                    reason->count == 1 ? reason->first->reason : reason->text,
-                                                    NULL, wide);
-        buffer_printf(&out, "\n%s%s%s", number, why, more);
+        buffer_printf(&out, "\n!%-2zu ", reason->count);
+        int wide = cells - snprintf(NULL, 0, "!%-2zu ", reason->count) - text_width(more);
+        buffer_init(&unsent, BUFFER_MAX_DEFAULT);
+        if (reason->first->end == ACT_END_NOT_SENT)
+            id_list_put_words(&unsent, "not sent: ", ids, id_count, wide);
+        char *why = unsent.len ? buffer_take(&unsent)
+                               : act_part_words(reason->first,
+                                                reason->count == 1 ? reason->first->reason : reason->text,
+                                                NULL, wide);
+        buffer_printf(&out, "%s%s", why, more);
         free(why);
-        free(number);
     }
     for (size_t i = 0; i < reason_count; i++)
         free(reasons[i].text);
     free(reasons);
+    free(ids);
     free(words);
     return buffer_take(&out);
 }

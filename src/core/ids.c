@@ -225,6 +225,7 @@ void id_list_put_words(struct buffer *out, const char *before, const struct id_w
             buffer_printf(out, " and %zu more", count - i);
             return;
         }
-        buffer_printf(out, "%s#%" PRId64 " %s", i ? ", " : "", items[i].id, items[i].word);
+        buffer_printf(out, "%s#%" PRId64 "%s%s", i ? ", " : "", items[i].id, *items[i].word ? " " : "",
+                      items[i].word);
     }
 }

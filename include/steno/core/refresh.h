@@ -114,11 +114,10 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Takes one event. An unknown id is ignored. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another.
- */
-bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
-/* Like refresh_reply() for a project that came with the answer of a write: a read under way stays one. */
-bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+/* A reply came: SAME or CHANGED by comparing with the last state. */
+void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+/* A project came with the answer of a write: a read under way stays one. */
+void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
 /* These ids are on the screen now, all others are not. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
