@@ -16,7 +16,7 @@
 #include "session.h"
 #include "steno/app/status.h"
 #include "topics/activity.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 
 /* The projects of the command line: there at once, the first one shown, a single one with its details in
  * focus. */

@@ -13,8 +13,8 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/refresh.h"
+#include "steno/core/write.h"
 
 #define FAILURES_LEAST 2
 #define MINUTE_S       60LL

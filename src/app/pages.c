@@ -15,7 +15,7 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 

@@ -17,7 +17,6 @@
 #include "part.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 

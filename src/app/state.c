@@ -9,7 +9,7 @@
 #include "steno/app/keymap.h"
 #include "steno/app/action.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/form.h"
 #include "steno/widget/overlay.h"
 

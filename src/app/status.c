@@ -11,7 +11,7 @@
 
 #include "steno/api/endpoint.h"
 #include "steno/app/calls.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "part.h"
 #include "steno/app/state.h"
 #include "steno/base/error.h"

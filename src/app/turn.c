@@ -15,7 +15,7 @@
 #include "steno/app/action.h"
 #include "steno/app/calls.h"
 #include "steno/app/app_input.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/app/keymap.h"
 #include "steno/app/state.h"
 #include "steno/app/status.h"

@@ -12,7 +12,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/rows.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/list.h"
 
 /* What filter and order see of a project. */

@@ -13,9 +13,9 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 
 #define VALUE_CELLS  40
 #define NAME_CELLS   80

@@ -16,7 +16,7 @@
 #include "steno/app/turn.h"
 #include "steno/base/when.h"
 #include "steno/base/signals.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/work/programs.h"
 #include "steno/work/engine.h"

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "steno/base/error.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 
 enum mail_kind {
     MAIL_CALL,     /* call: an API operation ended */

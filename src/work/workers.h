@@ -18,7 +18,7 @@
 
 #include "mailbox.h"
 #include "steno/api/config.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 
 struct workers;
 

@@ -8,8 +8,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/activity.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "support/asserts.h"
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"

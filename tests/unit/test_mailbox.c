@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "mailbox.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/work/engine.h"
 #include "steno/base/mem.h"
 

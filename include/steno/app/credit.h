@@ -3,7 +3,7 @@
 #ifndef STENO_APP_CREDIT_H
 #define STENO_APP_CREDIT_H
 
-#include "steno/core/cost.h"
+#include "steno/core/forms.h"
 
 struct app;
 

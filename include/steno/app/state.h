@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/app/pane.h"
 #include "steno/core/ids.h"
 #include "steno/base/when.h"

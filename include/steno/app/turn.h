@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
 

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 
 #include "steno/api/connection.h"
-#include "steno/core/call.h"
-#include "steno/core/export_plan.h"
+#include "steno/core/names.h"
+#include "steno/core/write.h"
 
 /* A project as it was read last. */
 struct export_seen {

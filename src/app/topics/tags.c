@@ -19,7 +19,7 @@
 #include "steno/app/state.h"
 #include "steno/app/status.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/page.h"
 
 static void tags_build(struct app *app, struct page *page, int cells)
