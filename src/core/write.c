@@ -30,16 +30,10 @@ struct call *call_new(enum endpoint_id op)
 
 struct call *call_copy(const struct call *call)
 {
-    struct call *copy = mem_zero(1, sizeof *copy);
-    copy->serial = call->serial;
-    copy->op = call->op;
-    copy->project_id = call->project_id;
-    copy->version = call->version;
-    copy->asked_row = call->asked_row;
-    copy->rests_ms = call->rests_ms;
-    copy->act = call->act;
-    copy->act_count = call->act_count;
-    copy->may_stay = call->may_stay;
+    struct call *copy = call_new(call->op);
+    *copy = *call;
+    copy->path = copy->url = copy->email = copy->password = copy->token = NULL;
+    copy->ledger = (struct ledger){0};
     copy->key = mem_copy_or_null(call->key);
     copy->value = mem_copy_or_null(call->value);
     copy->params = call->params ? param_set_copy(call->params) : NULL;
@@ -111,17 +105,15 @@ struct effect *effects_add(struct effects *effects, enum effect_kind kind)
         effects->capacity = effects->capacity ? effects->capacity * 2 : 8;
         effects->items = mem_grow(effects->items, effects->capacity, sizeof *effects->items);
     }
-    struct effect *effect = &effects->items[effects->count++];
-    *effect = (struct effect){.kind = kind};
-    return effect;
+    effects->items[effects->count] = (struct effect){.kind = kind};
+    return &effects->items[effects->count++];
 }
 
 void effects_free(struct effects *effects)
 {
     for (size_t i = 0; i < effects->count; i++) {
         struct effect *effect = &effects->items[i];
-        if (effect->call)
-            call_free(effect->call);
+        call_free(effect->call);
         free(effect->text);
         free(effect->text2);
         free(effect->text3);
@@ -206,18 +198,12 @@ enum write_outcome write_outcome_of(const struct call_result *result)
         return WRITE_OPEN;
     if (error->kind == ERROR_CANCELLED || (endpoints[result->op].write && !error->status))
         return WRITE_UNSENT;
-    switch (error->kind) { /* what fails once it has begun to be received has a status, too */
-    case ERROR_NOT_LOGGED_IN:
-    case ERROR_FORBIDDEN:
-    case ERROR_NOT_FOUND:
-    case ERROR_CONFLICT:
-    case ERROR_REJECTED:
-    case ERROR_RATE_LIMITED:
-    case ERROR_SERVER:
-        return error->status ? WRITE_REFUSED : WRITE_FAILED;
-    default:
-        return WRITE_FAILED;
-    }
+    bool is_answer = error->kind == ERROR_NOT_LOGGED_IN || error->kind == ERROR_FORBIDDEN ||
+                     error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
+                     error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
+                     error->kind == ERROR_SERVER;
+    /* what fails once it has begun to be received has a status, too */
+    return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
 bool write_is_lost(const struct write *write, int64_t now_ms)
@@ -264,11 +250,22 @@ static struct look look_at(const struct write *write, const struct project *befo
                          .sent_version = write->version};
 }
 
-/* An enqueue without an answer rests on the state before it, one that was taken on that of its answer. */
-static enum write_outcome judge_enqueue(const struct write *write, const struct project *now, bool is_late,
-                                        const struct settings *settings)
+enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
+                               const struct settings *settings)
 {
-    bool is_taken = write_is_taken(write);
+    bool is_taken = write_is_taken(write), is_late = read_ms > write_open_until(write, settings, read_ms);
+    if (write->is_over || read_ms <= (is_taken ? write->answered_ms : write->when_ms))
+        return WRITE_OPEN;
+    if (!now)
+        return WRITE_UNKNOWN;
+    if (write->op != ENDPOINT_ENQUEUE) {
+        struct project *before = write_seen(write);
+        struct look look = look_at(write, before, now, settings);
+        bool is_done = look_shows_it_done(&look);
+        project_free(before);
+        return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
+    }
+    /* one without an answer rests on the state before it, one that was taken on that of its answer */
     const char *base = is_taken && write->after && *write->after ? write->after : write->before;
     const char *active = settings_text(settings, SETTING_ACTIVE_STATES);
     bool is_same = base && strcmp(base, now->state) == 0;
@@ -284,32 +281,14 @@ static enum write_outcome judge_enqueue(const struct write *write, const struct 
     return is_late && is_same && (is_taken || now->version == write->version) ? WRITE_NO_EFFECT : WRITE_OPEN;
 }
 
-enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
-                               const struct settings *settings)
-{
-    int64_t since_ms = write_is_taken(write) ? write->answered_ms : write->when_ms;
-    bool is_late = read_ms > write_open_until(write, settings, read_ms);
-    if (write->is_over || read_ms <= since_ms)
-        return WRITE_OPEN;
-    if (!now)
-        return WRITE_UNKNOWN;
-    if (write->op == ENDPOINT_ENQUEUE)
-        return judge_enqueue(write, now, is_late, settings);
-    struct project *before = write_seen(write);
-    struct look look = look_at(write, before, now, settings);
-    bool is_done = look_shows_it_done(&look);
-    project_free(before);
-    return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
-}
-
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone)
 {
     char when[DATE_TEXT_SIZE];
     const char *login = write->is_elsewhere ? " by another login of this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
-        return mem_printf("an enqueue sent %s%s %s", when, login,
-                          write_is_lost(write, now_ms) ? "has no answer" : "has no answer yet");
+        return mem_printf("an enqueue sent %s%s has no answer%s", when, login,
+                          write_is_lost(write, now_ms) ? "" : " yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
                       write_is_taken(write) ? " and is not seen to start yet" : "");
 }
@@ -320,13 +299,14 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 static char *receipt_say_done(const struct call *call, const struct call_result *result,
                               const struct settings *settings)
 {
-    const char *meanwhile = result->said ? "; the project had changed in the meantime" : "";
+    static const char *const deeds[] = {[ENDPOINT_ENQUEUE] = "enqueued",
+                                        [ENDPOINT_DELETE_TAG] = "tag deleted",
+                                        [ENDPOINT_ADD_METADATA] = "metadata set",
+                                        [ENDPOINT_DELETE_METADATA] = "metadata deleted"};
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     buffer_printf(&said, "%" PRId64 ": ", call->project_id);
-    if (call->op == ENDPOINT_ENQUEUE) {
-        buffer_append_text(&said, "enqueued");
-    } else if (call->op == ENDPOINT_EXPORT) {
+    if (call->op == ENDPOINT_EXPORT) {
         char *path = text_clean_copy(result->path ? result->path : "standard output");
         if (result->export_info.bytes > 0)
             buffer_printf(&said, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
@@ -334,10 +314,9 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
             buffer_printf(&said, "exported to %s: %s", path, export_name_empty);
         free(path);
     } else {
-        const char *deed = call->op == ENDPOINT_DELETE_TAG     ? "tag deleted"
-                           : call->op == ENDPOINT_ADD_METADATA ? "metadata set"
-                                                               : "metadata deleted";
-        buffer_printf(&said, "%s%s", deed, meanwhile);
+        bool is_meanwhile = result->said && call->op != ENDPOINT_ENQUEUE;
+        buffer_printf(&said, "%s%s", deeds[call->op],
+                      is_meanwhile ? "; the project had changed in the meantime" : "");
     }
     char *config = call->params ? settings_params_text(settings, call->params) : NULL;
     if (config && *config)
@@ -398,16 +377,34 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* How the row ends by an answer. What never left has none; one without an answer stays open. */
+/* How the row ends by an answer. What never left has none; one without an answer stays open, unless the
+ * reading after it, where there was one, shows the effect; that it shows none proves nothing so soon,
+ * whenever that reading was answered. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
     const struct error *error = &result->error;
+    const struct project *now = result->project;
     struct write *end = &receipt->end;
+    bool is_enqueue = call->op == ENDPOINT_ENQUEUE;
+    if (receipt->outcome == WRITE_OPEN) {
+        int64_t read_ms = context->when_ms > end->when_ms ? context->when_ms : end->when_ms + 1;
+        receipt->was_done = now && write_judge(end, now, read_ms, context->settings) == WRITE_PROBABLY;
+        if (!receipt->was_done && endpoints[end->op].write)
+            receipt->open_until_ms = write_open_until(end, context->settings, context->when_ms);
+        if (!receipt->was_done)
+            return;
+        receipt->shown = receipt_shown(end, now, true, NULL, context->settings);
+        receipt->ends = end->is_over = true;
+        end->outcome = WRITE_DONE;
+        if (!is_enqueue)
+            end->ended_ms = context->when_ms;
+        return;
+    }
     bool is_answer = receipt->outcome == WRITE_REFUSED;
     const char *why = is_answer ? error->server : error->text;
-    receipt->ends = receipt->outcome != WRITE_OPEN && receipt->outcome != WRITE_UNSENT &&
-                    (endpoints[call->op].write || call->op == ENDPOINT_EXPORT);
+    receipt->ends =
+        receipt->outcome != WRITE_UNSENT && (endpoints[call->op].write || call->op == ENDPOINT_EXPORT);
     end->outcome = receipt->outcome;
     if (call->may_stay && result->path && error->kind == ERROR_EXISTS)
         end->outcome = WRITE_SKIPPED;
@@ -418,33 +415,10 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
         end->name = mem_copy_or_null(result->path);
     if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* a server may quote the value, a secret */
         end->reason = mem_copy(why);
-    end->is_over = end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE ||
-                   (result->project && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
-                                                     result->project->state));
-    if (end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE)
-        end->ended_ms = context->when_ms;
-}
-
-/* A write whose outcome the answer left open. The reading after it, where there was one, ends the matter if
- * it shows the effect; that it shows none proves nothing so soon, whenever that reading was answered. */
-static void receipt_take_open(struct receipt *receipt, const struct call_result *result,
-                              const struct receipt_context *context)
-{
-    struct write *end = &receipt->end;
-    const struct project *now = result->project;
-    int64_t read_ms = context->when_ms > end->when_ms ? context->when_ms : end->when_ms + 1;
-    receipt->kind = "unknown";
-    receipt->was_done = now && write_judge(end, now, read_ms, context->settings) == WRITE_PROBABLY;
-    if (!receipt->was_done) {
-        receipt->open_until_ms =
-            endpoints[end->op].write ? write_open_until(end, context->settings, context->when_ms) : 0;
-        return;
-    }
-    receipt->shown = receipt_shown(end, now, true, NULL, context->settings);
-    receipt->ends = true;
-    end->outcome = WRITE_DONE;
-    end->is_over = true;
-    if (end->op != ENDPOINT_ENQUEUE)
+    bool is_taken = end->outcome == WRITE_DONE && is_enqueue;
+    end->is_over = !is_taken || (now && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
+                                                      now->state));
+    if (!is_taken)
         end->ended_ms = context->when_ms;
 }
 
@@ -496,7 +470,6 @@ bool receipt_follow_export(struct exported *exported, const struct call *call,
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
-    receipt->kind = activity_kind(call->op);
     if (call->op == ENDPOINT_EXPORT && result->file)
         receipt->file = (struct ledger_file){.id = call->project_id,
                                              .path = mem_copy(result->file),
@@ -519,27 +492,24 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
                             const struct receipt_context *context)
 {
     struct receipt *receipt = mem_zero(1, sizeof *receipt);
-    bool is_done = result->ok;
-    int status = result->error.status;
+    const struct error *error = &result->error;
+    enum write_outcome outcome = write_outcome_of(result);
+    bool is_done = result->ok, is_open = outcome == WRITE_OPEN,
+         is_refused = outcome == WRITE_REFUSED && error->status >= 400 && error->status < 500;
     receipt->when_ms = context->when_ms;
     receipt->read_ms = context->read_ms ? context->read_ms : context->when_ms;
-    receipt->outcome = write_outcome_of(result);
-    receipt->said =
-        is_done ? receipt_say_done(call, result, context->settings) : mem_copy(result->error.text);
+    receipt->outcome = outcome;
+    receipt->said = is_done ? receipt_say_done(call, result, context->settings) : mem_copy(error->text);
     receipt->end = write_new(call, context->settings, context->asked_ms);
     receipt_take_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
-    bool is_refused = receipt->outcome == WRITE_REFUSED && status >= 400 && status < 500;
-    if (is_done || is_refused || receipt->outcome == WRITE_OPEN)
-        receipt->row = activity_line(call, result, receipt->outcome);
-    if (receipt->outcome == WRITE_OPEN)
-        receipt_take_open(receipt, result, context);
-    else
-        receipt_end_row(receipt, call, result, context);
-    if (is_refused)
-        receipt->kind = RECEIPT_HISTORY_REFUSED;
+    if (is_done || is_refused || is_open) {
+        receipt->row = activity_line(call, result, outcome);
+        receipt->kind = is_open ? "unknown" : is_refused ? RECEIPT_HISTORY_REFUSED : activity_kind(call->op);
+    }
+    receipt_end_row(receipt, call, result, context);
     if (is_done)
         receipt_take_done(receipt, call, result, context);
-    if (is_done || receipt->outcome == WRITE_OPEN)
+    if (is_done || is_open)
         receipt->overrules = call->asked_row;
     if (receipt->open_until_ms <= context->when_ms) {
         receipt->open_until_ms = 0;
@@ -552,28 +522,17 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* "Enqueue with Lang=en-US: outcome unknown": what was recorded of a write. */
-static char *receipt_recorded_line(const struct write *write)
-{
-    const struct endpoint *endpoint = &endpoints[write->op];
-    struct param_set *params =
-        write->params && endpoint->params ? param_set_from_json(endpoint->params, write->params, NULL) : NULL;
-    struct call call = {.op = write->op, .key = write->key, .value = write->value, .params = params};
-    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
-    param_set_free(params);
-    return line;
-}
-
 /* The sentence on a row, judged; NULL: nothing is said of an enqueue that has begun after its answer. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
     char at[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
     bool stays = receipt->outcome == WRITE_OPEN, is_open = receipt->open_until_ms != 0;
+    const struct endpoint *endpoint = &endpoints[write->op];
     date_format_minute(at, sizeof at, write->when_ms, context->zone);
     if (!now)
-        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id,
-                          endpoints[write->op].title, at);
+        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id, endpoint->title,
+                          at);
     if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
         return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
                           write->id, *now->state ? now->state : "in no state", at);
@@ -581,9 +540,13 @@ static char *receipt_told_line(const struct receipt *receipt, const struct write
         return NULL;
     date_format_minute(at, sizeof at, context->when_ms, context->zone);
     receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
+    struct call call = {.op = write->op, .key = write->key, .value = write->value};
+    if (write->params && endpoint->params)
+        call.params = param_set_from_json(endpoint->params, write->params, NULL);
+    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
     char *shown = receipt_shown(write, now, !is_open, stays ? at : NULL, context->settings);
-    char *line = receipt_recorded_line(write);
     char *all = mem_printf("%s (%s%s%s)", shown, line, is_open ? ", " : "", is_open ? open : "");
+    param_set_free(call.params);
     free(line);
     free(shown);
     return all;
