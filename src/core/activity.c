@@ -385,22 +385,28 @@ static size_t act_reasons_collect(const struct act_part *parts, size_t count, st
     return used;
 }
 
+static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
+{
+    struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    size_t left_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].end == ACT_END_NOT_SENT)
+            left[left_count++] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+    }
+    return id_list_words("not sent: ", left, left_count, cells);
+}
+
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells)
 {
-    struct buffer out, unsent;
+    struct buffer out;
     bool is_wide = cells >= ACT_NARROW_CELLS;
     struct act_reason *reasons = mem_alloc((count + 1) * sizeof *reasons);
-    struct id_word *ids = mem_alloc((count + 1) * sizeof *ids);
-    size_t reason_count = act_reasons_collect(parts, count, reasons), id_count = 0;
+    size_t reason_count = act_reasons_collect(parts, count, reasons);
     struct act_sums sums = act_sums_of(parts, count);
     char *words = act_sums_words(&sums), more[40] = "";
     int room = cells - text_width(head) - text_width(words) - text_width(key);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < count; i++) {
-        if (parts[i].end == ACT_END_NOT_SENT)
-            ids[id_count++] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
-    }
     if (is_wide && text_width(":  has all of it; ") <= room)
         buffer_printf(&out, "%s: %s; %s has all of it", head, words, key);
     else if (is_wide && text_width(": : ") <= room)
@@ -414,20 +420,17 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
                      reason_count == REASON_LINES + 1 ? "" : "s");
         buffer_printf(&out, "\n!%-2zu ", reason->count);
         int wide = cells - snprintf(NULL, 0, "!%-2zu ", reason->count) - text_width(more);
-        buffer_init(&unsent, BUFFER_MAX_DEFAULT);
-        if (reason->first->end == ACT_END_NOT_SENT)
-            id_list_put_words(&unsent, "not sent: ", ids, id_count, wide);
-        char *why = unsent.len ? buffer_take(&unsent)
-                               : act_part_words(reason->first,
-                                                reason->count == 1 ? reason->first->reason : reason->text,
-                                                NULL, wide);
+        char *why =
+            reason->first->end == ACT_END_NOT_SENT
+                ? act_words_not_sent(parts, count, wide)
+                : act_part_words(reason->first, reason->count == 1 ? reason->first->reason : reason->text,
+                                 NULL, wide);
         buffer_printf(&out, "%s%s", why, more);
         free(why);
     }
     for (size_t i = 0; i < reason_count; i++)
         free(reasons[i].text);
     free(reasons);
-    free(ids);
     free(words);
     return buffer_take(&out);
 }

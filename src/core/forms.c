@@ -19,44 +19,27 @@
 
 /* --- login and metadata --- */
 
+/* clang-format off */
 static const struct param_def login_rows[] = {
-    [LOGIN_URL] = {.name = "URL",
-                   .type = PARAM_TEXT,
-                   .group = "Server",
-                   .help = "Address of the server, such as https://example.org",
-                   .required = true},
-    [LOGIN_EMAIL] = {.name = "Email",
-                     .type = PARAM_TEXT,
-                     .group = "With a password",
-                     .help = "The address you log in with"},
-    [LOGIN_PASSWORD] = {.name = "Password",
-                        .type = PARAM_TEXT,
-                        .group = "With a password",
-                        .help = "Sent once; not saved",
-                        .secret = true},
-    [LOGIN_TOKEN] = {.name = "Token",
-                     .type = PARAM_TEXT,
-                     .group = "Or with a token",
-                     .help = "API token, instead of email and password",
-                     .secret = true},
-    [LOGIN_CONSENT] = {.name = "DataProtectionConsent",
-                       .type = PARAM_BOOL,
-                       .def = "false",
-                       .group = "Consent",
-                       .help = "The server asks: do you consent to its data protection terms?"},
+    [LOGIN_URL] = {.name = "URL", .type = PARAM_TEXT, .group = "Server", .required = true,
+     .help = "Address of the server, such as https://example.org"},
+    [LOGIN_EMAIL] = {.name = "Email", .type = PARAM_TEXT, .group = "With a password",
+     .help = "The address you log in with"},
+    [LOGIN_PASSWORD] = {.name = "Password", .type = PARAM_TEXT, .group = "With a password", .secret = true,
+     .help = "Sent once; not saved"},
+    [LOGIN_TOKEN] = {.name = "Token", .type = PARAM_TEXT, .group = "Or with a token", .secret = true,
+     .help = "API token, instead of email and password"},
+    [LOGIN_CONSENT] = {.name = "DataProtectionConsent", .type = PARAM_BOOL, .def = "false", .group = "Consent",
+     .help = "The server asks: do you consent to its data protection terms?"},
 };
 
 static const struct param_def metadata_rows[] = {
-    [METADATA_KEY] = {.name = "Key",
-                      .type = PARAM_TEXT,
-                      .group = "Metadata",
-                      .help = "Name of the key; an existing value is replaced",
-                      .required = true},
-    [METADATA_VALUE] = {.name = "Value",
-                        .type = PARAM_TEXT,
-                        .group = "Metadata",
-                        .help = "Any text; can be empty"},
+    [METADATA_KEY] = {.name = "Key", .type = PARAM_TEXT, .group = "Metadata", .required = true,
+     .help = "Name of the key; an existing value is replaced"},
+    [METADATA_VALUE] = {.name = "Value", .type = PARAM_TEXT, .group = "Metadata",
+     .help = "Any text; can be empty"},
 };
+/* clang-format on */
 
 /* Is the row filled with something? */
 static bool is_given(const struct param_set *set, int index)
@@ -159,41 +142,22 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-static void warn_enqueue(const struct param_set *set, struct form_warnings *out)
+/* The form of an operation has its name and its rows, and may have more. */
+static bool is_about(const struct param_table *table, const struct param_set *set)
 {
-    static const char *const twins[][2] = {{"StartTranscriptionAt", "StartTranscriptionAtSeconds"},
-                                           {"TranscriptionDuration", "TranscriptionDurationInSeconds"}};
-    for (size_t i = 0; i < COUNT(twins); i++) {
-        if (given(set, twins[i][0]) && given(set, twins[i][1]))
-            warn(out, "%s and %s are both set: it is unknown which one applies", twins[i][0], twins[i][1]);
-    }
+    return strcmp(table->name, set->table->name) == 0;
 }
 
-/* What is set has no effect in the chosen format. */
-static void warn_format(const struct param_set *set, struct form_warnings *out)
+static void warn_export(const struct param_set *set, struct form_warnings *out)
 {
-    static const char no_markup[] = "has no markup", no_times[] = "has no times";
+    static const char no_markup[] = "has no markup", no_times[] = "has no times",
+                      front_name[] = "UnhighlightedColor", back_name[] = "UnhighlightedBackgroundColor";
     static const char *const unused_in_txt[][2] = {
         {"FormattingMode", no_markup},        {"HighlightingMode", no_markup},
         {"UnhighlightedColor", no_markup},    {"UnhighlightedBackgroundColor", no_markup},
         {"PauseBetweenCaptionsMs", no_times}, {"AutofillPauseBetweenCaptionsMs", no_times},
         {"MinLineDurationMs", no_times},
     };
-    const char *name = given(set, "FileFormatId"), *format = name ? export_name_format(name) : "";
-    for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
-            warn(out, "%s is for EBU STL files; %s is a text format", def->name, name);
-    }
-    for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
-        if (given(set, unused_in_txt[i][0]))
-            warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], name, unused_in_txt[i][1]);
-    }
-}
-
-static void warn_export(const struct param_set *set, struct form_warnings *out)
-{
-    static const char front_name[] = "UnhighlightedColor", back_name[] = "UnhighlightedBackgroundColor";
     const char *front = effective(set, front_name, true), *back = effective(set, back_name, true);
     const char *mode = effective(set, "HighlightingMode", true);
     const char *none = set->table->rows[param_find(set->table, "HighlightingMode")].def;
@@ -207,26 +171,33 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     else if (length && *length && (number < 20 || number > 60))
         warn(out, "SubtitleLineLength is usually from 20 to 60");
 
-    warn_format(set, out);
+    /* what is set and has no effect in the chosen format */
+    const char *asked = given(set, "FileFormatId"), *format = asked ? export_name_format(asked) : "";
+    for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
+            warn(out, "%s is for EBU STL files; %s is a text format", def->name, asked);
+    }
+    for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
+        if (given(set, unused_in_txt[i][0]))
+            warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
+    }
 
     /* the name of the file on this computer, which the form has and the operation has not */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
-    const char *named = name ? export_name_other_format(name, set) : NULL,
-               *asked = given(set, "FileFormatId");
+    const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
         warn(out, "Name has the suffix of %s, but FileFormatId is %s", named, asked ? asked : "not set");
 }
 
-/* The form of an operation has its name and its rows, and may have more. */
-static bool is_about(const struct param_table *table, const struct param_set *set)
-{
-    return strcmp(table->name, set->table->name) == 0;
-}
-
 void form_warn_params(const struct param_set *set, struct form_warnings *out)
 {
-    if (is_about(&params_enqueue, set))
-        warn_enqueue(set, out);
+    static const char *const twins[][2] = {{"StartTranscriptionAt", "StartTranscriptionAtSeconds"},
+                                           {"TranscriptionDuration", "TranscriptionDurationInSeconds"}};
+    for (size_t i = 0; is_about(&params_enqueue, set) && i < COUNT(twins); i++) {
+        if (given(set, twins[i][0]) && given(set, twins[i][1]))
+            warn(out, "%s and %s are both set: it is unknown which one applies", twins[i][0], twins[i][1]);
+    }
     if (is_about(&params_export, set))
         warn_export(set, out);
     for (size_t i = 0; i < set->table->count; i++) { /* an empty text is something else than UNSET */
@@ -328,12 +299,6 @@ struct cost cost_of(int64_t part_ms)
     return (struct cost){.minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0)};
 }
 
-void cost_add(struct cost *sum, struct cost one)
-{
-    sum->minutes += one.minutes;
-    sum->unknown += one.unknown;
-}
-
 bool cost_fits(struct cost cost, struct credit credit)
 {
     return credit.left < 0 || cost.minutes <= credit.left;
@@ -369,7 +334,9 @@ size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum)
     for (size_t i = 0; i < count; i++) {
         if (cost_left_out(items[i].state))
             continue;
-        cost_add(sum, cost_of(items[i].part_ms));
+        struct cost one = cost_of(items[i].part_ms);
+        sum->minutes += one.minutes;
+        sum->unknown += one.unknown;
         sent++;
     }
     return sent;
@@ -403,9 +370,7 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
     return buffer_take(&out);
 }
 
-/* Appends the line of those that are not sent. */
-static void cost_put_left(struct buffer *out, const struct cost_item *items, size_t count, const char *words,
-                          int cells)
+char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
 {
     struct id_word *left = mem_alloc((count + 1) * sizeof *left);
     size_t left_count = 0;
@@ -414,16 +379,7 @@ static void cost_put_left(struct buffer *out, const struct cost_item *items, siz
         if (why)
             left[left_count++] = (struct id_word){items[i].id, why};
     }
-    id_list_put_words(out, words, left, left_count, cells);
-    free(left);
-}
-
-char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
-{
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    cost_put_left(&out, items, count, words, cells);
-    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
+    return id_list_words(words, left, left_count, cells);
 }
 
 char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells)
@@ -441,7 +397,10 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
     }
     if (out.len)
         buffer_append_char(&out, '.');
-    cost_put_left(&out, items, count, "! Not sent: ", cells);
+    char *left = cost_not_sent(items, count, "! Not sent: ", cells);
+    if (left)
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", left);
+    free(left);
     if (as_of)
         buffer_printf(&out, "%sCredit as of %s.", out.len ? "\n" : "", as_of);
     return buffer_take(&out);

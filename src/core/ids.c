@@ -209,23 +209,23 @@ void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells
     }
 }
 
-void id_list_put_words(struct buffer *out, const char *before, const struct id_word *items, size_t count,
-                       int cells)
+char *id_list_words(const char *before, struct id_word *items, size_t count, int cells)
 {
+    struct buffer out;
     int used = text_width(before), whole = used - 2;
-    if (count == 0)
-        return;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count && whole <= cells; i++)
         whole += snprintf(NULL, 0, ", #%" PRId64 " ", items[i].id) + text_width(items[i].word);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;
-    buffer_printf(out, "%s%s", out->len ? "\n" : "", before);
     for (size_t i = 0; i < count; i++) {
-        used += snprintf(NULL, 0, "%s#%" PRId64 " ", i ? ", " : "", items[i].id) + text_width(items[i].word);
+        const char *word = items[i].word, *between = i ? ", " : before;
+        used += snprintf(NULL, 0, "%s#%" PRId64 " ", i ? ", " : "", items[i].id) + text_width(word);
         if (i > 0 && used > cells - (i + 1 < count ? more : 0)) {
-            buffer_printf(out, " and %zu more", count - i);
-            return;
+            buffer_printf(&out, " and %zu more", count - i);
+            break;
         }
-        buffer_printf(out, "%s#%" PRId64 "%s%s", i ? ", " : "", items[i].id, *items[i].word ? " " : "",
-                      items[i].word);
+        buffer_printf(&out, "%s#%" PRId64 "%s%s", between, items[i].id, *word ? " " : "", word);
     }
+    free(items);
+    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }

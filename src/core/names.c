@@ -275,16 +275,12 @@ char *export_plan_words(const struct export_plan *plan)
 char *export_plan_bars(const struct export_plan *plan, const char *words, int cells)
 {
     struct id_word *bars = mem_alloc((plan->count + 1) * sizeof *bars);
-    struct buffer out;
     size_t count = 0;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->items[i].bar)
             bars[count++] = (struct id_word){plan->items[i].id, plan->items[i].bar};
     }
-    id_list_put_words(&out, words, bars, count, cells);
-    free(bars);
-    return count ? buffer_take(&out) : (buffer_free(&out), NULL);
+    return id_list_words(words, bars, count, cells);
 }
 
 char *export_plan_note(const struct export_plan *plan, int cells)

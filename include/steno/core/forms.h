@@ -75,7 +75,6 @@ struct cost {
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 /* Of such a part. */
 struct cost cost_of(int64_t part_ms);
-void cost_add(struct cost *sum, struct cost one);
 
 /* Is the credit enough? It is where it is not known. */
 bool cost_fits(struct cost cost, struct credit credit);

@@ -51,9 +51,8 @@ struct id_word {
     int64_t id;
     const char *word; /* why it is named */
 };
-/* Appends a line, after a line break where it is not the first: "Not sent: #3 no media, #39 read-only and 2
- * more", as many as so many cells hold. Nothing where there are none. */
-void id_list_put_words(struct buffer *out, const char *before, const struct id_word *items, size_t count,
-                       int cells);
+/* "Not sent: #3 no media, #39 read-only and 2 more": as many as so many cells hold. Frees `items`; NULL where
+ * there are none, else the caller frees it. */
+char *id_list_words(const char *before, struct id_word *items, size_t count, int cells);
 
 #endif
