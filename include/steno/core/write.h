@@ -1,10 +1,9 @@
-/* A write: what is sent to one project, what became of it, and what a reading of the project proves of it;
- * its receipt, and what follows where the server refused it with 409. Before that what goes between the
- * application and the rest, as plain values: calls, events that come in, effects that go out.
+/* Calls, events that come in and effects that go out; and writes: what is sent to one project, what became of
+ * it, what a reading of the project proves of it, its receipt, and what follows a 409.
  *
  * A write is a row of state.db that is committed before the first byte leaves, and ends by its answer or by a
- * reading. An export is a row, too, that begins with its outcome. Several rows of one command or one question
- * are an act. Times are of the wall clock, 0 for none.
+ * reading. An export is a row that begins with its outcome. Several rows of one command or one question are
+ * an act. Times are of the wall clock, 0 for none.
  *
  *   under way   no answer, and its time limit is not over: the sender waits
  *   lost        no answer, and nobody waits: a reading tells, or the operator decides
@@ -29,9 +28,7 @@
 
 struct settings;
 
-/* --- calls ---
- * A call is a private copy: workers share nothing with the screen. A reply carries the serial of its call, so
- * that one for a thing no longer shown is recognised. */
+/* --- calls: private copies, as workers share nothing with the screen --- */
 
 /* What becomes of a file that exists. */
 enum export_replace {
@@ -92,7 +89,7 @@ struct call_result {
     struct buffer data;      /* export into memory: its bytes */
 };
 
-/* Progress of an export, or a notice of the client before a retry. */
+/* Of an export, or a notice before a retry. */
 struct call_progress {
     uint64_t serial;
     int64_t bytes;
@@ -101,25 +98,22 @@ struct call_progress {
     int64_t wait_ms;  /* with it: until the next attempt */
 };
 
-/* A call of one operation, without a serial: who sends several gives each its own. */
 struct call *call_new(enum endpoint_id op);
-/* What was asked, to be remembered while the call itself is another thread's: without secrets. Caller frees.
- */
+/* What was asked, without secrets, while the call itself is another thread's. Caller frees. */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
-/* An empty, failed result that carries the call's serial, operation and project. */
+/* Empty and failed, with the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
 
-/* Would every other call of a run over many fail in the same way: no login any more, or cancelled? */
+/* Would every other call of a run over many fail like this: no login any more, or cancelled? */
 bool call_fails_others(const struct error *err);
 /* Does a run of writes end with this failure: the server asks for a longer wait than one takes, or the write
  * could not be recorded? */
 bool call_puts_off_others(const struct error *err);
 
-/* --- events: everything that reaches the application ---
- * Pointers in an event are borrowed, but for `call`, which stays the loop's to free afterwards: who wants to
- * keep something copies it, or takes it out and leaves NULL. */
+/* --- events: everything that reaches the application; what they point to is borrowed, but `call` can be
+ * taken: it is NULL then --- */
 
 struct app_input;
 
@@ -147,9 +141,7 @@ struct event {
     const struct call_progress *progress;
 };
 
-/* --- effects: everything the program wants done ---
- * Who takes an event appends; the loop executes in order, taking ownership of `call` (set to NULL when
- * taken), then calls effects_free. */
+/* --- effects: everything the program wants done; the loop carries them out in order and takes `call` --- */
 
 enum effect_kind {
     EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for the calls to come */
@@ -185,9 +177,8 @@ struct effects {
 };
 
 void effects_init(struct effects *effects);
-/* Appends one effect of this kind, zeroed otherwise. Valid until the next append. */
+/* Zeroed but for its kind; valid until the next one. */
 struct effect *effects_add(struct effects *effects, enum effect_kind kind);
-/* Frees what was not taken and empties the list. */
 void effects_free(struct effects *effects);
 
 /* --- rows --- */
@@ -238,7 +229,6 @@ struct write_list {
     size_t count;
 };
 
-/* What was sent or exported at once. */
 struct act {
     int64_t act;
     enum endpoint_id op;
@@ -250,32 +240,27 @@ struct act {
     size_t row_count;
 };
 
-/* What is recorded of a call that is about to be sent at this time: without outcome, nor secrets of a login.
- * The caller clears it. */
+/* What is recorded of a call that is about to be sent. The caller clears it. */
 struct write write_new(const struct call *call, const struct settings *settings, int64_t when_ms);
-void write_clear(struct write *write); /* frees what it holds */
+void write_clear(struct write *write);
 void write_list_clear(struct write_list *list);
 void act_clear(struct act *act);
 
-/* "done": as the store and JSON have it; NULL for WRITE_OPEN, which NULL is. A word of a later program is
- * WRITE_UNKNOWN. */
+/* "done": as the store and JSON have it; NULL is WRITE_OPEN, an unknown word WRITE_UNKNOWN. */
 const char *write_outcome_name(enum write_outcome outcome);
 enum write_outcome write_outcome_find(const char *name);
 
-/* What an answer is: WRITE_OPEN: it may have been done; WRITE_UNSENT: it never left, or a read that was
- * cancelled. Of an answer that refuses WRITE_REFUSED, of any other failure WRITE_FAILED. */
+/* WRITE_OPEN: it may have been done; WRITE_UNSENT: it never left, or a read that was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
 /* Has it no answer, and does nobody wait for one? */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
-/* Until when the server may still carry it out: the setting settle_after behind its time limit, of one that
- * is taken behind its answer. One that is dated in the future, by a clock that ran ahead, counts as sent now.
- */
+/* Until when the server may still carry it out: settle_after behind its time limit, of one that is taken
+ * behind its answer. One that is dated in the future counts as sent now. */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
 
-/* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller frees.
- */
+/* The project before it: id, state, version; NULL when nothing was known. Caller frees. */
 struct project *write_seen(const struct write *write);
 
 /* What a reading whose request began at `read_ms` proves; `now` NULL: the server answered 404 or 410.
@@ -288,17 +273,14 @@ enum write_outcome write_judge(const struct write *write, const struct project *
  * seen to start yet": why another enqueue is not sent. Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
-/* --- receipts: what follows from the outcome of an operation, whoever asked for it ---
- * Out of the call, its result and what the front end knows come the sentence, the news of a changed state,
- * and what the store keeps (store_write_end). Advice that names a key or an option is the front end's. */
+/* --- receipts: the sentence on an outcome, and what the store keeps of it (store_write_end), whoever asked
+ * --- Advice that names a key or an option is the front end's. */
 
 /* A write that cannot be recorded is not sent: the reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
-/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason.
- */
-#define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"
-/* The kind of a row of the history about what the server refused. */
-#define RECEIPT_HISTORY_REFUSED "refused"
+/* Of a write that was done, where the store could not keep that: its receipt, the reason. */
+#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a reading proves it"
+#define RECEIPT_HISTORY_REFUSED "refused" /* kind of a row of the history */
 
 /* What the front end knows beside the call. */
 struct receipt_context {
@@ -337,20 +319,18 @@ struct receipt {
 /* The caller frees it. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
-/* What a reading that began after a write shows of it, judged (write_judge), of one that it settles: one line
- * of the activity, the project, the end of the row. Of one that stays open (WRITE_OPEN) the sentence alone.
- * The project is copied; NULL with WRITE_UNKNOWN. */
+/* What a reading that began after a write shows of it, judged by write_judge; of one that stays open the
+ * sentence alone. The project is copied; NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
 /* The sentence of an open outcome goes into its error, with its end. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt); /* NULL is fine */
 
-/* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
- * DATE_TEXT_SIZE + 20 bytes. */
+/* "open until 15:13 CEST", or "outcome unknown" once that is over; DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
-/* Takes what an operation that went well makes of the project's last export; false where that is nothing. A
- * write of one's own makes no file old: its version follows. */
+/* What an operation that went well makes of the project's last export; false: nothing. A write of one's own
+ * makes no file old: its version follows. */
 bool receipt_follow_export(struct exported *exported, const struct call *call,
                            const struct call_result *result, int64_t when_ms);
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
@@ -358,26 +338,23 @@ char *receipt_change(const char *from, const char *to);
 
 /* --- after a 409 the project is read, and that decides ---
  * A tag or metadata is sent once more with the version that the reading shows, where this covers nobody's
- * change; never a third time. Of metadata that cannot be read the operator may be asked. An enqueue, which
- * has no version, is refused with the state that the project has now. */
+ * change; never a third time. Of metadata that cannot be read the operator may be asked. An enqueue is
+ * refused with the state that the project has now. */
 
-/* Was it refused for what a reading may show: another version by now, or the state? */
 bool conflict_needs_reading(const struct call *call, const struct call_result *result);
 
-/* Takes the reading after that, in `result`; `refused` is the error before it. True: the call is to be sent
- * once more with the version of result->project, and result->said tells what changed. False: the result is
- * what the write came to, with the project and what changed. `stops`: nothing more may be sent. */
+/* Takes the reading after that, in `result`; `refused` is the error before it. True: it is to be sent once
+ * more with the version of result->project. False: the result is what the write came to. Either way
+ * result->said tells what changed. `stops`: nothing more may be sent. */
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result);
 
-/* What is asked where a change of metadata met a conflict: what changed may be the same thing, as the API has
- * no call to read metadata. "2 changed since 15:40: ", "Tags + archive" and ". Its metadata cannot be read.
- * Set Episode to 118 all the same?": one clean line in three pieces, the second of which may be cut. */
+/* The question about metadata, one clean line in three pieces, the second of which may be cut: "2 changed
+ * since 15:40: ", "Tags + archive", ". Its metadata cannot be read. Set Episode to 118 all the same?" */
 struct conflict_question {
     char *lead, *changes, *asks;
 };
-/* False where there is nothing to ask: another operation, nothing seen before or after, or no other version.
- * `since`: when what the write was based on was read. The caller clears it. */
+/* False where there is nothing to ask. `since`: when what it was based on was read. The caller clears it. */
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since);
 void conflict_question_clear(struct conflict_question *question);
