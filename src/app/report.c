@@ -51,7 +51,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if (call->is_left)
         report_leave_project(receipt);
     else
-        app_project_follow_exports(app, call->asked, result);
+        app_project_follow_exports(app, receipt);
     if ((endpoints[call->op].write || call->is_left) &&
         !call->row) /* it never left, or has no row that ends */
         return receipt;

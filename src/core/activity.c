@@ -17,11 +17,12 @@
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 
-#define VALUE_CELLS  40
-#define NAME_CELLS   80
-#define PATH_CELLS   300
-#define REASON_LINES 2  /* of the sentence about failures */
-#define STATUS_CELLS 40 /* a narrower line leaves the status out */
+#define VALUE_CELLS   40
+#define OPTIONS_CELLS 400 /* of all together */
+#define NAME_CELLS    80
+#define PATH_CELLS    300
+#define REASON_LINES  2  /* of the sentence about failures */
+#define STATUS_CELLS  40 /* a narrower line leaves the status out */
 
 /* --- lines of the history --- */
 
@@ -39,7 +40,6 @@ static char *activity_clip(const char *text, int cells)
 char *activity_options(const struct param_set *set)
 {
     struct buffer text;
-    int cells = 0, more = 0;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
@@ -48,20 +48,12 @@ char *activity_options(const struct param_set *set)
             continue;
         char *shown = activity_clip(value, VALUE_CELLS); /* in quotes where it would run into what follows */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
-        char *option = mem_printf("%s=%s%s%s", def->name, quote, shown, quote);
-        int wide = text_width(option) + (cells ? 2 : 0);
-        if (more > 0 || cells + wide > ACTIVITY_OPTIONS_CELLS) {
-            more++;
-        } else {
-            buffer_printf(&text, "%s%s", cells ? ", " : "", option);
-            cells += wide;
-        }
-        free(option);
+        buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
     }
-    if (more > 0)
-        buffer_printf(&text, " and %d more", more);
-    return text.len > 0 ? buffer_take(&text) : NULL;
+    char *options = text.len ? activity_clip(buffer_text(&text), OPTIONS_CELLS) : NULL;
+    buffer_free(&text);
+    return options;
 }
 
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome)

@@ -129,22 +129,15 @@ static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params
 /* The extension that a content type stands for; types that say nothing are left out. */
 static const char *name_by_type(const char *type)
 {
+    /* clang-format off */
     static const char *const types[][2] = {
-        {"application/x-subrip", "srt"},
-        {"application/srt", "srt"},
-        {"text/srt", "srt"},
-        {"text/x-srt", "srt"},
-        {"text/vtt", "vtt"},
-        {"text/x-ssa", "ssa"},
-        {"text/x-ass", "ass"},
-        {"application/ttml+xml", "ttml"},
-        {"application/xml", "xml"},
-        {"text/xml", "xml"},
-        {"text/html", "html"},
-        {"application/pdf", "pdf"},
+        {"application/x-subrip", "srt"}, {"application/srt", "srt"}, {"text/srt", "srt"}, {"text/x-srt", "srt"},
+        {"text/vtt", "vtt"}, {"text/x-ssa", "ssa"}, {"text/x-ass", "ass"}, {"application/ttml+xml", "ttml"},
+        {"application/xml", "xml"}, {"text/xml", "xml"}, {"text/html", "html"}, {"application/pdf", "pdf"},
         {"application/zip", "zip"},
         {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
     };
+    /* clang-format on */
     size_t len = strcspn(type, "; \t");
     for (size_t i = 0; i < COUNT(types); i++) {
         if (strlen(types[i][0]) == len && strncasecmp(type, types[i][0], len) == 0)

@@ -25,6 +25,7 @@
 #define COLUMNS_NAME     54 /* narrower: the name alone */
 #define ID_CELLS         2  /* the least; a list with longer ids gives it more */
 #define WORD_SIZE        16
+#define UNKNOWN          INT64_MIN /* nothing to order by */
 
 /* The text of a member; "" where it has none. */
 static const char *text_of(const json_t *resource, const char *member)
@@ -91,52 +92,49 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
     return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
 }
 
-/* Its day ("12-01", "2027-01-31" of another year) and the days until then ("today", "1 day", "9 days"). */
-static int64_t expiry_parts(char day[16], char left[32], const struct expiry *expiry, int64_t now_ms,
-                            enum date_zone zone)
+/* The days until then, as "today", "1 day", "9 days"; "gone" once it is over. */
+static int64_t expiry_left(char left[32], const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     int64_t days = date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
-    date_format_short(day, 16, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
-    if (days > 0)
+    if (expiry->ms > now_ms && days > 0)
         snprintf(left, 32, "%" PRId64 " day%s", days, days == 1 ? "" : "s");
     else
-        snprintf(left, 32, "today");
-    return days;
+        snprintf(left, 32, expiry->ms > now_ms ? "today" : "gone");
+    return expiry->ms > now_ms ? days : 0;
 }
 
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     char day[16], left[32];
-    int64_t days = expiry_parts(day, left, expiry, now_ms, zone);
-    if (expiry->is_known && expiry->ms > now_ms && days > COUNTED_DAYS)
-        snprintf(out, size, "%.7s", day); /* of another year the month will do */
-    else
-        snprintf(out, size, "%s", !expiry->is_known ? "" : expiry->ms <= now_ms ? "gone" : left);
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
+    date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
+    /* of another year the month will do */
+    snprintf(out, size, "%.7s", !expiry->is_known ? "" : days > COUNTED_DAYS ? day : left);
 }
 
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     char day[16], left[32];
-    int64_t days = expiry_parts(day, left, expiry, now_ms, zone);
-    bool is_over = expiry->ms <= now_ms;
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
+    date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
     *out = '\0';
     if (expiry->is_known)
-        snprintf(out, size, "%s%s, %s%s", day, expiry->has_zone ? "" : " (UTC?)",
-                 !is_over && days > 0 ? "in " : "", is_over ? "gone" : left);
+        snprintf(out, size, "%s%s, %s%s", day, expiry->has_zone ? "" : " (UTC?)", days > 0 ? "in " : "",
+                 left);
 }
 
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     static const char *const verbs[2][2] = {{"expires", "expired"}, {"is deleted", "was deleted"}};
-    char day[DATE_TEXT_SIZE], brief[16], left[32];
-    int64_t days = expiry_parts(brief, left, expiry, now_ms, zone);
+    const struct date date = {.ms = expiry->ms, .has_zone = true};
+    char day[DATE_TEXT_SIZE], left[32];
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
     bool is_over = expiry->ms <= now_ms;
-    date_format(day, sizeof day, &(struct date){.ms = expiry->ms, .has_zone = true},
-                expiry_zone(expiry, zone));
+    date_format(day, sizeof day, &date, expiry_zone(expiry, zone));
     *out = '\0';
     if (expiry->is_known)
         snprintf(out, size, "%s on %.10s%s%s%s", verbs[expiry->is_deletion][is_over], day,
-                 is_over ? "" : ", ", !is_over && days > 0 ? "in " : "", is_over ? "" : left);
+                 is_over ? "" : ", ", days > 0 ? "in " : "", is_over ? "" : left);
 }
 
 /* --- the ledger --- */
@@ -331,38 +329,29 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     }
 }
 
-/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added.
- * *is_known: there is something to order by. */
-static int64_t listed_key(const struct listed *listed, enum column column, bool *is_known)
+/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added. */
+static int64_t listed_key(const struct listed *listed, enum column column)
 {
     static const char states[] = "!?* +";
-    *is_known = true;
     switch (column) {
     case COLUMN_ID:
         return listed->id;
     case COLUMN_STATE:
         return strchr(states, listed->is_lost ? '?' : listed->mark) - states;
     case COLUMN_SINCE:
-        *is_known = listed->since_ms != 0;
-        return listed->since_ms;
+        return listed->since_ms ? listed->since_ms : UNKNOWN;
     case COLUMN_LENGTH:
-        *is_known = listed->length_ms >= 0;
-        return listed->length_ms;
+        return listed->length_ms >= 0 ? listed->length_ms : UNKNOWN;
     case COLUMN_NAME:
-        *is_known = *listed->name;
-        return 0;
+        return *listed->name ? 0 : UNKNOWN;
     case COLUMN_TAGS:
-        *is_known = *listed->tags;
-        return 0;
+        return *listed->tags ? 0 : UNKNOWN;
     case COLUMN_EXPIRES:
-        *is_known = listed->expiry.is_known;
-        return listed->expiry.ms;
+        return listed->expiry.is_known ? listed->expiry.ms : UNKNOWN;
     case COLUMN_EXPORTED:
-        *is_known = listed->mark == '+' || listed->exported != LEDGER_NONE;
-        return listed->exported;
+        return listed->mark == '+' || listed->exported != LEDGER_NONE ? (int64_t)listed->exported : UNKNOWN;
     case COLUMN_CHANGED:
-        *is_known = listed->updated_ms != 0;
-        return listed->updated_ms;
+        return listed->updated_ms ? listed->updated_ms : UNKNOWN;
     default:
         return (int64_t)listed->place;
     }
@@ -370,16 +359,15 @@ static int64_t listed_key(const struct listed *listed, enum column column, bool 
 
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down)
 {
-    bool a_is_known, b_is_known;
-    int64_t one = listed_key(a, column, &a_is_known), other = listed_key(b, column, &b_is_known);
+    int64_t one = listed_key(a, column), other = listed_key(b, column);
     int order = (one > other) - (one < other);
-    if (a_is_known != b_is_known)
-        return a_is_known ? -1 : 1;
+    if ((one == UNKNOWN) != (other == UNKNOWN))
+        return one == UNKNOWN ? 1 : -1;
     if (column == COLUMN_NAME)
         order = strcoll(a->name, b->name);
     else if (column == COLUMN_TAGS)
         order = strcoll(a->tags, b->tags);
-    if (order == 0 || !a_is_known)
+    if (order == 0 || one == UNKNOWN)
         return (a->place > b->place) - (a->place < b->place);
     return is_down ? -order : order;
 }

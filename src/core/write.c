@@ -422,64 +422,46 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
         end->ended_ms = context->when_ms;
 }
 
-/* The format that was asked for, else what the file's name ends in. */
-static const char *receipt_format(const struct call *call, const char *path)
+bool receipt_follow_export(struct exported *exported, const struct receipt *receipt)
 {
-    const struct param_set *params = call->params;
-    const char *asked = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
-    const char *dot = strrchr(path, '.');
-    return asked ? asked : dot && !strchr(dot, '/') ? dot + 1 : "";
-}
-
-/* The versions before and after a write, or 0 and 0. Not where another version was made in between, nor of an
- * enqueue: what that leads to is another text. */
-static bool receipt_versions(const struct call *call, const struct call_result *result, int64_t *from,
-                             int64_t *to)
-{
-    *from = *to = 0;
-    if (!result->ok || !endpoints[call->op].takes_version || !result->project || result->said)
-        return false;
-    int64_t before = call->seen ? call->seen->version : call->version, now = result->project->version;
-    if (before < 0 || now < 0 || before == now)
-        return false;
-    *from = before;
-    *to = now;
-    return true;
-}
-
-static int64_t receipt_exported_version(const struct call *call, const struct call_result *result)
-{
-    return result->project ? result->project->version : call->version;
-}
-
-bool receipt_follow_export(struct exported *exported, const struct call *call,
-                           const struct call_result *result, int64_t when_ms)
-{
-    int64_t from, to;
-    if (result->ok && call->op == ENDPOINT_EXPORT && result->file) {
-        *exported = (struct exported){.when_ms = when_ms, .version = receipt_exported_version(call, result)};
-        snprintf(exported->format, sizeof exported->format, "%s", receipt_format(call, result->file));
+    const struct ledger_file *file = &receipt->file;
+    if (file->path) {
+        *exported = (struct exported){.when_ms = file->when_ms, .version = file->version};
+        snprintf(exported->format, sizeof exported->format, "%s", file->format);
         return true;
     }
-    if (!receipt_versions(call, result, &from, &to) || exported->version != from)
+    if (receipt->moved_from == receipt->moved_to || exported->version != receipt->moved_from)
         return false;
-    exported->version = to;
+    exported->version = receipt->moved_to;
     return true;
 }
 
+/* What the store keeps of what was done: a file in the format that was asked for, else that its name ends in;
+ * the versions before and after a write, not where another one was made in between, nor of an enqueue, as
+ * what that leads to is another text; metadata. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
-    if (call->op == ENDPOINT_EXPORT && result->file)
+    const struct project *now = result->project;
+    if (call->op == ENDPOINT_EXPORT && result->file) {
+        const struct param_set *params = call->params;
+        const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
+        const char *dot = strrchr(result->file, '.');
+        if (!format)
+            format = dot && !strchr(dot, '/') ? dot + 1 : "";
         receipt->file = (struct ledger_file){.id = call->project_id,
                                              .path = mem_copy(result->file),
-                                             .format = mem_copy(receipt_format(call, result->file)),
-                                             .version = receipt_exported_version(call, result),
+                                             .format = mem_copy(format),
+                                             .version = now ? now->version : call->version,
                                              .when_ms = context->when_ms,
                                              .size = result->export_info.bytes,
                                              .written_ns = result->written_ns};
-    else
-        receipt_versions(call, result, &receipt->moved_from, &receipt->moved_to);
+    }
+    int64_t before = call->seen ? call->seen->version : call->version;
+    if (endpoints[call->op].takes_version && now && !result->said && before >= 0 && now->version >= 0) {
+        receipt->moved_from = before;
+        receipt->moved_to = now->version;
+    }
     if (call->op != ENDPOINT_ADD_METADATA && call->op != ENDPOINT_DELETE_METADATA)
         return;
     receipt->key = mem_copy(call->key);

@@ -247,7 +247,7 @@ Test(activity_line, a_secret_is_left_out)
     expect_options(SET(&table, "Hidden", "pass-word"), NULL);
 }
 
-Test(activity_line, options_end_at_their_bound_and_the_others_are_counted)
+Test(activity_line, options_end_at_their_bound)
 {
     static const char name[] = "ANameOf29CellsWithNothingMore"; /* with = and a value of 10: 40 */
     static const char *const values[] = {"123456789", "1234567890", "12345678901"};
@@ -265,11 +265,11 @@ Test(activity_line, options_end_at_their_bound_and_the_others_are_counted)
         if (more == 1)
             param_set_put_raw(set, 10, "x");
         char *options = activity_options(set);
-        const char *tail = more == 1 ? " and 2 more" : values[1 + more];
+        const char *tail = more == 1 ? "…" : values[1 + more];
         size_t len = strlen(options), tail_len = strlen(tail);
         cr_assert_gt(len, tail_len, "%s", options);
         cr_expect_str_eq(options + len - tail_len, tail);
-        cr_expect_eq(text_width(options), more == 1 ? 9 * 42 - 2 + 11 : 400 + more);
+        cr_expect_eq(text_width(options), more == 1 ? 400 : 400 + more);
         free(options);
         param_set_free(set);
     }

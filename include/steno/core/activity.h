@@ -16,9 +16,8 @@
  * project has no media": what was done (WRITE_DONE), may have been (WRITE_OPEN), or was refused (any other).
  */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
-/* The SET values: `Lang=en-US, CustomLabel="a b" and 3 more`; NULL when none is SET. */
+/* The SET values: `Lang=en-US, CustomLabel="a b"`, cut where they are long; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
-#define ACTIVITY_OPTIONS_CELLS 400 /* of all options together; those beyond are counted */
 /* "enqueue", "export", "tag" or "metadata": the line's kind, for scripts. */
 const char *activity_kind(enum endpoint_id op);
 

@@ -11,10 +11,9 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 
-/* A zeroed struct is an empty map. Finding, putting and removing take constant time on average. */
+/* A zeroed struct is an empty map. */
 struct id_map {
-    struct id_map_slot *slots;
-    size_t slot_count;
+    void *root;
     size_t count; /* of ids */
 };
 

@@ -44,6 +44,7 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
+
 /* "is deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms,
                      enum date_zone zone);

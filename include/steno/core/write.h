@@ -312,7 +312,7 @@ struct receipt {
     char *shown;               /* a second line, of what the reading after a lost answer shows; NULL: none */
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: none was */
     struct ledger_file file;   /* that was exported; path NULL: none was */
-    int64_t moved_from, moved_to; /* versions: files of the former are of the latter now; 0, 0: none are */
+    int64_t moved_from, moved_to; /* versions: files of the former are of the latter now; equal: none are */
     int64_t overrules; /* enqueues up to this row that have no answer, or are taken, are over: asked about */
 };
 
@@ -331,8 +331,7 @@ void receipt_free(struct receipt *receipt); /* NULL is fine */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
 /* What an operation that went well makes of the project's last export; false: nothing. A write of one's own
  * makes no file old: its version follows. */
-bool receipt_follow_export(struct exported *exported, const struct call *call,
-                           const struct call_result *result, int64_t when_ms);
+bool receipt_follow_export(struct exported *exported, const struct receipt *receipt);
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 
