@@ -199,14 +199,17 @@ size_t act_sums_failed(const struct act_sums *sums)
            sums->of[ACT_END_LOST];
 }
 
+static size_t act_sums_count(const struct act_sums *sums, char mark)
+{
+    size_t count = 0;
+    for (int end = 0; end < ACT_END_COUNT; end++)
+        count += ends[end].mark == mark ? sums->of[end] : 0;
+    return count;
+}
+
 char act_sums_mark(const struct act_sums *sums)
 {
-    char mark = '+';
-    for (int end = 0; end < ACT_END_COUNT; end++) {
-        if (sums->of[end] > 0 && (ends[end].mark == '*' || mark != '*'))
-            mark = mark == '!' && ends[end].mark == '+' ? mark : ends[end].mark;
-    }
-    return mark;
+    return act_sums_count(sums, '*') ? '*' : act_sums_count(sums, '!') ? '!' : '+';
 }
 
 char *act_sums_words(const struct act_sums *sums)
@@ -227,16 +230,12 @@ static const char *act_title(const struct act *act)
 
 char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 {
-    static const char marks[] = "*+!";
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s of %" PRId64 ":", act_title(act), act->count);
-    for (const char *mark = marks; *mark; mark++) {
-        size_t count = 0;
-        for (int end = 0; end < ACT_END_COUNT; end++)
-            count += ends[end].mark == *mark ? sums->of[end] : 0;
-        if (count > 0)
-            buffer_printf(&line, " %c%zu", *mark, count);
+    for (const char *mark = "*+!"; *mark; mark++) {
+        if (act_sums_count(sums, *mark) > 0)
+            buffer_printf(&line, " %c%zu", *mark, act_sums_count(sums, *mark));
     }
     return buffer_take(&line);
 }

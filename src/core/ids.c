@@ -79,44 +79,34 @@ static bool id_refuse(struct error *err, const char *word, const char *why)
     return false;
 }
 
-/* Reads "12" or "20-30". */
-static bool id_parse_word(const char *word, int64_t *first, int64_t *last, struct error *err)
-{
-    const char *dash = word[0] ? strchr(word + 1, '-') : NULL;
-    char *left = mem_copy_n(word, dash ? (size_t)(dash - word) : strlen(word));
-    bool is_read = text_parse_int(left, first) && text_parse_int(dash ? dash + 1 : left, last);
-    free(left);
-    if (!is_read)
-        return id_refuse(err, word, " is not an id: write numbers such as 12 15 20-30");
-    if (*first < 1 || *last < 1)
-        return id_refuse(err, word, " is not an id: ids begin with 1");
-    if (*first > *last)
-        return id_refuse(err, word, " is a reversed range: use 20-30, not 30-20");
-    return true;
-}
-
-/* Adds the ids of one word, each once. */
+/* Adds the ids of one word, "12" or "20-30", each once. */
 static bool id_list_add(struct id_list *list, const char *word, struct error *err)
 {
     int64_t first, last;
     size_t at;
-    if (!id_parse_word(word, &first, &last, err))
-        return false;
-    bool fits = last - first < ID_LIST_MAX;
-    for (int64_t count = fits ? last - first + 1 : 0, i = 0; i < count && fits; i++) {
+    const char *dash = word[0] ? strchr(word + 1, '-') : NULL;
+    char *left = mem_copy_n(word, dash ? (size_t)(dash - word) : strlen(word));
+    bool is_read = text_parse_int(left, &first) && text_parse_int(dash ? dash + 1 : left, &last);
+    free(left);
+    if (!is_read)
+        return id_refuse(err, word, " is not an id: write numbers such as 12 15 20-30");
+    if (first < 1 || last < 1)
+        return id_refuse(err, word, " is not an id: ids begin with 1");
+    if (first > last)
+        return id_refuse(err, word, " is a reversed range: use 20-30, not 30-20");
+    for (int64_t i = 0; i <= last - first; i++) {
         if (id_map_find(&list->places, first + i, &at))
             continue;
+        if (list->count == ID_LIST_MAX || last - first >= ID_LIST_MAX)
+            return id_refuse(err, word, ": too many ids (limit " LIMIT_TEXT ")");
         if (list->count == list->room) {
             list->room = list->room ? 2 * list->room : FIRST_ROOM;
             list->ids = mem_grow(list->ids, list->room, sizeof *list->ids);
         }
-        fits = list->count < ID_LIST_MAX;
-        if (fits) {
-            id_map_put(&list->places, first + i, list->count);
-            list->ids[list->count++] = first + i;
-        }
+        id_map_put(&list->places, first + i, list->count);
+        list->ids[list->count++] = first + i;
     }
-    return fits || id_refuse(err, word, ": too many ids (limit " LIMIT_TEXT ")");
+    return true;
 }
 
 bool id_list_parse(struct id_list *list, const char *text, struct error *err)

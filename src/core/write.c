@@ -597,10 +597,9 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
 /* Why sending it once more makes no sense, or would cover a change; NULL: it does, and covers none. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
-    if (call->op == ENDPOINT_DELETE_TAG) {
-        if (!look_finds_tag(now, call->value))
-            return "the tag no longer exists";
-    } else {
+    if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
+        return "the tag no longer exists";
+    if (call->op != ENDPOINT_DELETE_TAG) {
         if (!look_lists_metadata(call->seen) || !look_lists_metadata(now))
             return "its metadata cannot be read, and may be what changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
@@ -613,27 +612,11 @@ static const char *conflict_reason(const struct call *call, const struct project
                                                : NULL;
 }
 
-/* What changed since it was seen, a line. Caller frees. */
-static char *conflict_changes(const struct project *before, const struct project *now)
-{
-    struct buffer changes;
-    buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    changes_put(&changes, before->record.shown, now->record.shown, false);
-    char *said =
-        changes.len > 0
-            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n", now->id,
-                         buffer_text(&changes))
-            : mem_printf("Project %" PRId64 " was modified in the meantime, but no visible field changed.\n",
-                         now->id);
-    buffer_free(&changes);
-    return said;
-}
-
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result)
 {
     const struct project *now = result->project;
-    bool was_read = result->ok && now;
+    bool was_read = result->ok && now, is_tag = call->op == ENDPOINT_DELETE_TAG;
     result->ok = false;
     result->op = call->op;
     if (!was_read) {
@@ -649,12 +632,21 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    char *changes = conflict_changes(call->seen, now);
-    if (!reason) {
-        result->said = mem_printf("%sIt was sent again with the new version.\n", changes);
-        free(changes);
-        return true;
+    if (!reason || is_tag) { /* of metadata the question names what changed */
+        struct buffer changes;
+        buffer_init(&changes, BUFFER_MAX_DEFAULT);
+        changes_put(&changes, call->seen->record.shown, now->record.shown, false);
+        const char *again = reason ? "" : "It was sent again with the new version.\n";
+        result->said = changes.len > 0
+                           ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n%s", now->id,
+                                        buffer_text(&changes), again)
+                           : mem_printf("Project %" PRId64
+                                        " was modified in the meantime, but no visible field changed.\n%s",
+                                        now->id, again);
+        buffer_free(&changes);
     }
+    if (!reason)
+        return true;
     error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed: %s.",
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
@@ -663,10 +655,6 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         project_free(result->project);
         result->project = NULL;
     }
-    if (call->op == ENDPOINT_DELETE_TAG) /* of metadata the question names what changed */
-        result->said = changes;
-    else
-        free(changes);
     return false;
 }
 
