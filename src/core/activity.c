@@ -26,8 +26,7 @@
 
 /* --- lines of the history --- */
 
-/* A text from outside for a row: cleaned, at most so many cells. Caller frees. */
-static char *activity_clip(const char *text, int cells)
+char *activity_clip(const char *text, int cells)
 {
     char *clean = text_clean_copy(text ? text : "");
     size_t size = strlen(clean) + sizeof "…";
@@ -175,9 +174,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
     if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* of these the reason tells */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
-    size_t size = strlen(reason) + sizeof "…";
-    char *cut = mem_alloc(size);
-    text_clip(cut, size, reason, room > 1 ? room : 1);
+    char *cut = activity_clip(reason, room > 1 ? room : 1);
     char *text = mem_printf("%s%s%s", before, cut, after);
     free(cut);
     return text;

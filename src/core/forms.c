@@ -498,27 +498,22 @@ const char *last_run_language(const json_t *resource)
     return NULL;
 }
 
-static void pairs_add(json_t *pairs, const char *key, const json_t *value)
-{
-    json_t *pair = json_object();
-    json_object_set_new_nocheck(pair, "Key", json_string_nocheck(key));
-    json_object_set_nocheck(pair, "Value", (json_t *)(uintptr_t)value);
-    json_array_append_new(pairs, pair);
-}
-
 json_t *metadata_reply_pairs(const json_t *resource)
 {
-    const json_t *field = json_object_get(resource, "Metadata");
+    json_t *field = json_object_get(resource, "Metadata"), *value;
     const char *key;
-    json_t *value;
+    size_t i;
     if (!json_is_object(field) && !json_is_array(field))
         return NULL;
     json_t *pairs = json_array();
-    json_object_foreach((json_t *)(uintptr_t)field, key, value) pairs_add(pairs, key, value);
-    for (size_t i = 0; i < json_array_size(field); i++) {
-        const json_t *pair = json_array_get(field, i), *own = json_object_get(pair, "Value");
-        key = json_string_value(json_object_get(pair, "Key"));
-        pairs_add(pairs, key ? key : "-", key && own ? own : pair);
+    json_object_foreach(field, key, value)
+        json_array_append_new(pairs, json_pack("{s:s,s:O}", "Key", key, "Value", value));
+    json_array_foreach(field, i, value)
+    {
+        json_t *own = json_object_get(value, "Value");
+        key = json_string_value(json_object_get(value, "Key"));
+        json_array_append_new(
+            pairs, json_pack("{s:s,s:O}", "Key", key ? key : "-", "Value", key && own ? own : value));
     }
     return pairs;
 }

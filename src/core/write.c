@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/activity.h"
+#include "steno/core/forms.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 
@@ -658,29 +658,29 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     return false;
 }
 
-/* A key or a value as a sentence may show it. Caller frees. */
-static char *conflict_show(const char *text)
+/* A key or a value as a sentence may show it. Takes the text; caller frees. */
+static char *conflict_show(char *text)
 {
-    char shown[VALUE_CELLS * 4 + 8], *clean = text_clean_copy(text ? text : "");
-    text_clip(shown, sizeof shown, *clean ? clean : "nothing", VALUE_CELLS);
-    free(clean);
-    return mem_copy(shown);
+    char *shown = activity_clip(text, VALUE_CELLS);
+    free(text);
+    return *shown ? shown : (free(shown), mem_copy("nothing"));
 }
 
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since)
 {
-    bool is_metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    bool is_set = call->op == ENDPOINT_ADD_METADATA,
+         is_metadata = is_set || call->op == ENDPOINT_DELETE_METADATA;
     const struct project *now = result->project;
     *question = (struct conflict_question){0};
     if (result->ok || result->error.kind != ERROR_CONFLICT || !is_metadata || !call->seen || !now ||
         now->version < 0 || now->version == call->seen->version)
         return false;
-    char *key = conflict_show(call->key), *value = conflict_show(call->value);
-    struct buffer changes, asks, text;
+    char *key = conflict_show(mem_copy_or_null(call->key)),
+         *value = conflict_show(mem_copy_or_null(call->value));
+    struct buffer changes, asks;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
     buffer_init(&asks, BUFFER_MAX_DEFAULT);
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
     changes_put(&changes, call->seen->record.shown, now->record.shown, true);
     if (changes.len == 0)
         buffer_append_text(&changes, "no field that is shown");
@@ -690,13 +690,11 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
     } else if (!stored) {
         buffer_printf(&asks, ". Its %s no longer exists.", key);
     } else {
-        if (!json_is_string(stored))
-            json_write(&text, stored);
-        char *shown = conflict_show(json_is_string(stored) ? json_string_value(stored) : buffer_text(&text));
+        char *shown = conflict_show(last_run_text(stored));
         buffer_printf(&asks, ". Its %s is %s now.", key, shown);
         free(shown);
     }
-    if (call->op == ENDPOINT_ADD_METADATA)
+    if (is_set)
         buffer_printf(&asks, " Set %s to %s all the same?", key, value);
     else
         buffer_printf(&asks, " Delete %s all the same?", key);
@@ -704,7 +702,6 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
         (struct conflict_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
                                    .changes = buffer_take(&changes),
                                    .asks = buffer_take(&asks)};
-    buffer_free(&text);
     free(key);
     free(value);
     return true;

@@ -18,6 +18,8 @@
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
 /* The SET values: `Lang=en-US, CustomLabel="a b"`, cut where they are long; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
+/* A text from outside for a line, NULL counts as "": cleaned, at most so many cells. */
+char *activity_clip(const char *text, int cells);
 /* "enqueue", "export", "tag" or "metadata": the line's kind, for scripts. */
 const char *activity_kind(enum endpoint_id op);
 

@@ -53,17 +53,13 @@ struct call {
     enum export_replace replace; /* export: what becomes of a file that exists */
     bool may_stay;               /* export: a file that stays is skipped in its act, not failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: of the project; owned */
-    int64_t asked_row;           /* enqueue: as in struct write */
-    int64_t rests_ms;            /* enqueue: as in struct write */
+    int64_t asked_row, rests_ms; /* enqueue: as in struct write */
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: into call_result.data, and no file */
-    struct project
-        *seen; /* writes: as last seen, to judge what changed meanwhile; NULL: one try with `version` */
+    struct project *seen; /* writes: as last seen, to judge what changed; NULL: one try with `version` */
     /* login, current user with a pasted token; the others take these from the session */
-    char *url;
-    char *email;
-    char *password; /* secret, wiped */
-    char *token;    /* secret, wiped: a pasted token, checked with current user */
+    char *url, *email;
+    char *password, *token; /* secret, wiped; a pasted token is checked with current user */
     bool consent;
     enum login_form form;
 };
@@ -92,10 +88,9 @@ struct call_result {
 /* Of an export, or a notice before a retry. */
 struct call_progress {
     uint64_t serial;
-    int64_t bytes;
-    int64_t total;    /* -1 unknown */
-    char notice[256]; /* "" for none */
-    int64_t wait_ms;  /* with it: until the next attempt */
+    int64_t bytes, total; /* total -1: unknown */
+    char notice[256];     /* "" for none */
+    int64_t wait_ms;      /* with it: until the next attempt */
 };
 
 struct call *call_new(enum endpoint_id op);
@@ -134,8 +129,7 @@ struct event {
     enum event_kind kind;
     int64_t wall_ms; /* wall clock of the event */
     const struct app_input *input;
-    const char *text;
-    const char *value;
+    const char *text, *value;
     int code;
     struct call_result *call;
     const struct call_progress *progress;
@@ -170,8 +164,7 @@ struct effect {
 
 struct effects {
     struct effect *items;
-    size_t count;
-    size_t capacity;
+    size_t count, capacity;
     unsigned dirty;      /* what is to be shown anew: bits of who shows it */
     int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
 };
@@ -273,8 +266,8 @@ enum write_outcome write_judge(const struct write *write, const struct project *
  * seen to start yet": why another enqueue is not sent. Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
-/* --- receipts: the sentence on an outcome, and what the store keeps of it (store_write_end), whoever asked
- * --- Advice that names a key or an option is the front end's. */
+/* --- receipts: the sentence on an outcome, and what the store keeps of it (store_write_end) ---
+ * Advice that names a key or an option is the front end's. */
 
 /* A write that cannot be recorded is not sent: the reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
@@ -325,7 +318,7 @@ struct receipt *receipt_told(const struct write *write, const struct project *no
                              const struct receipt_context *context);
 /* The sentence of an open outcome goes into its error, with its end. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
-void receipt_free(struct receipt *receipt); /* NULL is fine */
+void receipt_free(struct receipt *receipt);
 
 /* "open until 15:13 CEST", or "outcome unknown" once that is over; DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
