@@ -373,15 +373,31 @@ static size_t act_reasons_collect(const struct act_part *parts, size_t count, st
     return used;
 }
 
+/* "not sent, does not fit: 31 35-39 and 9 more" with a reason that all of them share, else each with its own.
+ * Caller frees. */
 static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
 {
     struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
     size_t left_count = 0;
+    bool is_shared = true;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++) {
-        if (parts[i].end == ACT_END_NOT_SENT)
-            left[left_count++] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+        if (parts[i].end != ACT_END_NOT_SENT)
+            continue;
+        left[left_count] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+        ids[left_count] = parts[i].id;
+        is_shared = is_shared && *left->word && strcmp(left->word, left[left_count].word) == 0;
+        left_count++;
     }
-    return id_list_words("not sent: ", left, left_count, cells);
+    if (is_shared && left_count > 1) {
+        buffer_printf(&out, "not sent, %s: ", left->word);
+        id_list_put(&out, ids, left_count, cells - text_width(buffer_text(&out)));
+        free(left);
+    }
+    free(ids);
+    return out.len ? buffer_take(&out) : id_list_words("not sent: ", left, left_count, cells);
 }
 
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,

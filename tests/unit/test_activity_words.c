@@ -141,6 +141,10 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
         parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
     expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
                 "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+                "!40 not sent, no media: 100-139");
+    parts[39].reason = "read-only";
+    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
+                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
                 "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
 }
 
