@@ -58,7 +58,7 @@ char act_part_mark(const struct act_part *part);
  * of several with their number. `since` is the time of one in progress, NULL for none. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
-/* The same without what the act is. */
+/* What stands there behind the act: what the row came to. */
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since);
 

@@ -82,7 +82,7 @@ char *export_plan_bars(const struct export_plan *plan, const char *words, int ce
 
 #define PRESET_NAME_MAX 64                /* characters */
 char *preset_name_trim(const char *text); /* without the blanks around it; caller frees */
-/* The same; NULL with the reason unless it has 1 to 64 printable characters and no house style has this name.
+/* Trimmed; NULL with the reason unless it has 1 to 64 printable characters and no house style has this name.
  */
 char *preset_name_check(const char *text, struct error *err);
 
