@@ -12,7 +12,7 @@
 #include "steno/app/prompt.h"
 #include "steno/base/when.h"
 #include "steno/base/process.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/work/workers.h"
 #include "steno/work/engine.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "steno/work/workers.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 #include "steno/work/engine.h"
 #include "steno/base/mem.h"

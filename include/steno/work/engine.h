@@ -14,8 +14,8 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 
 struct app_input;
 struct workers;

@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "steno/api/connection.h"
-#include "steno/core/call.h"
-#include "steno/core/export_plan.h"
+#include "steno/core/names.h"
+#include "steno/core/write.h"
 
 /* Looks at all files of a question. May wait for a disk. */
 void export_look_run(struct export_plan *plan);

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "steno/api/request.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/core/settings.h"
 
 enum mail_kind {

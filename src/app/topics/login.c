@@ -23,9 +23,9 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/forms.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 

@@ -24,7 +24,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/forms.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"

@@ -18,7 +18,7 @@
 #include "steno/app/app.h"
 #include "steno/app/say.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/page.h"
 
 static void tags_build(struct app *app, struct page *page, int cells)
