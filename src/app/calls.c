@@ -11,11 +11,10 @@
 #include "steno/app/session.h"
 #include "steno/app/app.h"
 #include "steno/app/say.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/write.h"
-#include "steno/core/call.h"
 #include "steno/store/store.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */

@@ -18,8 +18,8 @@
 #include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 #include "steno/widget/overlay.h"
@@ -540,7 +540,7 @@ void app_page_field(struct page *page, const struct field_table *table, const st
     }
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    field_show_in(&text, table, def, resource, page->zone);
+    field_show(&text, table, def, resource, page->zone);
     page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
     buffer_free(&text);
 }

@@ -12,7 +12,7 @@
 
 #include "batch.h"
 #include "part.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
@@ -25,7 +25,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "writes.h"

@@ -11,7 +11,7 @@
 #include "batch.h"
 #include "part.h"
 #include "steno/api/connection.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
@@ -21,7 +21,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
@@ -58,7 +57,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
         receipt->kind = NULL;
         receipt->shown = receipt->key = receipt->file.path = NULL;
         receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
-    } else if (project && receipt_follow_export(&project->exported, call->asked, result, app->wall_ms)) {
+    } else if (project && receipt_follow_export(&project->exported, receipt)) {
         app->order_may_differ = true;
     }
     if ((endpoints[call->op].write || call->is_left) &&

@@ -6,13 +6,12 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "handlers.h"
 #include "revision.h"
 #include "steno/api/http.h"
 #include "steno/api/json.h"
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 
 /* --- settings and the connection --- */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "steno/app/session.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
@@ -19,9 +19,9 @@
 #include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/widget/page.h"
 
 #define AFTER_ENQUEUE_MS 2000

@@ -1,5 +1,5 @@
 /* Owns the enqueue: its form with what is known before it is sent, the question before it, which projects are
- * sent, and what each response means. The minutes and the words for them are core/cost's. */
+ * sent, and what each response means. The minutes and the words for them are core/forms.c's. */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "batch.h"
 #include "part.h"
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
@@ -25,8 +25,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
-#include "steno/core/cost.h"
+#include "steno/core/forms.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"

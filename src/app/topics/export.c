@@ -1,5 +1,5 @@
 /* Owns the export: its form with the file's name, the question about files that exist and projects that are
- * left out, and the requests. Which files those are is core/export_plan's; a worker writes them. */
+ * left out, and the requests. Which files those are is core/names.c's; a worker writes them. */
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "batch.h"
 #include "part.h"
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/app/keys.h"
 #include "steno/app/calls.h"
@@ -23,11 +23,10 @@
 #include "steno/base/error.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
-#include "steno/core/export_plan.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"

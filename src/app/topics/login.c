@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "steno/app/session.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/api/connection.h"
-#include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
@@ -24,9 +23,9 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/forms.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
@@ -24,7 +24,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/forms.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"

@@ -17,9 +17,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 

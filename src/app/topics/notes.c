@@ -9,7 +9,7 @@
 
 #include "steno/app/keys.h"
 #include "ask.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/app.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"
 #include "ask.h"
@@ -18,7 +18,7 @@
 #include "steno/app/app.h"
 #include "steno/app/say.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/page.h"
 
 static void tags_build(struct app *app, struct page *page, int cells)
