@@ -124,15 +124,6 @@ struct action *app_actions(size_t *count)
     return rows;
 }
 
-bool part_take_paste(struct app *app, const char *text)
-{
-    for (size_t i = 0; i < PART_COUNT; i++) {
-        if (app_parts[i]->paste && app_parts[i]->paste(app, text))
-            return true;
-    }
-    return false;
-}
-
 /* --- the life --- */
 
 struct keymap *app_keymap(const struct settings *settings, struct error *err)

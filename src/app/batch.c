@@ -477,13 +477,6 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* What was accepted loses its mark. */
-static void batch_unmark(struct app *app, int64_t id)
-{
-    list_mark(&app->list, id, false);
-    app_marks_changed(app);
-}
-
 /* It failed, or its outcome is unknown, or nothing of it was sent, because the batch was stopped, or the
  * server cannot be asked, or another program was quicker. */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
@@ -548,7 +541,8 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
         batch->ops->took(app, call, result);
         batch->act = call->asked->act;
         row->outcome = BATCH_DONE;
-        batch_unmark(app, row->id);
+        list_mark(&app->list, row->id, false);
+        app_marks_changed(app);
     } else {
         batch_failed(app, row, call, result);
     }
@@ -642,7 +636,8 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
     struct batch_row *row = &batch->rows[at];
     if (came == WRITE_DONE || came == WRITE_PROBABLY) {
         row->outcome = BATCH_DONE;
-        batch_unmark(app, id);
+        list_mark(&app->list, id, false);
+        app_marks_changed(app);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
             app->failures_unseen--; /* nobody has to look it up in the activity */
     } else {

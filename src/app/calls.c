@@ -60,18 +60,6 @@ void app_calls_free(struct app *app)
     free(app->calls);
 }
 
-/* --- the activity --- */
-
-/* What changed meanwhile under a write, a line each. */
-static void calls_log_changes(struct app *app, int64_t id, const char *said)
-{
-    for (const char *at = said; at && *at;) {
-        int len = (int)strcspn(at, "\n");
-        app_log_activity(app, ACTIVITY_NOTE, id, "%.*s", len, at);
-        at += len + (at[len] == '\n');
-    }
-}
-
 /* Does it leave a row, of which its act tells? */
 static bool calls_leaves_row(const struct call *call)
 {
@@ -107,8 +95,12 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     }
     if (call.notice)
         app_status_take_back(app, call.notice);
-    if (!call.is_left)
-        calls_log_changes(app, call.project_id, result->said);
+    for (const char *at = call.is_left ? NULL : result->said;
+         at && *at;) { /* what changed meanwhile, a line each */
+        int len = (int)strcspn(at, "\n");
+        app_log_activity(app, ACTIVITY_NOTE, call.project_id, "%.*s", len, at);
+        at += len + (at[len] == '\n');
+    }
     app->answering = &call;
     call.done(app, &call, result);
     app->answering = outer;
@@ -267,25 +259,6 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
     calls_end_unsent(app, entry, &why);
 }
 
-/* The reading after a 409: the write is sent once more, or has ended. */
-static void calls_take_conflict(struct app *app, struct app_call *entry, struct call_result *result,
-                                bool stops)
-{
-    entry->stage = CALL_SENT;
-    if (!conflict_retry(entry->asked, entry->refused, stops, result)) {
-        calls_end(app, entry, result);
-        return;
-    }
-    entry->said = result->said;
-    entry->reread = result->project;
-    result->said = NULL;
-    result->project = NULL;
-    struct call *call = call_copy(entry->asked);
-    project_free(call->seen);
-    call->seen = project_copy(entry->reread);
-    app_emit(app, EFFECT_CALL)->call = call;
-}
-
 void app_call_done(struct app *app, struct call_result *result)
 {
     session_hear(app, result); /* it may send a call, and then all of them move */
@@ -305,8 +278,21 @@ void app_call_done(struct app *app, struct call_result *result)
     if (!entry->logs_in) /* it may be about another server */
         app_offline_hear(app, result);
     bool stops = app->quitting || entry->cancelling || entry->is_left;
-    if (entry->stage == CALL_CONFLICTS) {
-        calls_take_conflict(app, entry, result, stops);
+    if (entry->stage ==
+        CALL_CONFLICTS) { /* the reading after a 409: the write is sent once more, or has ended */
+        entry->stage = CALL_SENT;
+        if (!conflict_retry(entry->asked, entry->refused, stops, result)) {
+            calls_end(app, entry, result);
+            return;
+        }
+        entry->said = result->said;
+        entry->reread = result->project;
+        result->said = NULL;
+        result->project = NULL;
+        struct call *call = call_copy(entry->asked);
+        project_free(call->seen);
+        call->seen = project_copy(entry->reread);
+        app_emit(app, EFFECT_CALL)->call = call;
         return;
     }
     if (entry->stage != CALL_SENT) {

@@ -173,7 +173,11 @@ static void panes_key(void *context, struct key key)
 static bool panes_paste(void *context, const char *text)
 {
     struct app *app = context;
-    return app->focus == PANE_LIST && part_take_paste(app, text);
+    for (size_t i = 0; app->focus == PANE_LIST && i < PART_COUNT; i++) {
+        if (app_parts[i]->paste && app_parts[i]->paste(app, text))
+            return true;
+    }
+    return false;
 }
 
 static bool panes_interrupt(void *context)

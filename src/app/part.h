@@ -42,7 +42,8 @@ struct part {
     void (*account_changed)(struct app *app); /* more is known of who is logged in */
     void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
 
-    bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
+    bool (*paste)(struct app *app,
+                  const char *text); /* on the list, the first that takes it; false: not for it */
 };
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
@@ -81,7 +82,5 @@ void *part_state(const struct app *app, const struct part *part);
             if (app_parts[i_]->fact)                                                                         \
                 app_parts[i_]->fact(__VA_ARGS__);                                                            \
     } while (0)
-/* Hands a paste on the list to the first part that takes it; false for none. */
-bool part_take_paste(struct app *app, const char *text);
 
 #endif

@@ -174,20 +174,6 @@ void app_reads_sync(struct app *app)
     }
 }
 
-/* Asks for a project, which may have been added in this turn. */
-static void reads_ask_for(struct app *app, int64_t id, enum read_how how)
-{
-    const struct app_project *project = app_project_find(app, id);
-    if (project)
-        app_reads_watch(app, project);
-    app_read(app, id, how);
-}
-
-void app_reads_want(struct app *app, int64_t id)
-{
-    reads_ask_for(app, id, READ_SOON);
-}
-
 /* Somebody waits for a reading of the project. */
 static void reads_wait_for(struct app *app, struct app_project *project)
 {
@@ -203,7 +189,7 @@ static void reads_wait_for(struct app *app, struct app_project *project)
 void app_reads_ask(struct app *app, int64_t id)
 {
     reads_wait_for(app, app_project_find(app, id));
-    reads_ask_for(app, id, READ_AT_ONCE);
+    app_read(app, id, READ_AT_ONCE);
 }
 
 void app_reads_ask_all(struct app *app)

@@ -37,11 +37,6 @@ static struct app_act status_act(const struct app *app)
     return call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : app->act;
 }
 
-void app_status_end_outcome(struct app *app)
-{
-    app->outcome_stands = false;
-}
-
 void app_status_end_failure(struct app *app)
 {
     free(app->failure);
@@ -50,14 +45,14 @@ void app_status_end_failure(struct app *app)
 
 void app_status_end_said(struct app *app)
 {
-    app_status_end_outcome(app);
+    app->outcome_stands = false;
     app_status_end_failure(app);
 }
 
 void app_status_take_back(struct app *app, const char *text)
 {
     if (strcmp(app->status, text) == 0)
-        app_status_end_outcome(app);
+        app->outcome_stands = false;
     if (app->failure && strcmp(app->failure, text) == 0)
         app_status_end_failure(app);
 }
@@ -304,7 +299,7 @@ void app_message_after_key(struct app *app, const struct message_mark *before, s
     if (app->answered <= before->said)
         app->answered = 0;
     if (app->said_count == before->said && !before->is_move)
-        app_status_end_outcome(app);
+        app->outcome_stands = false;
     if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))
         app_status_end_failure(app);
 }

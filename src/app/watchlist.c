@@ -76,7 +76,7 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
         app->projects[i].place = PROJECT_GONE;
     for (size_t i = 0; i < list->count; i++) {
         if (app_project_take_row(app, &list->rows[i]))
-            app_reads_want(app, list->rows[i].id);
+            app_read(app, list->rows[i].id, READ_SOON);
         struct app_project *project = app_project_find(app, list->rows[i].id);
         app_reads_watch(app, project);
         project->place = is_all ? i : project->place;

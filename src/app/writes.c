@@ -113,7 +113,7 @@ bool app_report_failed_of_many(struct app *app, const struct app_call *call, str
     if (changed)
         app_reads_outdate(app, call->project_id);
     if (changed && (conflict || !result->project))
-        app_reads_want(app, call->project_id);
+        app_read(app, call->project_id, READ_SOON);
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, false, &is_kept);
     bool was_done = receipt->was_done;

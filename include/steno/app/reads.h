@@ -27,8 +27,6 @@ enum read_how {
 void app_reads_watch(struct app *app, const struct app_project *project);
 /* Asks for one project; one that is not watched is ignored. */
 void app_read(struct app *app, int64_t id, enum read_how how);
-/* Has it read soon; it may have been added in this turn. */
-void app_reads_want(struct app *app, int64_t id);
 /* The operator asks for one project, or for all, though all may be paused, and waits for a word. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);

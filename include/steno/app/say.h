@@ -31,7 +31,6 @@ struct error;
 /* What is said of what was done, and of what failed. */
 void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void app_status_end_outcome(struct app *app);
 void app_status_end_failure(struct app *app);
 void app_status_end_said(struct app *app); /* both */
 /* The sentence is no longer true: it goes, where it is the one that stands there. */

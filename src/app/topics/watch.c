@@ -46,7 +46,7 @@ static bool open_text(struct app *app, const char *text, struct error *err)
         app_project_select(app, list.ids[0]);
         app_project_show(app, list.ids[0]);
         for (size_t i = 0; i < list.count; i++)
-            app_reads_want(app, list.ids[i]);
+            app_read(app, list.ids[i], READ_SOON);
         if (list.count == 1)
             app_pane_open(app, "details");
         else
