@@ -218,7 +218,6 @@ static void turn_start(struct app *app, const struct app_input *input)
 /* What somebody typed or chose. */
 static void turn_take_input(struct app *app, const struct app_input *input)
 {
-    struct message_mark before;
     if (input->kind == INPUT_START) {
         turn_start(app, input);
         return;
@@ -228,11 +227,9 @@ static void turn_take_input(struct app *app, const struct app_input *input)
         return;
     }
     app_watchlist_load_rest(app);
-    if (input->kind == INPUT_KEY) { /* it ends messages that were seen */
+    if (input->kind == INPUT_KEY) {
         app->early = input->seen < app->overlays.generation;
-        before = app_message_before_key(app, input->key);
-        app_key(app, input->key);
-        app_message_after_key(app, &before, input->key);
+        app_message_key(app, input->key);
         app_lower_rest(app);
     } else if (input->kind == INPUT_PASTE) {
         app_paste(app, input->text, input->lost);

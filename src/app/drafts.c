@@ -148,30 +148,6 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
 
 /* --- presets and house styles --- */
 
-/* Fills the form with `all`, but for what no preset has: where a file goes on this computer. Beside the
- * values of `set` it notes where they come from. */
-static void presets_fill(struct app *app, struct app_form *form, struct param_set *all,
-                         const struct param_set *set, const char *kind, const char *name)
-{
-    const struct param_table *table = form->ops->table;
-    char *source = mem_printf("%s %s", kind, name);
-    for (size_t i = 0; i < table->count; i++) {
-        const char *own = param_set_get(form_values(form->form), (int)i);
-        if (table->rows[i].local && own)
-            param_set_put_raw(all, (int)i, own);
-        else if (table->rows[i].local)
-            param_set_unset(all, (int)i);
-    }
-    form_load(form->form, all);
-    app_form_check(app, form);
-    app_form_note_config(app, form);
-    for (size_t i = 0; i < table->count; i++) {
-        if (param_set_get(set, (int)i) && !table->rows[i].local)
-            form_set_whence(form->form, (int)i, source);
-    }
-    free(source);
-}
-
 /* How many house styles there are for the form on top: lines behind the presets, in the form of an export. */
 static size_t presets_style_count(const struct app *app)
 {
@@ -184,23 +160,6 @@ static const struct caption_style *presets_style_at(const struct app *app, size_
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
     return at >= first && at < first + styles ? &caption_styles[at - first] : NULL;
-}
-
-/* Fills the form with what a style sends. */
-static void presets_take_style(struct app *app, const struct caption_style *style)
-{
-    struct app_form *form = app_form_top(app);
-    struct param_set *all = param_set_copy(form_values(form->form)), *set = param_set_new(all->table);
-    for (const struct style_value *value = style->sends; value->name; value++) {
-        param_set_put_raw(all, param_find(all->table, value->name), value->value);
-        param_set_put_raw(set, param_find(set->table, value->name), value->value);
-    }
-    presets_fill(app, form, all, set, "style", style->name);
-    app_form_message(app, form, false, "Style %s: %d values; captions are checked by it", style->name,
-                     param_set_count(set));
-    app->style = style;
-    param_set_free(all);
-    param_set_free(set);
 }
 
 /* A name for the preset was entered. */
@@ -231,34 +190,58 @@ static void presets_save(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
-/* Fills the form with a preset; what that says nothing of is as in the config. */
-static void presets_load(struct app *app, struct app_form *form, const char *name)
+/* Fills the form with a style, which leaves what it says nothing of, or else with a preset, after which the
+ * rest is as in the config. Where a file goes on this computer is in neither. Beside the values it notes
+ * where they come from. */
+static void presets_take(struct app *app, const struct caption_style *style, const char *name)
 {
+    struct app_form *form = app_form_top(app);
+    const struct param_table *table = form->ops->table;
     struct error err;
-    json_t *values;
-    char *kept_of;
-    if (!store_preset_load(app->store, name, &kept_of, &values, &err)) {
+    json_t *kept = NULL;
+    char *kept_of = NULL;
+    if (!style && !store_preset_load(app->store, name, &kept_of, &kept, &err)) {
         app_form_message(app, form, true, "%s", err.text);
         return;
     }
-    char *clean = text_clean_copy(name);
-    struct param_set *set = values ? param_set_from_json(form->ops->table, values, NULL) : NULL;
-    if (set) {
-        struct param_set *all = param_set_copy(set);
-        for (size_t i = 0; i < all->table->count; i++) {
-            const struct settings_param *param = settings_param(app->settings, all->table->rows[i].name);
-            if (param && !param_set_get(all, (int)i))
-                param_set_put_raw(all, (int)i, param->value);
+    char *clean = text_clean_copy(name), *source = mem_printf("%s %s", style ? "style" : "preset", clean);
+    struct param_set *set = kept ? param_set_from_json(table, kept, NULL) : param_set_new(table);
+    for (const struct style_value *value = style ? style->sends : NULL; value && value->name; value++)
+        param_set_put_raw(set, param_find(table, value->name), value->value);
+    struct param_set *all = param_set_copy(set);
+    for (size_t i = 0; i < table->count; i++) {
+        const char *own = param_set_get(form_values(form->form), (int)i);
+        const struct settings_param *param =
+            style ? NULL : settings_param(app->settings, table->rows[i].name);
+        const char *other = style || table->rows[i].local ? own : param ? param->value : NULL;
+        if (table->rows[i].local)
+            param_set_unset(all, (int)i);
+        if (other && !param_set_get(all, (int)i))
+            param_set_put_raw(all, (int)i, other);
+    }
+    if (style || kept) {
+        form_load(form->form, all);
+        app_form_check(app, form);
+        app_form_note_config(app, form);
+        for (size_t i = 0; i < table->count; i++) {
+            if (param_set_get(set, (int)i) && !table->rows[i].local)
+                form_set_whence(form->form, (int)i, source);
         }
-        presets_fill(app, form, all, set, "preset", clean);
-        param_set_free(all);
+    }
+    if (style) {
+        app->style = style;
+        app_form_message(app, form, false, "Style %s: %d values; captions are checked by it", style->name,
+                         param_set_count(set));
+    } else if (kept) {
         app_form_message(app, form, false, "Preset “%s” loaded", clean);
     } else {
         app_form_message(app, form, true, "The preset “%s” no longer exists", clean);
     }
+    param_set_free(all);
     param_set_free(set);
-    json_decref(values);
+    json_decref(kept);
     free(kept_of);
+    free(source);
     free(clean);
 }
 
@@ -319,10 +302,8 @@ static void menu_choose(struct app *app, size_t at)
     menu_close(app);
     if (saves)
         app_prompt_open(app, &preset_prompt, 0, "");
-    else if (style)
-        presets_take_style(app, style);
     else
-        presets_load(app, app_form_top(app), name);
+        presets_take(app, style, name);
     free(name);
 }
 

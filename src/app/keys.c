@@ -274,12 +274,6 @@ static bool dispatch_takes_marked(const struct app *app, const struct action *ac
     return (action->where & ON_MARKED) && app->list.mark_count > 0;
 }
 
-/* Is there a project for it, if it is about one? */
-static bool dispatch_has_project(const struct app *app, const struct action *action)
-{
-    return !(action->where & NEEDS_PROJECT) || app_project_at_hand(app) || dispatch_takes_marked(app, action);
-}
-
 bool app_runs_here(const struct app *app, const struct action *action)
 {
     bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM);
@@ -289,7 +283,8 @@ bool app_runs_here(const struct app *app, const struct action *action)
 bool app_can_run(const struct app *app, const struct action *action)
 {
     const struct app_form *form = app_form_top(app);
-    if (!app_runs_here(app, action) || !dispatch_has_project(app, action))
+    if (!app_runs_here(app, action) ||
+        ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !dispatch_takes_marked(app, action)))
         return false;
     if ((action->where & MARKED_IN_LIST) && app->focus == PANE_LIST && app->list.mark_count == 0)
         return false;
@@ -300,36 +295,32 @@ bool app_can_run(const struct app *app, const struct action *action)
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }
 
-/* Brings the project of that line to hand, and where the list shows it its cursor, too; false: it said why
- * not. */
-static bool dispatch_take_line(struct app *app)
-{
-    const struct pane *pane = &app->panes[app->focus];
-    const struct page_line *line = page_line_at_hand(&pane->page);
-    if (!line || !app_project_find(app, line->id)) {
-        pane->ops->go(app);
-        return false;
-    }
-    if (list_find(&app->list, line->id) < app->list.count) /* else the filter of the list would go */
-        app_project_select(app, line->id);
-    app_project_show(app, line->id);
-    return true;
-}
-
 void app_run(struct app *app, const struct action *action, const char *arg)
 {
-    /* Is it about the project of the line under the cursor, as the pane shows those of many? */
-    bool is_of_line = (action->where & (NEEDS_PROJECT | OF_PROJECT)) && !dispatch_takes_marked(app, action) &&
-                      app->panes[app->focus].ops->go;
+    const struct pane *pane = &app->panes[app->focus];
+    bool is_marked = dispatch_takes_marked(app, action);
     app->act = (struct app_act){.what = action};
     if ((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY)) {
         app_say_bad(app, "%s: not done, because read_only is set", action->name);
-    } else if (!is_of_line && !dispatch_has_project(app, action)) {
+        return;
+    }
+    if ((action->where & (NEEDS_PROJECT | OF_PROJECT)) && !is_marked && pane->ops->go) {
+        /* it is about the project of the line under the cursor, which is brought to hand */
+        const struct page_line *line = page_line_at_hand(&pane->page);
+        if (!line || !app_project_find(app, line->id)) {
+            pane->ops->go(app); /* says why not */
+            return;
+        }
+        int64_t id = line->id;
+        if (list_find(&app->list, id) < app->list.count) /* else the filter of the list would go */
+            app_project_select(app, id);
+        app_project_show(app, id);
+    } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
         app_say_bad(app, "%s: there is no project under the cursor; %s opens by id", action->name,
                     app_key_of(app, "open"));
-    } else if (is_of_line && !dispatch_take_line(app)) {
         return;
-    } else if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
+    }
+    if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
         /* over the line of the batch; no failure that stays, for it is over by itself */
         app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;

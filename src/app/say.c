@@ -282,25 +282,20 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
     return MESSAGE_STANDING;
 }
 
-struct message_mark app_message_before_key(const struct app *app, struct key key)
+void app_message_key(struct app *app, struct key key)
 {
-    struct message_mark mark = {.focus = app->focus, .forms = app->form_count, .said = app->said_count};
+    int focus = app->focus, forms = app->form_count;
+    uint64_t said = app->said_count;
     const struct action *action = keymap_find(app->keymap, app_where(app), key);
-    if (action) {
-        enum form_action act = keymap_form_action(app->keymap, action);
-        mark.is_move = action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END);
-    }
-    return mark;
-}
-
-void app_message_after_key(struct app *app, const struct message_mark *before, struct key key)
-{
-    bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
-    if (app->answered <= before->said)
+    enum form_action act = action ? keymap_form_action(app->keymap, action) : FORM_ACT_NONE;
+    bool is_move = action && (action->group == GROUP_MOVE || (act >= FORM_ACT_UP && act <= FORM_ACT_END));
+    app_key(app, key);
+    if (app->answered <= said)
         app->answered = 0;
-    if (app->said_count == before->said && !before->is_move)
+    if (app->said_count == said && !is_move)
         app->outcome_stands = false;
-    if (app->failure && app->failure_said <= before->said && (elsewhere || key.kind == K_ESC))
+    bool is_elsewhere = app->focus != focus || app->form_count != forms;
+    if (app->failure && app->failure_said <= said && (is_elsewhere || key.kind == K_ESC))
         app_status_end_failure(app);
 }
 

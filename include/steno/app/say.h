@@ -66,14 +66,8 @@ enum message_kind { MESSAGE_NONE, MESSAGE_RUNNING, MESSAGE_OUTCOME, MESSAGE_FAIL
 /* What stands there now: MESSAGE_SIZE bytes, "" for MESSAGE_NONE. */
 enum message_kind app_message(const struct app *app, char *out, size_t size);
 
-/* How things were before a key, and what of the messages ends with it. */
-struct message_mark {
-    int focus, forms;
-    uint64_t said;
-    bool is_move;
-};
-struct message_mark app_message_before_key(const struct app *app, struct key key);
-void app_message_after_key(struct app *app, const struct message_mark *before, struct key key);
+/* Does what a key does, and ends the messages that end with it. */
+void app_message_key(struct app *app, struct key key);
 
 /* --- the key bar --- */
 
