@@ -67,7 +67,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
 {
     size_t count = 0;
     int64_t *ids = mem_alloc((app->list.mark_count + 1) * sizeof *ids);
-    for (size_t i = 0; ask->of_marked && app->hidden_marks > 0 && i < app->list.mark_count; i++) {
+    for (size_t i = 0; ask->of_marked && app->filter && i < app->list.mark_count; i++) {
         const struct app_project *project = app_project_find(app, app->list.marks[i]);
         if (project && !project->is_listed)
             ids[count++] = project->id;

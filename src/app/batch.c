@@ -86,7 +86,6 @@ static void batch_mark_all(struct app *app)
     }
     list_mark_ids(&app->list, ids, count);
     free(ids);
-    app_marks_changed(app);
 }
 
 static void batch_mark(struct app *app)
@@ -102,7 +101,6 @@ static void batch_mark_none(struct app *app)
     if (app->list.mark_count == 0)
         app_say(app, "Nothing is marked");
     list_clear_marks(&app->list);
-    app_marks_changed(app);
 }
 
 /* clang-format off */
@@ -542,7 +540,6 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
         batch->act = call->asked->act;
         row->outcome = BATCH_DONE;
         list_mark(&app->list, row->id, false);
-        app_marks_changed(app);
     } else {
         batch_failed(app, row, call, result);
     }
@@ -637,7 +634,6 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
     if (came == WRITE_DONE || came == WRITE_PROBABLY) {
         row->outcome = BATCH_DONE;
         list_mark(&app->list, id, false);
-        app_marks_changed(app);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
             app->failures_unseen--; /* nobody has to look it up in the activity */
     } else {

@@ -58,7 +58,6 @@ static void watchlist_drop_gone(struct app *app)
         return;
     app->project_count = kept;
     app_projects_moved(app);
-    app_marks_changed(app);
 }
 
 static int watchlist_compare_places(const void *a, const void *b)
@@ -221,13 +220,14 @@ static int watchlist_compare(const void *left, const void *right, void *arg)
     return listed_compare(left, right, app->sort, app->sort_down);
 }
 
-void app_marks_changed(struct app *app)
+size_t app_hidden_marks(const struct app *app)
 {
-    app->hidden_marks = 0;
+    size_t count = 0;
     for (size_t i = 0; app->filter && i < app->list.mark_count; i++) {
         const struct app_project *project = app_project_find(app, app->list.marks[i]);
-        app->hidden_marks += project && !project->is_listed;
+        count += project && !project->is_listed;
     }
+    return count;
 }
 
 /* What has matched since the filter was set stays. */
@@ -254,7 +254,6 @@ void app_watchlist_arrange(struct app *app)
         ids[i] = rows[i].id;
     if (count != app->list.count || memcmp(ids, app->list.ids, count * sizeof *ids) != 0) {
         list_set_rows(&app->list, ids, count);
-        app_marks_changed(app);
         list_fit(&app->list, app_pane_height(app, PANE_LIST));
         if (app_selected(app) != selected)
             app_watchlist_moved(app);

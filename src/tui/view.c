@@ -12,6 +12,7 @@
 #include <wchar.h>
 
 #include "steno/app/app.h"
+#include "steno/app/watchlist.h"
 #include "steno/app/say.h"
 #include "steno/app/session.h"
 #include "steno/app/prompt.h"
@@ -259,9 +260,9 @@ static void view_header_collect(const struct app *app, struct header *header, in
         snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu%s of %zu%s%s%s", app->match_count, stayed,
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");
     }
-    if (app->list.mark_count > 0 && app->hidden_marks > 0)
+    if (app->list.mark_count > 0 && app_hidden_marks(app) > 0)
         snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked, %zu hidden", app->list.mark_count,
-                 app->hidden_marks);
+                 app_hidden_marks(app));
     else if (app->list.mark_count > 0)
         snprintf(header->text[PIECE_MARKS], PIECE_SIZE, "%zu marked", app->list.mark_count);
     else

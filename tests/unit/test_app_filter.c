@@ -132,9 +132,9 @@ Test(app_filter, marks_outside_of_it_are_counted)
 {
     bench_keys(&bench, "M");
     bench_command(&bench, "filter lecture");
-    cr_expect_eq(bench.app->hidden_marks, 2);
+    cr_expect_eq(app_hidden_marks(bench.app), 2);
     bench_keys(&bench, "u");
-    cr_expect_eq(bench.app->hidden_marks, 0);
+    cr_expect_eq(app_hidden_marks(bench.app), 0);
 }
 
 Test(app_filter, a_digit_sets_the_words_of_its_view_anew)

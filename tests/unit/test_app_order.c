@@ -98,7 +98,7 @@ static void expect_order(const char *after)
 {
     struct app *app = bench.app;
     struct list before = app->list;
-    size_t matches = app->match_count, hidden = app->hidden_marks;
+    size_t matches = app->match_count, hidden = app_hidden_marks(app);
     int64_t *ids = mem_alloc((before.count + 1) * sizeof *ids);
     if (before.count)
         memcpy(ids, before.ids, before.count * sizeof *ids);
@@ -110,7 +110,7 @@ static void expect_order(const char *after)
     cr_assert_eq(app->list.selected, before.selected, "%s: the cursor", after);
     cr_assert_eq(app->list.top, before.top, "%s: the top, %zu, not %zu", after, before.top, app->list.top);
     cr_assert_eq(app->match_count, matches, "%s: %zu match, not %zu", after, matches, app->match_count);
-    cr_assert_eq(app->hidden_marks, hidden, "%s: hidden marks", after);
+    cr_assert_eq(app_hidden_marks(app), hidden, "%s: hidden marks", after);
     free(ids);
 }
 

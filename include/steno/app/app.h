@@ -100,7 +100,6 @@ struct app {
     bool sort_down;
     char *filter;          /* NULL for none */
     size_t match_count;    /* of the rows of the list; the others matched before, and stay */
-    size_t hidden_marks;   /* of projects that the list has no row of */
     bool order_may_differ; /* of the list, or what its filter leaves: looked at when the turn ends */
     char *search;          /* NULL for none */
     bool loaded;    /* the list is whole: before that the first rows are there, and nothing is counted */

@@ -38,9 +38,8 @@ void app_filter_apply(struct app *app, const char *text, int64_t id);
 bool app_filter_set(struct app *app, const char *text);
 /* Orders by a column, and keeps that for the account. */
 void app_sort_set(struct app *app, enum column column, bool is_down);
-/* Marks were set or taken away on other rows than that of the cursor: counts those of projects that have no
- * row. */
-void app_marks_changed(struct app *app);
+/* Marked projects that the list has no row of. */
+size_t app_hidden_marks(const struct app *app);
 
 int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none */
 /* The project that actions are about: under the cursor among the projects, else the one in the details; or
