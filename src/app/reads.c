@@ -33,9 +33,7 @@
 
 /* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
 struct app_reads {
-    bool begun;               /* what was on the screen at the start has been asked for */
-    int64_t shown[SHOWN_MAX]; /* the projects on the screen, as the machine knows them */
-    size_t shown_count;
+    bool begun;          /* what was on the screen at the start has been asked for */
     int64_t pause_ms;    /* monotonic: till when the pause is that was said; 0: none is on */
     uint64_t pause_said; /* number of that sentence; 0 for none */
     struct reads_wait {
@@ -159,11 +157,7 @@ void app_reads_sync(struct app *app)
         ids[count++] = app->list.ids[row];
     if (app->current)
         ids[count++] = app->current;
-    if (count != reads->shown_count || memcmp(ids, reads->shown, count * sizeof *ids) != 0) {
-        refresh_set_shown(app->refresh, ids, count, app->now_ms);
-        memcpy(reads->shown, ids, count * sizeof *ids);
-        reads->shown_count = count;
-    }
+    refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
     reads->begun = true; /* all that is on the screen is read, however young what the store has of it */
@@ -345,19 +339,6 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
         app_open_writes_hear(app, id, project, sent_ms);
 }
 
-static void reads_send(struct app *app, int64_t id)
-{
-    struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, id);
-    struct app_project *project = app_project_find(app, id);
-    call->timed = true;
-    call->refusals = app->refusals;
-    if (project)
-        project->reading = true;
-    app_call_send(
-        app, call,
-        &(struct app_reply){.done = reads_done, .what = mem_printf("Read %" PRId64, id), .background = true});
-}
-
 /* --- the pause --- */
 
 bool app_pause_text(const struct app *app, char *out, size_t size)
@@ -415,8 +396,18 @@ static void reads_turn(struct app *app)
             app->projects[i].asked = false;
         reads->wait = (struct reads_wait){0};
     }
-    for (size_t i = 0; i < count; i++)
-        reads_send(app, ids[i]);
+    for (size_t i = 0; i < count; i++) {
+        struct call *call = app_call_new(app, ENDPOINT_GET_PROJECT, ids[i]);
+        struct app_project *project = app_project_find(app, ids[i]);
+        call->timed = true;
+        call->refusals = app->refusals;
+        if (project)
+            project->reading = true;
+        app_call_send(app, call,
+                      &(struct app_reply){.done = reads_done,
+                                          .what = mem_printf("Read %" PRId64, ids[i]),
+                                          .background = true});
+    }
     reads_look_at_pause(app);
 }
 

@@ -423,7 +423,7 @@ const struct part part_open_writes = {.name = "open_writes",
 struct acts_state {
     struct act *acts; /* newest first */
     size_t count, unseen;
-    bool is_stale;
+    bool is_stale;  /* they may be others */
     int64_t due_ms; /* monotonic: not listed again before */
 };
 
