@@ -181,22 +181,6 @@ void part_tell_server_changed(struct app *app)
     }
 }
 
-void part_tell_account_changed(struct app *app)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->account_changed)
-            app->parts[i]->account_changed(app);
-    }
-}
-
-void part_tell_project_changed(struct app *app, int64_t id)
-{
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->project_changed)
-            app->parts[i]->project_changed(app, id);
-    }
-}
-
 bool part_take_paste(struct app *app, const char *text)
 {
     for (size_t i = 0; i < app->part_count; i++) {

@@ -142,14 +142,19 @@ static void batch_prepare(struct app *app, const struct batch_ops *ops, const in
     id_map_clear(&wanted);
 }
 
-void batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
+void batch_ask(struct app *app, struct app_form *form)
 {
+    const struct batch_ops *ops = form->ops->batch;
+    if (!form->id_count) {
+        ops->ask(app, form);
+        return;
+    }
     if (batch_is_second(app))
         return;
     batch_prepare(app, ops, form->ids, form->id_count);
     app->prepared->params = param_set_copy(form_values(form->form));
     app->prepared->form = form->form;
-    ops->ask(app);
+    ops->ask(app, NULL);
 }
 
 void batch_go(struct app *app, int64_t id)

@@ -86,7 +86,6 @@ void app_draft_restore(struct app *app, struct app_form *form)
     }
     param_set_free(set);
     free(source);
-    app_form_check(app, form);
     if (app_form_has_request(form)) {
         app_form_message(app, form, false, "Restored draft of %s: %s discards it", when,
                          app_key_of(app, "form-unset-all"));
@@ -163,7 +162,6 @@ static void presets_fill(struct app *app, struct app_form *form, struct param_se
             param_set_unset(all, (int)i);
     }
     form_load(form->form, all);
-    app_form_check(app, form);
     app_form_note_config(app, form);
     for (size_t i = 0; i < table->count; i++) {
         if (param_set_get(set, (int)i) && !table->rows[i].local)

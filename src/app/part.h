@@ -37,19 +37,15 @@ struct part {
 
     void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);        /* the token is refused; wanted: somebody waits for it */
-    void (*server_changed)(struct app *app);  /* another server or another login */
-    void (*account_changed)(struct app *app); /* more is known of who is logged in */
-    void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
+                         bool wanted);       /* the token is refused; wanted: somebody waits for it */
+    void (*server_changed)(struct app *app); /* another server or another login */
 
     bool (*paste)(struct app *app, const char *text); /* of a paste on the list; false: it is not for it */
 };
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: projects in project.c, notices in project_update.c, over in
- * panes.c, policy in topics/account.c, raw in topics/details.c, open in topics/watch.c, search and program in
- * topics/move.c. */
+ * stands in the file of its name, or in one of a wider subject: `git grep part_policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(offline) X(projects) X(places) \
@@ -81,8 +77,6 @@ void part_end_all(struct app *app);
 void part_tell_session_up(struct app *app);
 void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
-void part_tell_account_changed(struct app *app);
-void part_tell_project_changed(struct app *app, int64_t id);
 /* The turns of all parts, in their order. Returns the first of their deadlines. */
 int64_t part_turn_all(struct app *app);
 /* Hands a paste on the list to the first part that takes it; false for none. */

@@ -332,7 +332,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
     const struct pane_ops *ops = app_focus_ops(app);
     const struct action *action = keymap_named(app->keymap, name);
     if (!action || hints->count == HINTS_MAX || !app_can_run(app, action) ||
-        (action->works && !action->works(app)) || (ops->works && !ops->works(app, name)))
+        (action->can && !batch_any(app, action->can)) || (action->works && !action->works(app)) ||
+        (ops->works && !ops->works(app, name)))
         return;
     if (!word)
         word = app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;
@@ -379,7 +380,10 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     struct pane_hint form[FORM_HINTS_MAX];
     bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
-    const struct pane_hint *rows = is_form ? form : ops->hints ? ops->hints(app) : usual;
+    const struct pane_hint *rows = is_form            ? form
+                                   : ops->hints       ? ops->hints(app)
+                                   : ops->usual_hints ? ops->usual_hints
+                                                      : usual;
     first->count = last->count = 0;
     foot_add_state(first, app);
     if (is_form)

@@ -66,11 +66,9 @@ struct pane_ops {
     void (*filter)(struct app *app, const char *text);
     /* Would the action of this name do something to the line with the cursor? NULL: yes. */
     bool (*works)(const struct app *app, const char *action);
-    /* What can be done here as things are; NULL: what can be done to a project. */
+    /* What can be done here, as things are or always; both NULL: what can be done to a project. */
     const struct pane_hint *(*hints)(const struct app *app);
-    /* Is the call about what it shows? NULL: a reading of the project at hand is. */
-    bool (*awaits)(const struct app *app, const struct app_call *call);
-    bool (*is_coming)(const struct app *app); /* NULL: something is while there is such a call */
+    const struct pane_hint *usual_hints;
 };
 
 /* The pane over a form: it has the focus, whether it has the keys or the form beside it. */

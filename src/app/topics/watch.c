@@ -269,13 +269,6 @@ static bool watch_holds(const struct app *app, size_t row, const char *text)
     return project && app_project_holds(project, text);
 }
 
-/* Is it the reading of the project at hand, or the first one of another? */
-static bool watch_awaits(const struct app *app, const struct app_call *call)
-{
-    const struct app_project *read = app_project_find(app, call->project_id);
-    return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
-}
-
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
     {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
@@ -311,8 +304,7 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .erase = batch_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
-                                          .hints = watch_hints,
-                                          .awaits = watch_awaits};
+                                          .hints = watch_hints};
 
 /* clang-format off */
 static const struct action watch_actions[] = {
