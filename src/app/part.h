@@ -50,7 +50,7 @@ struct part {
 #define PARTS(X) \
     X(status) X(offline) X(projects) X(places) \
     X(watchlist) X(batch) X(reads) X(notices) \
-    X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
+    X(move) X(enqueue) X(export) X(find) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) X(program) \
     X(login) X(help) X(quit) X(open_writes) \
     X(captions) X(acts) X(pages) X(ask) X(prompt) X(forms)

@@ -171,7 +171,7 @@ static char *prompt_close(struct app *app)
     free(prompt->side);
     prompt_free_fits(&prompt->fits);
     free(prompt->typed_word);
-    *prompt = (struct app_prompt){0};
+    *prompt = (struct app_prompt){.opened = prompt->opened};
     overlay_remove(&app->overlays, prompt);
     return text;
 }
@@ -222,7 +222,9 @@ static const struct overlay_ops prompt_overlay;
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
 {
     prompt_leave(app);
-    *app->prompt = (struct app_prompt){.ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false)};
+    free(app->prompt->opened);
+    *app->prompt = (struct app_prompt){
+        .ops = ops, .id = id, .edit = lineedit_new(text, LINEEDIT_MAX, false), .opened = mem_copy(text)};
     prompt_recall(app);
     prompt_renew_fits(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
@@ -345,6 +347,7 @@ static void prompt_end(struct app *app)
     prompt_leave(app);
     while (lines->count > 0)
         free(lines->rows[--lines->count].text);
+    free(app->prompt->opened);
     free(app->prompt);
 }
 

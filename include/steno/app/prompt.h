@@ -42,6 +42,7 @@ struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
+    char *opened;    /* the text that it was opened with, until another one is; NULL before the first */
     char *hint;      /* a sentence on its right, NULL for none */
     char *side;      /* a few words on its right, such as "2 of 12"; NULL for none */
     bool is_changed; /* since it was opened */

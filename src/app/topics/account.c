@@ -316,7 +316,6 @@ struct account_state {
     int64_t at_ms;         /* monotonic: when it is read for its credit; 0: not */
     int failures;          /* while it was never read */
     struct policy *policy; /* NULL until it was read */
-    char *policy_trouble;  /* sentence of the last reading that failed; NULL when it went well */
 };
 
 static struct account_state *account_state(const struct app *app)
@@ -360,14 +359,11 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
 {
     (void)call;
     struct account_state *state = account_state(app);
-    free(state->policy_trouble);
-    state->policy_trouble = NULL;
     if (result->ok && result->policy) {
         policy_free(state->policy);
         state->policy = result->policy;
         result->policy = NULL;
     } else {
-        state->policy_trouble = mem_copy(result->error.text);
         app_say_bad(app, "%s", result->error.text);
     }
 }
@@ -438,7 +434,6 @@ static void account_turn(struct app *app)
 static void account_end(struct app *app)
 {
     policy_free(account_state(app)->policy);
-    free(account_state(app)->policy_trouble);
 }
 
 /* --- their panes --- */
@@ -497,8 +492,6 @@ static void policy_build(struct app *app, struct page *page, int cells)
     static const char *const first[] = {"Length", "Characters", NULL};
     const struct account_state *state = account_state(app);
     page_title(page, "Password policy");
-    if (state->policy_trouble)
-        page_add_wrapped(page, LINE_BAD, NULL, state->policy_trouble, cells, "trouble");
     if (!state->policy) {
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
         return;

@@ -38,7 +38,6 @@
 struct activity_state {
     bool failures;     /* only */
     char *filter;      /* what entries have to match; NULL for all */
-    char *before;      /* what Esc brings back; "" for none */
     size_t shown, all; /* entries that are left, of so many */
     int64_t since_ms;  /* wall clock: when the last session ended; 0: not known */
     int64_t *open;     /* acts that are unfolded */
@@ -412,7 +411,7 @@ static void activity_set_filter(struct app *app, const char *text)
 static void activity_edited(struct app *app, const char *text)
 {
     if (!text && app->out)
-        activity_set_filter(app, activity_state(app)->before);
+        activity_set_filter(app, app->prompt->opened);
     if (!text || !settings_bool(app->settings, SETTING_FOLLOW))
         return;
     activity_set_filter(app, text);
@@ -434,14 +433,11 @@ static const struct prompt_ops activity_prompt = {.label = "Filter: ",
 
 static void activity_filter(struct app *app, const char *arg)
 {
-    struct activity_state *state = activity_state(app);
-    if (*arg) {
+    const char *filter = activity_state(app)->filter;
+    if (*arg)
         activity_accept(app, 0, arg);
-        return;
-    }
-    free(state->before);
-    state->before = mem_copy(state->filter ? state->filter : "");
-    app_prompt_open(app, &activity_prompt, 0, state->before);
+    else
+        app_prompt_open(app, &activity_prompt, 0, filter ? filter : "");
 }
 
 static void activity_failures(struct app *app)
@@ -455,7 +451,6 @@ static void activity_end(struct app *app)
 {
     struct activity_state *state = activity_state(app);
     free(state->filter);
-    free(state->before);
     free(state->open);
 }
 

@@ -62,6 +62,11 @@ static void erase_ask(struct app *app, const char *none, const char *words, cons
                                             .refused = "Nothing was deleted"});
 }
 
+static bool line_works(const struct app *app, const char *action)
+{
+    return strcmp(action, "delete") != 0 || app_line_of_current(app);
+}
+
 /* --- tags --- */
 
 static void tags_build(struct app *app, struct page *page, int cells)
@@ -137,11 +142,6 @@ static void tags_add(struct app *app)
     app_say(app, "The API has no call to add a tag; it can only delete one (%s)", app_key_of(app, "delete"));
 }
 
-static bool tags_works(const struct app *app, const char *action)
-{
-    return strcmp(action, "delete") != 0 || app_line_of_current(app);
-}
-
 /* clang-format off */
 static const struct pane_hint tags_hints[] = {
     {"delete", "Delete"}, {"enqueue", NULL}, {"export", NULL}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
@@ -160,7 +160,7 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .build = tags_build,
                                           .add = tags_add,
                                           .erase = tags_erase,
-                                          .works = tags_works,
+                                          .works = line_works,
                                           .usual_hints = tags_hints};
 
 const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(tags_actions)};
@@ -367,22 +367,6 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
         app_form_failed(app, form, &result->error);
 }
 
-/* A key can be deleted that was not. */
-static bool metadata_works(const struct app *app, const char *action)
-{
-    const struct page_line *line = app_line_of_current(app);
-    struct store_entries entries = {0};
-    struct error err;
-    if (strcmp(action, "delete") != 0 || !line)
-        return strcmp(action, "delete") != 0;
-    store_metadata_list(app->store, app->current, &entries, &err);
-    bool is_deleted = false;
-    for (size_t i = 0; i < entries.count; i++)
-        is_deleted |= !entries.items[i].text && strcmp(entries.items[i].name, line->target) == 0;
-    store_entries_clear(&entries);
-    return !is_deleted;
-}
-
 /* clang-format off */
 static const struct pane_hint metadata_hints[] = {
     {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
@@ -402,7 +386,7 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .build = metadata_build,
                                               .add = metadata_add,
                                               .erase = metadata_erase,
-                                              .works = metadata_works,
+                                              .works = line_works,
                                               .usual_hints = metadata_hints};
 
 const struct part part_metadata = {.name = "metadata",
@@ -413,16 +397,6 @@ const struct part part_metadata = {.name = "metadata",
                                    PART_ACTIONS(metadata_actions)};
 
 /* --- notes of one's own --- */
-
-struct notes_state {
-    char *opened; /* the note that the line was opened on; NULL for none */
-};
-
-static void notes_end(struct app *app)
-{
-    struct notes_state *state = part_state(app, &part_notes);
-    free(state->opened);
-}
 
 static bool notes_is_same(const char *one, const char *two)
 {
@@ -476,7 +450,11 @@ static const struct prompt_ops note_prompt;
 /* The line is open again, as it was typed. */
 static void notes_reopen(struct app *app, int64_t id, const char *text)
 {
+    char *opened = app->prompt->opened;
+    app->prompt->opened = NULL;
     app_prompt_open(app, &note_prompt, id, text);
+    free(app->prompt->opened);
+    app->prompt->opened = opened;
     app->prompt->is_changed = true;
 }
 
@@ -506,11 +484,10 @@ static void notes_leave(struct app *app, int64_t id)
 /* Saves the line; where another program has changed the note since it was opened that is asked first. */
 static void notes_accept(struct app *app, int64_t id, const char *text)
 {
-    const struct notes_state *state = part_state(app, &part_notes);
     char *now;
     if (!notes_load(app, id, &now)) {
         notes_reopen(app, id, text);
-    } else if (notes_is_same(now, state->opened) || notes_is_same(now, text)) {
+    } else if (notes_is_same(now, app->prompt->opened) || notes_is_same(now, text)) {
         if (!notes_set_one(app, id, text))
             notes_reopen(app, id, text);
     } else {
@@ -591,7 +568,6 @@ static const struct prompt_ops notes_prompt = {.label = "Note for the marked pro
 
 static void notes_write(struct app *app, const char *arg)
 {
-    struct notes_state *state = part_state(app, &part_notes);
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
@@ -606,9 +582,8 @@ static void notes_write(struct app *app, const char *arg)
     } else if (*arg) {
         notes_set_one(app, project->id, arg);
     } else if (notes_load(app, project->id, &note)) {
-        free(state->opened);
-        state->opened = note;
-        app_prompt_open(app, &note_prompt, project->id, note);
+        app_prompt_open(app, &note_prompt, project->id, note ? note : "");
+        free(note);
     }
 }
 
@@ -620,5 +595,4 @@ static const struct action notes_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_notes = {
-    .name = "notes", .state_size = sizeof(struct notes_state), .end = notes_end, PART_ACTIONS(notes_actions)};
+const struct part part_notes = {.name = "notes", PART_ACTIONS(notes_actions)};

@@ -1,6 +1,6 @@
-/* Owns what works in every pane: moving its cursor, from heading to heading and from pane to pane; search,
- * filter and views; copying, the zone of times, the line of commands; and the help: the actions that have a
- * key or a name here, those of all panes, or those that are looked for. */
+/* Owns what works in every pane: moving its cursor, from heading to heading and from pane to pane;
+ * copying, the zone of times, the line of commands; and the help: the actions that have a key or a name here,
+ * those of all panes, or those that are looked for. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -11,15 +11,11 @@
 #include "steno/app/forms.h"
 #include "steno/app/keys.h"
 #include "steno/app/panes.h"
-#include "steno/app/prompt.h"
 #include "steno/app/say.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
-#include "steno/core/rows.h"
-#include "steno/core/settings.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -120,193 +116,6 @@ static const struct action move_actions[] = {
 /* clang-format on */
 
 const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
-
-/* --- search --- */
-
-/* To the next row of the focused pane that holds the text, or the one before, round the ends. */
-static void search_step(struct app *app, const char *action)
-{
-    struct list *list = app_focus_list(app);
-    const struct pane_ops *ops = app_focus_ops(app);
-    size_t row = list->selected, step = strcmp(action, "search-previous") == 0 ? list->count - 1 : 1;
-    if (!app->search) {
-        app_say(app, "No search yet: %s searches", app_key_of(app, "search"));
-        return;
-    }
-    for (size_t i = 0; i < list->count; i++) {
-        row = (row + step) % list->count;
-        bool is_hit = ops->holds ? ops->holds(app, row, app->search)
-                                 : page_line_holds(&app_focus_page(app)->lines[row], app->search);
-        if (!is_hit)
-            continue;
-        if (list_select_row(list, row, app_pane_height(app, app->focus)))
-            app_focus_moved(app);
-        return;
-    }
-    app_say(app, "“%s” is not in this pane", app->search);
-}
-
-static void search_remember(struct app *app, const char *text)
-{
-    if (!*text)
-        return;
-    free(app->search);
-    app->search = text_clean_copy(text);
-}
-
-/* Where a search leaves only lines that hold the text, it does so with each key. */
-static void search_edited(struct app *app, const char *text)
-{
-    if (app_focus_ops(app)->filter)
-        app_focus_ops(app)->filter(app, text);
-}
-
-static void search_accept(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    search_edited(app, text);
-    search_remember(app, text); /* `n` and `N` step through what is left */
-    if (!app_focus_ops(app)->filter)
-        search_step(app, "search-next");
-}
-
-static const struct prompt_ops search_prompt = {
-    .label = "/", .accept = search_accept, .edited = search_edited};
-
-static void search_ask(struct app *app, const char *arg)
-{
-    if (!*arg) {
-        app_prompt_open(app, &search_prompt, 0, "");
-        return;
-    }
-    search_remember(app, arg);
-    search_step(app, "search-next");
-}
-
-/* --- filter and views --- */
-
-/* What Esc brings back. */
-struct search_state {
-    char *filter; /* "" for none */
-    int64_t selected;
-};
-
-static struct search_state *search_state(const struct app *app)
-{
-    return part_state(app, &part_search);
-}
-
-/* How many are left, beside the line. */
-static void search_filter_count(struct app *app)
-{
-    app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
-}
-
-/* The list follows each key; where lines are dear it waits for Enter. */
-static void search_filter_edited(struct app *app, const char *text)
-{
-    const struct search_state *state = search_state(app);
-    if (!text) {
-        if (strcmp(app->filter ? app->filter : "", state->filter) != 0)
-            app_filter_apply(app, state->filter, state->selected);
-    } else if (settings_bool(app->settings, SETTING_FOLLOW)) {
-        app_filter_apply(app, text, state->selected);
-        search_filter_count(app);
-    }
-}
-
-/* What cannot be used brings back what was there. */
-static void search_filter_accept(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    if (!app_filter_set(app, text))
-        search_filter_edited(app, NULL);
-}
-
-/* The words with a colon that the last word may become, whether something is to be so or not. */
-static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
-{
-    (void)app;
-    const char *word = strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line;
-    word += *word == '-';
-    fits->from = (size_t)(word - line);
-    fits->title = mem_copy("Words of a filter");
-    fits->is_quiet = true;
-    for (size_t i = 0; i < FILTER_TERMS; i++) {
-        if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
-            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help);
-    }
-}
-
-static const struct prompt_ops filter_prompt = {
-    .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
-
-    .accept = search_filter_accept,
-    .edited = search_filter_edited,
-    .fits = search_filter_fits};
-
-static void search_filter_ask(struct app *app, const char *arg)
-{
-    if (*arg) {
-        app_filter_set(app, arg);
-        return;
-    }
-    struct search_state *state = search_state(app);
-    free(state->filter);
-    state->filter = mem_copy(app->filter ? app->filter : "");
-    state->selected = app_selected(app);
-    app_prompt_open(app, &filter_prompt, 0, state->filter);
-    search_filter_count(app);
-}
-
-/* Sets the filter of a view anew: rows that only stayed go. The header says so, and Esc takes it away. */
-static void search_view(struct app *app, const char *number)
-{
-    int64_t view;
-    if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
-        app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
-    else
-        app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
-}
-
-/* By the number at the end of the action's name. */
-static void search_view_named(struct app *app, const char *name)
-{
-    search_view(app, name + strlen("view-"));
-}
-
-static void search_end(struct app *app)
-{
-    free(search_state(app)->filter);
-}
-
-/* clang-format off */
-static const struct action search_actions[] = {
-    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT", .help = "Search in the pane", .run_with = search_ask},
-    {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Next match", .run_named = search_step},
-    {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Previous match", .run_named = search_step},
-    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
-     .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
-    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
-     .help = "Show a view: the filter with this number", .run_with = search_view},
-    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST, .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
-    {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
-    {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
-    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST, .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
-    {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 5, is:today: state began today", .run_named = search_view_named},
-};
-/* clang-format on */
-
-const struct part part_search = {.name = "search",
-                                 .state_size = sizeof(struct search_state),
-                                 .end = search_end,
-                                 PART_ACTIONS(search_actions)};
 
 /* --- the program as a whole --- */
 
