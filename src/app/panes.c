@@ -337,8 +337,6 @@ static bool panes_unzoom(struct app *app)
 
 bool app_pane_back(struct app *app)
 {
-    if (app_focus_ops(app)->back && app_focus_ops(app)->back(app))
-        return true;
     if (app->over.pane != PANE_LIST) {
         app_pane_over_close(app);
         return true;

@@ -38,7 +38,6 @@ struct pane_ops {
     bool about_project;  /* shows the project at hand, and is built anew with it */
     bool about_activity; /* shows what happened */
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
-    bool wants_whole;    /* and shows nothing before the whole project is here */
     bool over_form;      /* it stands over a form, and nowhere else */
     bool grouped;        /* its lines stand under headings */
 
@@ -58,8 +57,7 @@ struct pane_ops {
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
-    bool (*back)(struct app *app); /* leaves what is open in it; false: nothing is, the pane is left */
-    char *(*copied)(const struct app *app); /* what copy takes; NULL: the value under the cursor */
+    char *(*copied)(const struct app *app);          /* what copy takes; NULL: the value under the cursor */
     /* Does a row hold a text that is searched for? NULL: its label or value does. */
     bool (*holds)(const struct app *app, size_t row, const char *text);
     /* A search leaves only lines with the text; NULL: all. */

@@ -296,9 +296,7 @@ static void login_turn(struct app *app)
 
 /* clang-format off */
 static const struct action login_actions[] = {
-    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM,
-     .help = "Log in",
-     .run = login_open},
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in", .run = login_open},
 };
 /* clang-format on */
 
@@ -503,16 +501,16 @@ static void policy_build(struct app *app, struct page *page, int cells)
 
 /* clang-format off */
 static const struct pane_hint account_hints[] = {
-    {"login", "Log in"}, {"policy", "Password policy"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
+    {"login", "Log in"}, {"policy", "Password policy"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"},
+    {0}};
 static const struct pane_hint policy_hints[] = {
     {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
 static const struct action account_actions[] = {
-    {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Account: user, credit, rights", .run = account_open},
+    {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES, .help = "Account: user, credit, rights",
+     .run = account_open},
 };
 static const struct action policy_actions[] = {
-    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Password policy",
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .help = "Password policy",
      .run = policy_open},
 };
 /* clang-format on */

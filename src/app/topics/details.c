@@ -627,7 +627,6 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .walked = true,
                                              .about_project = true,
                                              .about_activity = true,
-                                             .wants_whole = true,
                                              .grouped = true,
                                              .label_least = LABEL_CELLS,
                                              .label_most = LABEL_CELLS,
@@ -664,7 +663,7 @@ static void raw_build(struct app *app, struct page *page, int cells)
 }
 
 static const struct pane_ops raw_pane = {
-    .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
+    .name = "raw", .title = "Raw", .about_project = true, .build = raw_build};
 
 /* clang-format off */
 static const struct action raw_actions[] = {

@@ -365,9 +365,10 @@ static void export_open(struct app *app)
 
 /* clang-format off */
 static const struct action export_actions[] = {
-    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
-     .hint = "Export",
-     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .can = PROJECT_HAS_CAPTIONS, .run = export_open},
+    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT,
+     .group = GROUP_PROJECT, .hint = "Export",
+     .help = "Export subtitles; exported is what this account exported on this computer, nothing else",
+     .can = PROJECT_HAS_CAPTIONS, .run = export_open},
 };
 /* clang-format on */
 
@@ -635,14 +636,13 @@ static const struct pane_hint captions_hints[] = {
     {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
 static const struct action captions_actions[] = {
     {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
-     .hint = "Captions", .help = "Show the subtitles that would be exported; close them",
-     .run = captions_open},
-    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Next", .help = "Next finding", .run_named = captions_find},
+     .hint = "Captions", .help = "Show the subtitles that would be exported; close them", .run = captions_open},
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next",
+     .help = "Next finding", .run_named = captions_find},
     {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
      .help = "Previous finding", .run_named = captions_find},
-    {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS,
-     .hint = "Export", .help = "Close the subtitles and export", .run = captions_export},
+    {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Export",
+     .help = "Close the subtitles and export", .run = captions_export},
 };
 /* clang-format on */
 

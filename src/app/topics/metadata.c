@@ -146,8 +146,7 @@ static void tags_add(struct app *app)
 static const struct pane_hint tags_hints[] = {
     {"delete", "Delete"}, {"enqueue", NULL}, {"export", NULL}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
 static const struct action tags_actions[] = {
-    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "Tags",
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Tags",
      .run_named = app_pane_open},
 };
 /* clang-format on */
@@ -156,7 +155,6 @@ static const struct pane_ops tags_pane = {.name = "tags",
                                           .title = "Tags",
                                           .walked = true,
                                           .about_project = true,
-                                          .wants_whole = true,
                                           .build = tags_build,
                                           .add = tags_add,
                                           .erase = tags_erase,
@@ -371,8 +369,8 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
 static const struct pane_hint metadata_hints[] = {
     {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
 static const struct action metadata_actions[] = {
-    {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "Metadata", .run_named = app_pane_open},
+    {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Metadata",
+     .run_named = app_pane_open},
 };
 /* clang-format on */
 
@@ -590,8 +588,7 @@ static void notes_write(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action notes_actions[] = {
     {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .arg = "TEXT",
-     .help = "Write a note of your own on the project", .run_with = notes_write},
+     .arg = "TEXT", .help = "Write a note of your own on the project", .run_with = notes_write},
 };
 /* clang-format on */
 

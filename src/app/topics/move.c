@@ -83,35 +83,28 @@ static void move_enter(struct app *app)
 static const struct action move_actions[] = {
     {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
      .run_named = move_step},
-    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move up one line",
+    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one line",
      .run_named = move_step},
-    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move down one page",
+    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one page",
      .run_named = move_step},
-    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move up one page",
+    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one page",
      .run_named = move_step},
-    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Go to the first line",
+    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the first line",
      .run_named = move_step},
-    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Go to the last line",
+    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the last line",
      .run_named = move_step},
-    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES,
-     .help = "Next pane",
+    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .help = "Next pane",
      .run = move_next_pane},
-    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Previous pane", .run = move_previous_pane},
+    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
+     .run = move_previous_pane},
     {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
-     .help = "This pane alone, and back",
-     .run = app_pane_zoom},
-    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Open the selected item", .run = move_enter},
-    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Next heading", .run_named = move_group},
-    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Previous heading", .run_named = move_group},
+     .help = "This pane alone, and back", .run = app_pane_zoom},
+    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
+     .run = move_enter},
+    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
+     .run_named = move_group},
+    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Previous heading",
+     .run_named = move_group},
 };
 /* clang-format on */
 
@@ -145,9 +138,12 @@ static void program_time_zone(struct app *app, const char *arg)
 
 /* clang-format off */
 static const struct action program_actions[] = {
-    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Run a command by name; Tab completes it", .run = act_command},
-    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM, .help = "Copy the value, id or message here", .run_with = program_copy},
-    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local", .help = "Toggle UTC and local time", .run_with = program_time_zone},
+    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
+     .help = "Run a command by name; Tab completes it", .run = act_command},
+    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
+     .help = "Copy the value, id or message here", .run_with = program_copy},
+    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
+     .help = "Toggle UTC and local time", .run_with = program_time_zone},
 };
 /* clang-format on */
 
@@ -331,8 +327,8 @@ static const struct pane_ops help_pane = {.name = "help",
 
 /* clang-format off */
 static const struct action help_actions[] = {
-    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL,
-     .group = GROUP_PROGRAM, .help = "Show available keys; they can be searched", .run = help_open},
+    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Show available keys; they can be searched", .run = help_open},
 };
 /* clang-format on */
 
