@@ -38,15 +38,16 @@ static void docgen_text(const char *text)
     }
 }
 
-/* Prints "TP, bold name, rest of the term in italics"; what begins with "[=" is joined to the name. */
+/* Prints "TP, bold name, rest of the term in italics", which may begin with its blank; what begins with "[="
+ * is joined to the name. */
 static void docgen_term(const char *name, const char *value)
 {
     fputs(".TP\n\\fB", stdout);
     docgen_text(name);
     fputs("\\fR", stdout);
-    if (value && *value) {
+    if (*value) {
         fputs(strncmp(value, "[=", 2) == 0 ? "\\fI" : " \\fI", stdout);
-        docgen_text(value);
+        docgen_text(value + (*value == ' '));
         fputs("\\fR", stdout);
     }
     putchar('\n');
@@ -61,18 +62,28 @@ static void docgen_sentence(const char *text)
     putchar('\n');
 }
 
-/* Prints the flags of a set. */
-static void docgen_options(uint64_t set)
+/* Prints the range and the default of a setting. */
+static void docgen_facts(char *facts)
 {
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        char name[100], letter[8] = "";
-        if (!(set & OPTION_BIT(i)))
-            continue;
-        if (option_defs[i].letter)
-            snprintf(letter, sizeof letter, "-%c, ", option_defs[i].letter);
-        snprintf(name, sizeof name, "%s--%s", letter, option_defs[i].name);
-        docgen_term(name, option_defs[i].value);
-        docgen_sentence(option_defs[i].help);
+    *facts = *facts == 'd' ? 'D' : *facts;
+    if (*facts)
+        docgen_sentence(facts);
+}
+
+/* Prints the flags of a set. */
+static void docgen_flags(const struct flag_set *set)
+{
+    struct flag flag = {0};
+    while (flag_next(set, &flag)) {
+        docgen_term(flag.left, flag.value);
+        docgen_sentence(flag.help);
+        docgen_facts(flag.facts);
+        const char *const *known = flag.kind == FLAG_PARAM ? set->params->rows[flag.index].suggestions : NULL;
+        for (size_t i = 0; known && known[i]; i++) {
+            fputs(i ? ", " : "Known values: ", stdout);
+            docgen_text(known[i]);
+            fputs(known[i + 1] ? "" : ".\n", stdout);
+        }
     }
 }
 
@@ -93,70 +104,9 @@ static void docgen_commands(void)
         if (!command->options)
             continue;
         fputs(".RS\n", stdout);
-        docgen_options(command->options);
+        docgen_flags(&(struct flag_set){.options = command->options});
         fputs(".RE\n", stdout);
     }
-}
-
-/* Prints a setting under a name: what it takes, what it is for, its range and default. */
-static void docgen_setting(const char *name, const struct setting_def *def, bool bare)
-{
-    char value[80], facts[120];
-    usage_setting_value(value, sizeof value, def);
-    docgen_term(name, bare ? "" : value);
-    docgen_sentence(def->help);
-    usage_setting_facts(facts, sizeof facts, def);
-    if (*facts && !bare) {
-        *facts = *facts == 'd' ? 'D' : *facts;
-        docgen_sentence(facts);
-    }
-}
-
-/* The flags that work everywhere. */
-static void docgen_globals(void)
-{
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        char name[100];
-        if (!setting_defs[i].flag)
-            continue;
-        snprintf(name, sizeof name, "--%s", setting_defs[i].flag);
-        docgen_setting(name, &setting_defs[i], setting_defs[i].type == SETTING_BOOL);
-    }
-    docgen_options(OPTIONS_GLOBAL);
-}
-
-/* The parameters of one operation. */
-static void docgen_params(const struct param_table *table)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        const struct param_def *def = &table->rows[i];
-        char flag[80], name[100], value[200];
-        param_flag(flag, sizeof flag, def);
-        snprintf(name, sizeof name, "--%s", flag);
-        usage_param_value(value, sizeof value, def);
-        docgen_term(name, value + (*value == ' '));
-        docgen_sentence(def->help);
-        if (!def->suggestions)
-            continue;
-        fputs("Known values: ", stdout);
-        for (size_t k = 0; def->suggestions[k]; k++) {
-            fputs(k ? ", " : "", stdout);
-            docgen_text(def->suggestions[k]);
-        }
-        fputs(".\n", stdout);
-    }
-}
-
-/* The parameters of enqueue. */
-static void docgen_enqueue(void)
-{
-    docgen_params(&params_enqueue);
-}
-
-/* The parameters of export. */
-static void docgen_export(void)
-{
-    docgen_params(&params_export);
 }
 
 /* The settings of the config, under their headings, with where else each can be given: "Option: --url.
@@ -168,9 +118,14 @@ static void docgen_settings(void)
         printf(".SS %s\n", group);
         for (int id = 0; id < SETTING_COUNT; id++) {
             const struct setting_def *def = &setting_defs[id];
+            char value[80], facts[120];
             if (def->not_in_config || strcmp(def->group, group) != 0)
                 continue;
-            docgen_setting(def->name, def, false);
+            usage_setting_value(value, sizeof value, def);
+            usage_setting_facts(facts, sizeof facts, def);
+            docgen_term(def->name, value);
+            docgen_sentence(def->help);
+            docgen_facts(facts);
             if (def->flag)
                 printf("Option: \\fB\\-\\-%s\\fR.\n", def->flag);
             if (def->env)
@@ -242,7 +197,6 @@ static void docgen_styles(void)
     }
 }
 
-/* The exit codes. */
 static void docgen_exit_codes(void)
 {
     for (const struct exit_code *row = exit_codes; row->help; row++) {
@@ -254,31 +208,33 @@ static void docgen_exit_codes(void)
 /* The parts that a template can ask for. */
 static const struct {
     const char *name;
-    void (*print)(void);
+    void (*print)(void);   /* NULL: */
+    struct flag_set flags; /* are printed */
 } docgen_parts[] = {
-    {"@COMMANDS@\n", docgen_commands},
-    {"@GLOBALS@\n", docgen_globals},
-    {"@ENQUEUE@\n", docgen_enqueue},
-    {"@EXPORT@\n", docgen_export},
-    {"@SETTINGS@\n", docgen_settings},
-    {"@KEYS@\n", docgen_keys},
-    {"@ENVIRONMENT@\n", docgen_environment},
-    {"@EXIT@\n", docgen_exit_codes},
-    {"@RULES@\n", docgen_rules},
-    {"@STYLES@\n", docgen_styles},
+    {"@COMMANDS@\n", docgen_commands, {0}},
+    {"@GLOBALS@\n", NULL, {.settings = true, .options = OPTIONS_GLOBAL}},
+    {"@ENQUEUE@\n", NULL, {.params = &params_enqueue}},
+    {"@EXPORT@\n", NULL, {.params = &params_export}},
+    {"@SETTINGS@\n", docgen_settings, {0}},
+    {"@KEYS@\n", docgen_keys, {0}},
+    {"@ENVIRONMENT@\n", docgen_environment, {0}},
+    {"@EXIT@\n", docgen_exit_codes, {0}},
+    {"@RULES@\n", docgen_rules, {0}},
+    {"@STYLES@\n", docgen_styles, {0}},
 };
 
 /* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a
  * place. */
 static void docgen_line(const char *line)
 {
-    for (size_t i = 0; i < sizeof docgen_parts / sizeof docgen_parts[0]; i++) {
-        if (strcmp(line, docgen_parts[i].name) == 0) {
-            docgen_parts[i].print();
-            return;
-        }
-    }
-    if (strncmp(line, ".TH ", 4) == 0)
+    size_t part = 0, count = sizeof docgen_parts / sizeof docgen_parts[0];
+    while (part < count && strcmp(line, docgen_parts[part].name) != 0)
+        part++;
+    if (part < count && docgen_parts[part].print)
+        docgen_parts[part].print();
+    else if (part < count)
+        docgen_flags(&docgen_parts[part].flags);
+    else if (strncmp(line, ".TH ", 4) == 0)
         printf("%.*s\"%s\" \"%s\"%s", (int)strcspn(line, "@"), line, STENO_DATE, PACKAGE_STRING,
                strrchr(line, '@') + 1);
     else if (strcmp(line, "@BUGS@\n") == 0)
@@ -287,25 +243,20 @@ static void docgen_line(const char *line)
         fputs(line, stdout);
 }
 
-/* Prints the manual out of its template. */
-static int docgen_man(const char *path)
+int main(int argc, char **argv)
 {
     char line[1000];
-    FILE *template = fopen(path, "r");
-    if (!template) {
-        perror(path);
+    FILE *template = NULL;
+    if (argc != 3 || strcmp(argv[1], "man") != 0) {
+        fputs("usage: docgen man TEMPLATE\n", stderr);
+        return 2;
+    }
+    if (!(template = fopen(argv[2], "r"))) {
+        perror(argv[2]);
         return 1;
     }
     while (fgets(line, sizeof line, template))
         docgen_line(line);
     fclose(template);
     return 0;
-}
-
-int main(int argc, char **argv)
-{
-    if (argc == 3 && strcmp(argv[1], "man") == 0)
-        return docgen_man(argv[2]);
-    fputs("usage: docgen man TEMPLATE\n", stderr);
-    return 2;
 }

@@ -9,22 +9,12 @@
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
 #include "steno/base/signals.h"
-#include "steno/cli/args.h"
-#include "steno/cli/run.h"
+#include "steno/cli/command.h"
 #include "steno/core/ids.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen.h"
 #include "steno/work/engine.h"
-
-/* A token_command that fails does not end the session: the login form opens and says why. */
-static void main_fetch_token(struct settings *settings)
-{
-    struct error err;
-    error_clear(&err);
-    if (!config_fetch_token(settings, &err))
-        settings->token_trouble = mem_copy(err.text);
-}
 
 /* Settings, the token's source and the log, as the screen needs them. */
 static bool main_load(struct settings *settings, const struct args *args, struct demo *demo,
@@ -38,18 +28,12 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     if (settings_bool(settings, SETTING_PLAIN))
         return error_set(err, ERROR_USAGE,
                          "There is no plain mode: use the commands list, show, watch, enqueue and export");
+    if (!config_fetch_token(settings, err)) { /* the login form opens and says why */
+        settings->token_trouble = mem_copy(err->text);
+        error_clear(err);
+    }
     const char *log_file = settings_text(settings, SETTING_LOG_FILE);
-    main_fetch_token(settings);
     return !*log_file || log_open(log_file, err);
-}
-
-/* The projects to put on the watchlist and open: those of the command line, all of them in the demo. */
-static bool main_ids(struct id_list *ids, const struct args *args, struct error *err)
-{
-    for (size_t i = 0; i < args->word_count; i++)
-        if (!id_list_parse(ids, args->words[i], err))
-            return false;
-    return ids->count > 0 || !args_has(args, OPTION_DEMO) || id_list_parse(ids, DEMO_IDS, err);
 }
 
 /* steno without a subcommand. */
@@ -60,9 +44,14 @@ static int main_session(const struct args *args, bool utf8)
     struct demo demo = DEMO_NONE;
     struct id_list ids = {0};
     int code;
+    bool ok = true;
     error_clear(&err);
     settings_init(&settings);
-    if (main_ids(&ids, args, &err) && main_load(&settings, args, &demo, &err)) {
+    for (size_t i = 0; ok && i < args->word_count; i++)
+        ok = id_list_parse(&ids, args->words[i], &err);
+    if (ok && ids.count == 0 && args_has(args, OPTION_DEMO))
+        ok = id_list_parse(&ids, DEMO_IDS, &err);
+    if (ok && main_load(&settings, args, &demo, &err)) {
         code = screen_run(&(struct screen_options){
             .settings = &settings, .ids = ids.ids, .id_count = ids.count, .utf8 = utf8});
     } else {

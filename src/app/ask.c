@@ -122,14 +122,6 @@ void app_question_remark(struct app *app, const char *text)
     question_set_remark(app->question, text);
 }
 
-void app_question_reword(struct app *app, const char *words)
-{
-    if (!app->question->text || strcmp(app->question->text, words) == 0)
-        return;
-    free(app->question->text);
-    app->question->text = mem_copy(words);
-}
-
 /* Takes the question away, so that another can be asked; returns who takes the answer. */
 static struct app_asker ask_take(struct app *app)
 {

@@ -191,7 +191,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-bool batch_any(const struct app *app, enum project_can can)
+/* Can it be done to any of the marked, else to the project in the details? (Not to that of the cursor: a move
+ * would draw the bar.) True where the details show none, or do not follow the cursor. */
+static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
     const struct app_project *shown = app_project_find(app, app->current);
@@ -203,6 +205,16 @@ bool batch_any(const struct app *app, enum project_can can)
     if (app->list.mark_count > 0)
         return false;
     return !follows || !shown || (app_project_can(app, shown) & can);
+}
+
+bool batch_can_send(const struct app *app)
+{
+    return batch_any(app, PROJECT_CAN_BE_SENT);
+}
+
+bool batch_can_export(const struct app *app)
+{
+    return batch_any(app, PROJECT_HAS_CAPTIONS);
 }
 
 /* --- a tag of the marked projects --- */

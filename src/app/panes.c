@@ -229,7 +229,10 @@ void app_pane_over_close(struct app *app)
 {
     if (app->over.pane == PANE_LIST)
         return;
+    const struct pane_ops *ops = app->panes[app->over.pane].ops;
     overlay_remove(&app->overlays, &app->over);
+    if (ops->closed)
+        ops->closed(app);
     app->over.pane = PANE_LIST;
     app->focus = app->over.focus;
     app->zoomed = app->over.zoomed;
@@ -441,7 +444,7 @@ static void pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
-    app->pane_count = part_panes(app->parts, app->part_count, ops);
+    app->pane_count = part_panes(app_parts, PART_COUNT, ops);
     for (int pane = 0; pane < app->pane_count; pane++) {
         app->panes[pane].ops = ops[pane];
         if (ops[pane]->is_first)

@@ -57,6 +57,9 @@ struct part {
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)
+#define PART_ONE(name) +1
+#define PART_COUNT     ((size_t)(0 PARTS(PART_ONE)))
+extern const struct part *const app_parts[];
 
 /* In the row of a part: its actions. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
@@ -64,21 +67,16 @@ PARTS(PART_DECLARE)
 /* The panes of parts by their numbers: the list first, which is the one without lines, the others in the
  * order of the parts. Returns how many, at most PANES_MAX: with one more the program ends. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
-/* The actions of parts: by group, then in the order of parts, `where` as bits of panes. Caller frees. */
-struct action *part_actions(const struct part *const *parts, size_t count, size_t *action_count);
-
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Of app_new and app_free: the last to begin is the first to end. The table is borrowed. */
-void part_begin_all(struct app *app, const struct part *const *parts, size_t count);
-void part_end_all(struct app *app);
-
-void part_tell_session_up(struct app *app);
-void part_tell_session_lost(struct app *app, bool wanted);
-void part_tell_server_changed(struct app *app);
-/* The turns of all parts, in their order. Returns the first of their deadlines. */
-int64_t part_turn_all(struct app *app);
+/* Tells each part that hears of it a fact: part_tell(session_lost, app, true). */
+#define part_tell(fact, ...)                                                                                 \
+    do {                                                                                                     \
+        for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \
+            if (app_parts[i_]->fact)                                                                         \
+                app_parts[i_]->fact(__VA_ARGS__);                                                            \
+    } while (0)
 /* Hands a paste on the list to the first part that takes it; false for none. */
 bool part_take_paste(struct app *app, const char *text);
 

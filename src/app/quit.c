@@ -62,32 +62,6 @@ static void quit_yes(struct app *app, int64_t id)
     app_quit(app, 0);
 }
 
-/* A function of its own: quit_turn() knows the question in mid-batch by it. */
-static void quit_yes_in_batch(struct app *app, int64_t id)
-{
-    quit_yes(app, id);
-}
-
-/* What the question in mid-batch says: what was not sent never will be. Caller frees. */
-static char *quit_batch_words(const struct app *app)
-{
-    size_t unsent = batch_unsent(app, NULL);
-    if (unsent == 0)
-        return mem_copy("Nothing waits to be sent any more. Quit?");
-    return mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun, unsent,
-                      app->batch->count);
-}
-
-/* While it is asked in mid-batch, sending goes on: the question says what is so by now. */
-static void quit_turn(struct app *app)
-{
-    if (!app->question->text || app->asker->yes != quit_yes_in_batch)
-        return;
-    char *words = quit_batch_words(app);
-    app_question_reword(app, words);
-    free(words);
-}
-
 /* The newest write or export under way, or NULL. */
 static const struct app_call *quit_under_way(const struct app *app)
 {
@@ -102,11 +76,13 @@ static const struct app_call *quit_under_way(const struct app *app)
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
-    if (batch_unsent(app, NULL) > 0) {
-        char *words = quit_batch_words(app);
+    if (batch_unsent(app, NULL) >
+        0) { /* sending goes on while it is asked: nothing is said that will not be so by then */
+        char *words = mem_printf("%s of %zu is not over. Quit, and send no more of it?",
+                                 app->batch->ops->noun, app->batch->count);
         app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                                 .verb = {.word = "Quit"},
-                                                .yes = quit_yes_in_batch,
+                                                .yes = quit_yes,
                                                 .refused = "Nothing was cancelled"});
         free(words);
     } else if (call) {
@@ -220,4 +196,4 @@ static const struct action quit_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_quit = {.name = "quit", .turn = quit_turn, PART_ACTIONS(quit_actions)};
+const struct part part_quit = {.name = "quit", PART_ACTIONS(quit_actions)};

@@ -332,8 +332,7 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
     const struct pane_ops *ops = app_focus_ops(app);
     const struct action *action = keymap_named(app->keymap, name);
     if (!action || hints->count == HINTS_MAX || !app_can_run(app, action) ||
-        (action->can && !batch_any(app, action->can)) || (action->works && !action->works(app)) ||
-        (ops->works && !ops->works(app, name)))
+        (action->works && !action->works(app)) || (ops->works && !ops->works(app, name)))
         return;
     if (!word)
         word = app->list.mark_count > 0 && action->marked_hint ? action->marked_hint : action->hint;

@@ -69,9 +69,9 @@ static void session_replace(char **text, char *value)
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
-        part_tell_session_up(app);
+        part_tell(session_up, app);
     } else if (app->session != SESSION_CHECKING) {
-        part_tell_session_lost(app, app->token->wanted);
+        part_tell(session_lost, app, app->token->wanted);
     }
 }
 

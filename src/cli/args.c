@@ -1,17 +1,18 @@
-/* Owns the parsing of the command line, and what is said of a command or a flag that does not exist. Knows
- * the tables, no file, no terminal, no network. */
+/* Owns the reading of a command line: one that is whole, with what is said of a command or a flag that does
+ * not exist, and one that is being typed, with what can come next on it. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/cli/args.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/rows.h"
+#include "steno/caption/styles.h"
+#include "steno/cli/command.h"
 #include "steno/core/names.h"
+#include "steno/core/rows.h"
+#include "steno/store/config.h"
+#include "steno/store/peek.h"
 
 /* Where the parser is. */
 struct parser {
@@ -19,12 +20,12 @@ struct parser {
     int argc;
     char *const *argv;
     int at;
-    char *group;           /* first word of a command of two words, while the second is awaited */
-    bool screen;           /* the words are ids for the screen */
-    bool no_flags;         /* `--` was seen */
-    int bare_at;           /* where the last boolean without a value stood */
-    struct args_flag flag; /* the last one */
-    bool is_cut;           /* the line ends where its value would be */
+    char *group;      /* first word of a command of two words, while the second is awaited */
+    bool is_screen;   /* the words are ids for the screen */
+    bool no_flags;    /* `--` was seen */
+    int bare_at;      /* where the last boolean without a value stood */
+    struct flag flag; /* the last one */
+    bool is_cut;      /* the line ends where its value would be */
     struct error *err;
 };
 
@@ -40,62 +41,17 @@ static const char *args_show(const char *text)
 
 /* --- flags --- */
 
-bool args_next_flag(const struct args *args, struct args_flag *flag)
+/* Those that may stand on the line. */
+static struct flag_set args_flags(const struct args *args)
 {
-    uint64_t allowed = OPTIONS_GLOBAL | (args->command ? args->command->options : 0);
-    int next = flag->next, params = args->params ? (int)args->params->table->count : 0;
-    const char *name = NULL;
-    if (!args->params)
-        allowed &= ~OPTION_BIT(OPTION_UNSET);
-    *flag = (struct args_flag){0};
-    for (; !name && next < OPTION_COUNT + params + SETTING_COUNT; next++) {
-        if (next < OPTION_COUNT) {
-            const struct option_def *def = &option_defs[next];
-            *flag = (struct args_flag){
-                .kind = ARGS_OPTION, .index = next, .help = def->help, .is_bool = !def->value};
-            name = (allowed & OPTION_BIT(next)) ? def->name : NULL;
-        } else if (next < OPTION_COUNT + params) {
-            int row = next - OPTION_COUNT;
-            const struct param_def *def = &args->params->table->rows[row];
-            *flag = (struct args_flag){
-                .kind = ARGS_PARAM, .index = row, .help = def->help, .is_bool = def->type == PARAM_BOOL};
-            param_flag(flag->name, sizeof flag->name, def);
-            name = flag->name;
-        } else {
-            int id = next - OPTION_COUNT - params;
-            const struct setting_def *def = &setting_defs[id];
-            *flag = (struct args_flag){
-                .kind = ARGS_SETTING, .index = id, .help = def->help, .is_bool = def->type == SETTING_BOOL};
-            name = def->flag;
-        }
-    }
-    if (!name)
-        *flag = (struct args_flag){0};
-    else if (flag->kind != ARGS_PARAM)
-        snprintf(flag->name, sizeof flag->name, "%s", name);
-    flag->next = name ? next : 0;
-    return name;
-}
-
-bool args_find_flag(const struct args *args, const char *name, struct args_flag *flag)
-{
-    *flag = (struct args_flag){0};
-    while (args_next_flag(args, flag)) {
-        if (strcmp(flag->name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The flag of a letter, likewise. */
-static bool args_find_letter(const struct args *args, char letter, struct args_flag *flag)
-{
-    *flag = (struct args_flag){0};
-    while (args_next_flag(args, flag)) {
-        if (flag->kind == ARGS_OPTION && option_defs[flag->index].letter == letter)
-            return true;
-    }
-    return false;
+    struct flag_set flags = {.settings = true, .options = OPTIONS_GLOBAL};
+    if (args->command)
+        flags.options |= args->command->options;
+    if (args->params)
+        flags.params = args->params->table;
+    else
+        flags.options &= ~OPTION_BIT(OPTION_UNSET);
+    return flags;
 }
 
 /* Fails for a flag that nobody knows, with the one that was probably meant. */
@@ -103,10 +59,11 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
 {
     char hint[120] = "";
     const struct command *command = args->command;
-    struct args_flag flag = {0};
+    struct flag_set flags = args_flags(args);
+    struct flag flag = {0};
     struct nearest nearest;
     nearest_start(&nearest, name);
-    while (args_next_flag(args, &flag))
+    while (flag_next(&flags, &flag))
         nearest_offer(&nearest, flag.name);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
@@ -126,7 +83,8 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
-    struct args_flag other;
+    struct flag_set flags = args_flags(parser->args);
+    struct flag other;
     if (parser->flag.is_bool) {
         if (!joined)
             parser->bare_at = parser->at;
@@ -144,7 +102,7 @@ static const char *args_value(struct parser *parser, const char *joined)
         return NULL;
     }
     bool is_letter = next[0] == '-' && next[1] && !next[2];
-    if (strncmp(next, "--", 2) == 0 || (is_letter && args_find_letter(parser->args, next[1], &other))) {
+    if (strncmp(next, "--", 2) == 0 || (is_letter && flag_find(&flags, NULL, next[1], &other))) {
         const char *shown = args_show(next);
         error_set(parser->err, ERROR_USAGE,
                   "option --%s requires a value; if “%s” is that value, write --%s=%s", name, shown, name,
@@ -164,31 +122,47 @@ static bool args_unset(struct parser *parser, const char *name)
     if (index < 0)
         index = param_find_flag(table, name);
     if (index < 0) {
-        char hint[120] = "";
         struct nearest nearest;
         nearest_start(&nearest, name);
         for (size_t i = 0; i < table->count; i++)
             nearest_offer(&nearest, table->rows[i].name);
-        if (nearest.best[0])
-            snprintf(hint, sizeof hint, "; did you mean %s?", nearest.best);
-        return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s", table->name,
-                         args_show(name), hint);
+        bool is_near = nearest.best[0];
+        return error_set(parser->err, ERROR_USAGE, "--unset: %s has no parameter “%s”%s%s%s", table->name,
+                         args_show(name), is_near ? "; did you mean " : "", nearest.best, is_near ? "?" : "");
     }
     param_set_unset(args->params, index);
     args->unset[index] = true;
     return true;
 }
 
-static bool args_take_value(struct parser *parser, const char *joined)
+/* Takes `--name`, `--name=value`, or a letter: -o FILE, -oFILE, -h. */
+static bool args_flag(struct parser *parser, const char *token)
 {
     struct args *args = parser->args;
-    const struct args_flag *flag = &parser->flag;
+    struct flag_set flags = args_flags(args);
+    const struct flag *flag = &parser->flag;
+    const char *joined = token[2] ? token + 2 : NULL;
+    if (token[1] == '-') {
+        size_t len = strcspn(token + 2, "=");
+        char *name = mem_copy_n(token + 2, len);
+        bool ok = flag_find(&flags, name, 0, &parser->flag) || args_unknown_flag(args, name, parser->err);
+        joined = token[2 + len] ? token + 2 + len + 1 : NULL;
+        free(name);
+        if (!ok)
+            return false;
+    } else if (!flag_find(&flags, NULL, token[1], &parser->flag) || (joined && flag->is_bool)) {
+        return error_set(
+            parser->err, ERROR_USAGE,
+            "unknown option %s (put arguments that begin with “-” after --); steno%s%s --help lists "
+            "the options",
+            args_show(token), args->command ? " " : "", args->command ? args->command->words : "");
+    }
     const char *value = args_value(parser, joined);
     if (!value)
         return false;
-    if (flag->kind == ARGS_SETTING) {
+    if (flag->kind == FLAG_SETTING) {
         args->settings[flag->index] = value;
-    } else if (flag->kind == ARGS_PARAM) {
+    } else if (flag->kind == FLAG_PARAM) {
         args->unset[flag->index] = false;
         if (!param_set_put(args->params, flag->index, value, parser->err)) {
             error_prefix(parser->err, "--%s", flag->name);
@@ -202,25 +176,9 @@ static bool args_take_value(struct parser *parser, const char *joined)
     return true;
 }
 
-/* Takes `--name`, `--name=value`, or a letter: -o FILE, -oFILE, -h. */
-static bool args_take_flag(struct parser *parser, const char *token)
+bool args_has(const struct args *args, enum option_id id)
 {
-    const struct args *args = parser->args;
-    if (token[1] == '-') {
-        size_t len = strcspn(token + 2, "=");
-        char *name = mem_copy_n(token + 2, len);
-        bool ok = args_find_flag(args, name, &parser->flag)
-                      ? args_take_value(parser, token[2 + len] ? token + 2 + len + 1 : NULL)
-                      : args_unknown_flag(args, name, parser->err);
-        free(name);
-        return ok;
-    }
-    if (args_find_letter(args, token[1], &parser->flag) && !(token[2] && parser->flag.is_bool))
-        return args_take_value(parser, token[2] ? token + 2 : NULL);
-    return error_set(parser->err, ERROR_USAGE,
-                     "unknown option %s (put arguments that begin with “-” after --); steno%s%s --help lists "
-                     "the options",
-                     args_show(token), args->command ? " " : "", args->command ? args->command->words : "");
+    return args->options[id] && strcmp(args->options[id], "true") == 0;
 }
 
 /* --- words --- */
@@ -236,7 +194,6 @@ static void args_take_params(struct args *args, const struct param_table *table)
 
 bool args_unknown_command(const char *group, const char *words, struct error *err)
 {
-    char hint[120] = "";
     struct nearest nearest;
     const char *shown = args_show(words);
     for (size_t i = 0; group && i < command_count; i++) {
@@ -254,28 +211,8 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
-    if (*meant)
-        snprintf(hint, sizeof hint, "did you mean “steno %s”? ", meant);
-    return error_set(err, ERROR_USAGE, "unknown command “%s”; %ssteno --help lists the commands", shown,
-                     hint);
-}
-
-/* Makes a command of its words, once they are whole. */
-static bool args_command(struct parser *parser, const char *word)
-{
-    char *words = parser->group ? mem_printf("%s %s", parser->group, word) : mem_copy(word);
-    const struct command *command = command_find(words);
-    bool ok = true;
-    if (command) {
-        parser->args->command = command;
-        args_take_params(parser->args, command_params(command));
-    } else if (!parser->group && command_is_group(word)) {
-        parser->group = mem_copy(word);
-    } else {
-        ok = args_unknown_command(parser->group, words, parser->err);
-    }
-    free(words);
-    return ok;
+    return error_set(err, ERROR_USAGE, "unknown command “%s”; %s%s%ssteno --help lists the commands", shown,
+                     *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
 /* Can this word stand here? Where the words are counted or must be ids, some cannot. */
@@ -284,7 +221,7 @@ static bool args_fits(const struct parser *parser, const char *word)
     const struct args *args = parser->args;
     const struct command *command = args->command;
     bool is_id = (isdigit((unsigned char)word[0]) || word[0] == '-') && strcmp(word, "0") != 0;
-    if (parser->screen)
+    if (parser->is_screen)
         return is_id;
     if (!command)
         return strcmp(word, "true") != 0 && strcmp(word, "false") != 0;
@@ -295,13 +232,13 @@ static bool args_fits(const struct parser *parser, const char *word)
     return is_id || !wants_id;
 }
 
+/* Takes a word: of the command, which is made of them once they are whole, or one of its arguments. */
 static bool args_word(struct parser *parser, char *word)
 {
     struct args *args = parser->args;
     if (parser->bare_at == parser->at - 1 && !args_has(args, OPTION_HELP) &&
-        !args_has(args, OPTION_VERSION) &&
-        !args_fits(parser,
-                   word)) { /* it can only have been meant as the value of the boolean in front of it */
+        !args_has(args, OPTION_VERSION) && !args_fits(parser, word)) {
+        /* it can only have been meant as the value of the boolean in front of it */
         const char *flag = parser->argv[parser->bare_at];
         bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
         return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
@@ -309,9 +246,20 @@ static bool args_word(struct parser *parser, char *word)
                          flag);
     }
     if (!args->command && !parser->group && isdigit((unsigned char)word[0]))
-        parser->screen = true;
-    if (!args->command && !parser->screen)
-        return args_command(parser, word);
+        parser->is_screen = true;
+    if (!args->command && !parser->is_screen) {
+        char *words = parser->group ? mem_printf("%s %s", parser->group, word) : mem_copy(word);
+        bool ok = true;
+        args->command = command_find(words);
+        if (args->command)
+            args_take_params(args, command_params(args->command));
+        else if (!parser->group && command_is_group(word))
+            parser->group = mem_copy(word);
+        else
+            ok = args_unknown_command(parser->group, words, parser->err);
+        free(words);
+        return ok;
+    }
     args->words[args->word_count++] = word;
     if (!args->command || !args->command->params_by_word || args->word_count != 2)
         return true;
@@ -340,7 +288,7 @@ static bool args_take_all(struct parser *parser, struct args *args, bool is_whol
         else if (strcmp(token, "--") == 0)
             parser->no_flags = true;
         else
-            ok = args_take_flag(parser, token);
+            ok = args_flag(parser, token);
     }
     return ok;
 }
@@ -375,11 +323,10 @@ static bool args_finish(struct parser *parser)
     if (count < command->args_min)
         return error_set(parser->err, ERROR_USAGE, "missing argument: steno %s %s", command->words,
                          command->args);
-    if (command->args_max >= 0 && count > command->args_max) {
+    if (command->args_max >= 0 && count > command->args_max)
         return error_set(parser->err, ERROR_USAGE, "unexpected argument “%s”: steno %s%s%s",
                          args_show(args->words[command->args_max]), command->words,
                          command->args[0] ? " " : "", command->args);
-    }
     return true;
 }
 
@@ -395,17 +342,6 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     return ok;
 }
 
-void args_parse_start(struct args *args, struct args_place *place, int argc, char *const *argv)
-{
-    struct error err;
-    struct parser parser = {.argc = argc, .argv = argv, .err = &err};
-    args_take_all(&parser, args, false);
-    *place = (struct args_place){.is_screen = parser.screen, .no_flags = parser.no_flags};
-    if (parser.is_cut)
-        place->awaited = parser.flag;
-    args->group = parser.group;
-}
-
 void args_free(struct args *args)
 {
     param_set_free(args->params);
@@ -415,7 +351,195 @@ void args_free(struct args *args)
     *args = (struct args){0};
 }
 
-bool args_has(const struct args *args, enum option_id id)
+/* --- completion: what can come next on a line that is being typed --- */
+
+struct complete {
+    struct buffer out;
+    struct args args;   /* the line before the word that is being typed */
+    const char *before; /* begins the word, and each that is offered: "--color=" */
+    const char *typed;  /* the rest of it, which a value has to begin with */
+};
+
+/* Offers a value, unless the word cannot become it; help may be NULL. */
+static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
-    return args->options[id] && strcmp(args->options[id], "true") == 0;
+    if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
+        return;
+    buffer_printf(&complete->out, "%s%s", complete->before, value);
+    if (help && *help) {
+        buffer_append_char(&complete->out, '\t');
+        text_clean(&complete->out, help, strlen(help));
+    }
+    buffer_append_char(&complete->out, '\n');
+}
+
+/* Offers what state.db has for the server and the profile of the line. */
+static void complete_peek(struct complete *complete, enum peek_kind kind, const char *table)
+{
+    struct config_sources sources = {0};
+    struct settings settings;
+    struct error err;
+    struct peek_rows rows;
+    mem_forbid_core();
+    settings_init(&settings);
+    for (int id = 0; id < SETTING_COUNT; id++) { /* as far as they are right */
+        if (complete->args.settings[id])
+            settings_put(&settings, (enum setting_id)id, SOURCE_FLAG, "", complete->args.settings[id], &err);
+    }
+    config_load(&settings, &sources, NULL, &err);
+    struct store_config config = {.url = settings_text(&settings, SETTING_URL),
+                                  .api_path = settings_text(&settings, SETTING_API_PATH),
+                                  .email = settings_text(&settings, SETTING_EMAIL)};
+    peek_read(&rows, &config, kind, complete->typed, table);
+    for (size_t i = 0; i < rows.count; i++)
+        complete_offer(complete, rows.rows[i].name, rows.rows[i].help);
+    peek_rows_free(&rows);
+    settings_free(&settings);
+}
+
+/* Offers the first words of the commands, a group once and without help; with a group, its second words. */
+static void complete_commands(struct complete *complete, const char *group)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        size_t len = strcspn(commands[i].words, " ");
+        bool is_group = commands[i].words[len] != '\0';
+        char *word = mem_copy_n(commands[i].words, len);
+        if (group && command_in_group(&commands[i], group))
+            complete_offer(complete, command_in_group(&commands[i], group), commands[i].help);
+        else if (!group && (!is_group || i == 0 || !command_in_group(&commands[i - 1], word)))
+            complete_offer(complete, word, is_group ? NULL : commands[i].help);
+        free(word);
+    }
+}
+
+/* Offers what the words of help stand for, "FILE|ID…" or "json|form|query"; one in small letters stands for
+ * itself. */
+static void complete_words(struct complete *complete, const char *help)
+{
+    const struct args *args = &complete->args;
+    const struct param_table *table = args->params ? args->params->table : NULL;
+    char *words = mem_copy(help), *rest = words, *word;
+    while ((word = strsep(&rest, "|"))) {
+        word += *word == '[';
+        word[strcspn(word, "[].\xE2")] = '\0'; /* E2 begins … */
+        if (islower((unsigned char)word[0])) {
+            complete_offer(complete, word, NULL);
+        } else if (strncmp(word, "ID", 2) == 0) {
+            complete_peek(complete, PEEK_PROJECTS, "");
+        } else if (strcmp(word, "FILE") == 0) {
+            buffer_printf(&complete->out, ":files%s%s\n", complete->before[0] ? " " : "", complete->before);
+        } else if (strcmp(word, "COMMAND") == 0) {
+            complete_commands(complete, args->word_count > 0 ? args->words[0] : NULL);
+        } else if (strcmp(word, "NAME") == 0) {
+            complete_peek(complete, PEEK_PRESETS, table ? table->name : "");
+        } else if (strcmp(word, "STYLE") == 0) {
+            for (size_t i = 0; i < caption_style_count; i++)
+                complete_offer(complete, caption_styles[i].name, caption_styles[i].title);
+        } else if (strcmp(word, "PARAMETER") == 0) {
+            struct flag param = {0};
+            while (flag_next(&(struct flag_set){.params = table}, &param))
+                complete_offer(complete, param.name, param.help);
+        } else if (strcmp(word, "COLUMN") == 0) { /* in both directions */
+            for (int i = 0; i < COLUMN_COUNT; i++) {
+                char reversed[40];
+                if (!column_defs[i].key)
+                    continue;
+                complete_offer(complete, column_defs[i].name, NULL);
+                snprintf(reversed, sizeof reversed, "%s-", column_defs[i].name);
+                complete_offer(complete, reversed, "reversed");
+            }
+        } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns it round */
+            bool is_not = complete->typed[0] == '-';
+            complete->before = is_not ? "-" : "";
+            complete->typed += is_not;
+            for (size_t i = 0; i < FILTER_TERMS; i++)
+                complete_offer(complete, filter_terms[i].word, filter_terms[i].help);
+        }
+    }
+    free(words);
+}
+
+/* Offers the values of a flag that are known. */
+static void complete_values(struct complete *complete, const struct flag *flag)
+{
+    if (flag->is_bool) {
+        complete_words(complete, "true|false");
+    } else if (flag->kind == FLAG_PARAM) {
+        const char *const *known = complete->args.params->table->rows[flag->index].suggestions;
+        for (; known && *known; known++)
+            complete_offer(complete, *known, NULL);
+    } else if (flag->kind == FLAG_SETTING && flag->index == SETTING_PROFILE) {
+        struct config_sources sources = {0};
+        size_t count;
+        char **names = config_profile_names(&sources, &count);
+        for (size_t i = 0; i < count; i++) {
+            complete_offer(complete, names[i], NULL);
+            free(names[i]);
+        }
+        free(names);
+    } else if (flag->kind != FLAG_NONE) {
+        complete_words(complete, flag->value + 1);
+    }
+}
+
+/* Offers what can be the command's next argument, by its place in the usage line. */
+static void complete_argument(struct complete *complete)
+{
+    const struct command *command = complete->args.command;
+    size_t count = complete->args.word_count;
+    char *usage = mem_copy(command->args), *rest = usage, *words = NULL;
+    if (command->args_max >= 0 && count >= (size_t)command->args_max)
+        rest = NULL;
+    for (size_t i = 0; i <= count && rest && !(words && strstr(words, "…")); i++) /* that one is repeated */
+        words = strsep(&rest, " ");
+    if (words)
+        complete_words(complete, words);
+    free(usage);
+}
+
+int complete_run(int argc, char *const *argv)
+{
+    struct error err;
+    struct parser line = {.argc = argc - 2, .argv = argv + 1, .err = &err};
+    struct complete complete = {.before = ""};
+    struct args *args = &complete.args;
+    if (argc < 3 || strcmp(argv[0], "--") != 0)
+        return 0;
+    const char *word = complete.typed = argv[argc - 1];
+    buffer_init(&complete.out, BUFFER_MAX_DEFAULT);
+    args_take_all(&line, args, false);
+    bool is_flag = word[0] == '-' && !line.no_flags;
+    struct flag_set flags = args_flags(args);
+    struct flag flag = {0};
+    if (line.is_cut) {
+        complete_values(&complete, &line.flag);
+    } else if (is_flag && word[1] == '-' && strchr(word, '=')) { /* values behind a flag and an equals sign */
+        size_t len = strcspn(word, "=");
+        char *before = mem_copy_n(word, len + 1), *name = mem_copy_n(word + 2, len - 2);
+        complete.before = before;
+        complete.typed = word + len + 1;
+        flag_find(&flags, name, 0, &flag);
+        complete_values(&complete, &flag);
+        free(before);
+        free(name);
+    } else if (is_flag) {
+        while (flag_next(&flags, &flag)) {
+            char *text = mem_printf("--%s", flag.name);
+            if (!(args->command && flag.kind == FLAG_OPTION && flag.index == OPTION_DEMO))
+                complete_offer(&complete, text, flag.help);
+            free(text);
+        }
+    } else if (args->command) {
+        complete_argument(&complete);
+    } else if (!line.group && (line.is_screen || isdigit((unsigned char)word[0]))) {
+        complete_peek(&complete, PEEK_PROJECTS, "");
+    } else {
+        complete_commands(&complete, line.group);
+    }
+    fputs(buffer_text(&complete.out), stdout);
+    fflush(stdout);
+    args_free(args);
+    free(line.group);
+    buffer_free(&complete.out);
+    return 0;
 }

@@ -19,7 +19,7 @@
 #include "steno/base/when.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
-#include "steno/cli/run.h"
+#include "steno/cli/command.h"
 #include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/write.h"
@@ -45,17 +45,25 @@ struct cli {
     int out_errno;      /* standard output cannot be written: EPIPE, ENOSPC, ...; 0 while it can */
 };
 
+/* What the rows of the command table run. Where the settings could not be read, cli_doctor() finds in err
+ * why, and tells what it can. */
+typedef int cli_handler(struct cli *cli, struct error *err);
+cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
+    cli_lint, cli_list, cli_login, cli_logout, cli_metadata_rm, cli_metadata_set, cli_note,
+    cli_password_policy, cli_preset_list, cli_preset_rm, cli_preset_save, cli_preset_show, cli_remove,
+    cli_show, cli_tag_rm, cli_wait, cli_watch, cli_whoami;
+
 /* --- output.c: data on standard output, sentences on standard error --- */
 
 #define TEXT_MAX ((size_t)1 << 30) /* bytes of what a server sent */
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
-bool cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* What the buffer has; frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
 /* One line; takes the reference, or packs as json_pack() does. */
-bool cli_put_json(struct cli *cli, json_t *object);
-bool cli_put_pack(struct cli *cli, const char *format, ...);
+void cli_put_json(struct cli *cli, json_t *object);
+void cli_put_pack(struct cli *cli, const char *format, ...);
 /* Where asked for JSON: {"id":7,"ok":true}, or without id when it is 0. */
 void cli_put_ok(struct cli *cli, int64_t id);
 
@@ -76,12 +84,10 @@ void print_record(struct buffer *out, const struct record *record);
  * "". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         bool has_no_media, const char *name);
-/* {"when","format","old"}: the last export of a project as ledger_age() takes it; NULL for none. */
-json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms);
 /* A row of `list --json`, and of `show --json`. The project as JSON, NULL for one never read; fetched_ms
- * 0: never, below: it is not told; `exported` is taken, NULL for none. */
-void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
-                        json_t *exported);
+ * 0: never, below: it is not told; its last export as ledger_age() takes it, none is not told. */
+void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t fetched_ms,
+                        const struct exported *exported, int64_t version, int64_t updated_ms);
 
 /* Like cli_say(), of what nobody has to act on: confirmations, retries, what is waited for. Not with --quiet.
  */

@@ -10,7 +10,6 @@
 #include <stdarg.h>
 #include <sys/ioctl.h>
 
-#include "handlers.h"
 #include "revision.h"
 #include "steno/api/address.h"
 #include "steno/api/http.h"
@@ -23,110 +22,91 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply as text; as JSON {"ok"} with what `members` packs, which is taken. Returns the exit code. */
-static int cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *members)
+/* Prints a reply as text, or this JSON, which is taken. */
+static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
     if (record->problems)
         cli_say("the %s: %s", what, record->problems);
     if (cli->json) {
-        json_t *object = json_pack("{s:b}", "ok", true);
-        json_object_update(object, members);
         cli_put_json(cli, object);
-    } else {
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        print_record(&text, record);
-        cli_put_buffer(cli, &text);
+        return;
     }
-    json_decref(members);
-    return 0;
+    json_decref(object);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    print_record(&text, record);
+    cli_put_buffer(cli, &text);
 }
 
-static int cmd_account_report_login(struct cli *cli, const struct login *login)
+static void cmd_account_report_login(struct cli *cli, const struct login *login)
 {
-    json_t *user = json_object_get(login->record.raw, "User"),
-           *claims = json_object_get(login->record.raw, "Claims");
-    return cmd_account_report(
-        cli, "account", &login->record,
-        json_pack("{s:O?, s:O*}", "user", user, "claims", json_is_array(claims) ? claims : NULL));
+    json_t *raw = login->record.raw, *claims = json_object_get(raw, "Claims");
+    cmd_account_report(cli, "account", &login->record,
+                       json_pack("{s:b, s:O?, s:O*}", "ok", true, "user", json_object_get(raw, "User"),
+                                 "claims", json_is_array(claims) ? claims : NULL));
 }
 
 /* --- login --- */
 
-/* May this run ask questions? */
-static bool cmd_account_can_ask(const struct cli *cli)
+static bool cmd_login_can_ask(const struct cli *cli)
 {
     return !cli->json && entry_can_ask();
 }
 
 /* What is typed as the answer; where nothing can be asked, a failure with the sentence `missing`. */
-static char *cmd_account_ask(const struct cli *cli, const char *question, const char *what, bool secret,
-                             const char *missing, struct error *err)
+static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
+                           const char *missing, struct error *err)
 {
-    if (cmd_account_can_ask(cli))
+    if (cmd_login_can_ask(cli))
         return entry_ask(question, what, secret, err);
     error_set(err, ERROR_USAGE, "%s", missing);
     return NULL;
 }
 
-static bool cmd_account_need_url(struct cli *cli, struct error *err)
+/* Sends the token that is to be checked, or the password. Where nothing answers, the other path of the two
+ * that services are known under is offered, once. */
+static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
+                                    struct error *err)
 {
-    if (*settings_text(&cli->settings, SETTING_URL))
-        return true;
-    char *url = cmd_account_ask(cli, "URL: ", "the URL", false,
-                                "no server is set: use --url, such as --url https://host", err);
-    bool ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err);
-    free(url);
-    if (ok && !*settings_text(&cli->settings, SETTING_URL))
-        return error_set(err, ERROR_USAGE, "a URL is required, such as https://host");
-    return ok;
-}
-
-/* The password, from standard input, password_command or the terminal, where the question names account and
- * server. Caller wipes. */
-static char *cmd_account_need_password(struct cli *cli, const char *email, struct error *err)
-{
-    char *password = NULL;
-    if (args_has(cli->args, OPTION_PASSWORD_STDIN))
-        return entry_read_line("the password", err);
-    if (!config_fetch_password(&cli->settings, &password, err) || password)
-        return password;
-    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
-    char *question = text_clean_copy(line);
-    password = cmd_account_ask(cli, question, "the password", true,
-                               "a password is required: use --password-stdin or password_command, or log in "
-                               "with a token: --token-stdin",
-                               err);
-    free(question);
-    free(line);
-    return password;
-}
-
-static bool cmd_account_read_form(const struct args *args, enum login_form *form, struct error *err)
-{
-    static const char *const names[] = {
-        [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
-    const char *text = args->options[OPTION_AS] ? args->options[OPTION_AS] : names[LOGIN_JSON];
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        *form = (enum login_form)i;
-        if (strcmp(names[i], text) == 0)
-            return true;
+    struct settings *settings = &cli->settings;
+    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS, is_first = true, yes = true;
+    struct connection *connection;
+    struct login *login = NULL;
+    char source[300];
+    settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
+    while (yes && (connection = cli_connection(cli, false, err))) {
+        const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
+        struct error trouble; /* without a yes the 404 is what there is to say */
+        connection_set_token(connection, token);
+        login = token ? api_current_user(connection, err) : api_login(connection, request, err);
+        if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
+            break;
+        char *question = mem_printf("No service under %s. Try %s? y/N ", path, other);
+        yes = false;
+        if (!entry_ask_yes(question, &yes, &trouble))
+            *err = trouble;
+        free(question);
+        yes = yes && settings_put(settings, SETTING_API_PATH, SOURCE_FLAG, "the terminal", other, err);
+        is_first = !yes;
+        if (yes)
+            cli_connection_end(cli);
     }
-    return error_set(err, ERROR_USAGE, "--as: “%s” is invalid: use one of json, form, query", text);
+    if (login && !is_first && is_set)
+        cli_say("note: %s sets another api_path: change it to %s", source,
+                settings_text(settings, SETTING_API_PATH));
+    return login;
 }
 
 /* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
-static bool cmd_account_ask_consent(struct cli *cli, struct error *err)
+static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;
     bool yes = false;
-    if (cmd_account_can_ask(cli)) {
+    if (cmd_login_can_ask(cli)) {
         cli_say("the server requires your consent to its data protection terms%s%s",
                 err->server[0] ? ": " : "", err->server);
-        if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err))
-            return false;
-        if (yes)
-            return true;
+        if (!entry_ask_yes("Have you read the terms, and do you agree? y/N ", &yes, err) || yes)
+            return yes;
     }
     error_set(err, ERROR_FORBIDDEN,
               "the server requires your consent to its data protection terms; read them, then log in again "
@@ -135,72 +115,55 @@ static bool cmd_account_ask_consent(struct cli *cli, struct error *err)
     return false;
 }
 
-/* Nothing answers at the address: offers the other path of the two that services are known under. True: send
- * again there. */
-static bool cmd_account_ask_path(struct cli *cli, struct error *err)
+/* The password, from standard input, password_command or the terminal, where the question names account and
+ * server. Caller wipes. */
+static char *cmd_login_password(struct cli *cli, const char *email, struct error *err)
 {
-    const char *path = settings_text(&cli->settings, SETTING_API_PATH), *other = address_other_path(path);
-    bool yes = false;
-    if (err->status != 404 || !other || !cmd_account_can_ask(cli))
-        return false;
-    struct error trouble; /* without a yes the 404 is what there is to say */
-    char *question = mem_printf("No service under %s. Try %s? y/N ", path, other);
-    bool answered = entry_ask_yes(question, &yes, &trouble);
+    char *password = NULL;
+    if (args_has(cli->args, OPTION_PASSWORD_STDIN))
+        return entry_read_line("the password", err);
+    if (!config_fetch_password(&cli->settings, &password, err) || password)
+        return password;
+    char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
+    char *question = text_clean_copy(line);
+    password = cmd_login_ask(cli, question, "the password", true,
+                             "a password is required: use --password-stdin or password_command, or log in "
+                             "with a token: --token-stdin",
+                             err);
     free(question);
-    if (!answered)
-        *err = trouble;
-    return yes && settings_put(&cli->settings, SETTING_API_PATH, SOURCE_FLAG, "the terminal", other, err);
+    free(line);
+    return password;
 }
 
-/* Sends the token that is to be checked, or the password; once more under the other path, where nothing
- * answers under the first one. */
-static struct login *cmd_account_send(struct cli *cli, const struct login_request *request, const char *token,
-                                      struct error *err)
+static struct login *cmd_login_by_password(struct cli *cli, struct error *err)
 {
-    struct settings *settings = &cli->settings;
-    bool is_set = settings->sources[SETTING_API_PATH] < SOURCE_CREDENTIALS, is_first = true;
-    struct connection *connection;
+    static const char *const forms[] = {
+        [LOGIN_JSON] = "json", [LOGIN_FORM] = "form", [LOGIN_QUERY] = "query"};
+    const char *as = cli->args->options[OPTION_AS], *known = cli->args->options[OPTION_EMAIL];
+    struct login_request request = {.form = LOGIN_JSON, .consent = args_has(cli->args, OPTION_CONSENT)};
     struct login *login = NULL;
-    char source[300];
-    settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
-    while ((connection = cli_connection(cli, false, err))) {
-        connection_set_token(connection, token);
-        login = token ? api_current_user(connection, err) : api_login(connection, request, err);
-        if (login || !is_first || !cmd_account_ask_path(cli, err))
-            break;
-        cli_connection_end(cli);
-        is_first = false;
-    }
-    if (login && !is_first && is_set)
-        cli_say("note: %s sets another api_path: change it to %s", source,
-                settings_text(settings, SETTING_API_PATH));
-    return login;
-}
-
-static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
-{
-    struct login_request request = {.consent = args_has(cli->args, OPTION_CONSENT)};
-    if (!cmd_account_read_form(cli->args, &request.form, err))
+    while (as && request.form <= LOGIN_QUERY && strcmp(forms[request.form], as) != 0)
+        request.form++;
+    if (request.form > LOGIN_QUERY) {
+        error_set(err, ERROR_USAGE, "--as: “%s” is invalid: use one of json, form, query", as);
         return NULL;
+    }
     if (request.form == LOGIN_QUERY)
         cli_say("note: sent as a query, the password may appear in the server's access log");
-    const char *known = cli->args->options[OPTION_EMAIL];
     if (!known)
         known = settings_text(&cli->settings, SETTING_EMAIL);
-    char *email = *known ? mem_copy(known)
-                         : cmd_account_ask(cli, "Email: ", "the email", false,
-                                           "an email is required: use --email", err);
-    char *password = email ? cmd_account_need_password(cli, email, err) : NULL;
-    struct login *login = NULL;
+    char *email =
+        *known ? mem_copy(known)
+               : cmd_login_ask(cli, "Email: ", "the email", false, "an email is required: use --email", err);
+    char *password = email ? cmd_login_password(cli, email, err) : NULL;
     if (password) {
         log_hide_secret(password);
         request.email = email;
         request.password = password;
-        login = cmd_account_send(cli, &request, NULL, err);
-        if (!login && !request.consent && reply_message_wants_consent(err) &&
-            cmd_account_ask_consent(cli, err)) {
+        login = cmd_login_send(cli, &request, NULL, err);
+        if (!login && !request.consent && reply_message_wants_consent(err) && cmd_login_consents(cli, err)) {
             request.consent = true;
-            login = cmd_account_send(cli, &request, NULL, err);
+            login = cmd_login_send(cli, &request, NULL, err);
         }
     }
     mem_wipe_free(password);
@@ -208,7 +171,7 @@ static struct login *cmd_account_by_password(struct cli *cli, struct error *err)
     return login;
 }
 
-static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
+static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
 {
     char *token = entry_read_line("the token", err);
     struct login *login = NULL;
@@ -216,7 +179,7 @@ static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
         error_set(err, ERROR_USAGE, "the token is missing: standard input gave an empty line");
     } else if (token) {
         log_hide_secret(token);
-        login = cmd_account_send(cli, NULL, token, err);
+        login = cmd_login_send(cli, NULL, token, err);
         if (login && !login->token)
             login->token = mem_copy(token);
         if (!login && err->kind == ERROR_NOT_LOGGED_IN)
@@ -226,24 +189,24 @@ static struct login *cmd_account_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Where a token comes from that is used whatever login is saved; "" where there is none. */
-static const char *cmd_account_other_source(const struct cli *cli, char source[300])
+/* Where a token comes from that is used whatever login is saved; NULL where there is none. */
+static const char *cmd_login_other_token(const struct cli *cli, char source[300])
 {
-    source[0] = '\0';
-    if (cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
-        settings_token_is_printed(&cli->settings))
-        settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
-    return source;
+    settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
+    return cli->settings.sources[SETTING_TOKEN] < SOURCE_CREDENTIALS ||
+                   settings_token_is_printed(&cli->settings)
+               ? source
+               : NULL;
 }
 
 /* Saves what the login gave, and says where. */
-static bool cmd_account_keep(struct cli *cli, const struct login *login, struct error *err)
+static bool cmd_login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     char source[300];
     const char *url = settings_text(&cli->settings, SETTING_URL);
+    const char *email = login->email[0] ? login->email : cli->args->options[OPTION_EMAIL];
     if (!login->token || !login->token[0])
         return error_set(err, ERROR_BAD_REPLY, "the server accepted the login but returned no token");
-    const char *email = login->email[0] ? login->email : cli->args->options[OPTION_EMAIL];
     if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), url,
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
@@ -251,23 +214,28 @@ static bool cmd_account_keep(struct cli *cli, const struct login *login, struct 
     cli_remark("logged in to %s as %s; the token is saved in %s", url,
                email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
-    if (*cmd_account_other_source(cli, source))
+    if (cmd_login_other_token(cli, source))
         cli_say("note: the token from %s takes precedence over the saved one", source);
     return true;
 }
 
 int cli_login(struct cli *cli, struct error *err)
 {
-    struct login *login = NULL;
-    bool is_token = args_has(cli->args, OPTION_TOKEN_STDIN);
+    bool is_token = args_has(cli->args, OPTION_TOKEN_STDIN), ok = true;
     if (is_token && args_has(cli->args, OPTION_PASSWORD_STDIN)) /* a password must not be sent as a token */
-        error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
-    else if (cmd_account_need_url(cli, err)) {
-        if (settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
-            cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
-        login = is_token ? cmd_account_by_token(cli, err) : cmd_account_by_password(cli, err);
+        ok = error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
+    if (ok && !*settings_text(&cli->settings, SETTING_URL)) {
+        char *url = cmd_login_ask(cli, "URL: ", "the URL", false,
+                                  "no server is set: use --url, such as --url https://host", err);
+        ok = url && settings_put(&cli->settings, SETTING_URL, SOURCE_FLAG, "the terminal", url, err) &&
+             (*settings_text(&cli->settings, SETTING_URL) ||
+              error_set(err, ERROR_USAGE, "a URL is required, such as https://host"));
+        free(url);
     }
-    bool ok = login && cmd_account_keep(cli, login, err);
+    if (ok && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
+        cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
+    struct login *login = !ok ? NULL : (is_token ? cmd_login_by_token : cmd_login_by_password)(cli, err);
+    ok = login && cmd_login_keep(cli, login, err);
     if (ok && cli->json)
         cmd_account_report_login(cli, login);
     login_free(login);
@@ -287,15 +255,13 @@ int cli_whoami(struct cli *cli, struct error *err)
         return CLI_FAILED;
     }
     /* Another token than the one we came with replaces it where it came from; its address stays as saved. */
-    if (!login->token || strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) == 0) {
-        ;
-    } else if (cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS) {
-        settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
+    settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
+    if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
         cli_say("the server issued a new token; the one from %s stays in use until it expires", source);
-    } else if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL, NULL,
-                                 login->token, &why)) {
+    else if (is_new && !credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), NULL, NULL,
+                                         NULL, login->token, &why))
         cli_say("the server issued a new token, which could not be saved: %s", why.text);
-    }
     cmd_account_report_login(cli, login);
     login_free(login);
     return 0;
@@ -319,7 +285,7 @@ int cli_logout(struct cli *cli, struct error *err)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);
     else
         cli_remark("profile “%s” was not logged in: no token is saved", profile);
-    if (*cmd_account_other_source(cli, source))
+    if (cmd_login_other_token(cli, source))
         cli_say("a token still comes from %s", source);
     return 0;
 }
@@ -338,7 +304,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
         return CLI_FAILED;
     }
     cmd_account_report(cli, "password settings", &policy->record,
-                       json_pack("{s:O}", "policy", policy->record.raw));
+                       json_pack("{s:b, s:O}", "ok", true, "policy", policy->record.raw));
     policy_free(policy);
     return 0;
 }
@@ -410,17 +376,16 @@ int cli_config(struct cli *cli, struct error *err)
         return CLI_FAILED;
     }
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (path) {
+    if (path)
         text_repair(&out, path, strlen(path)); /* JSON takes no other bytes */
-        free(path);
-    } else {
+    else
         cmd_config_sample(&out);
-    }
     if (cli->json)
         cli_put_pack(cli, "{s:b, s:s}", "ok", true, wants_path ? "path" : "sample", buffer_text(&out));
     else
         cli_put_text(cli, "%s%s", buffer_text(&out), wants_path ? "\n" : "");
     buffer_free(&out);
+    free(path);
     return 0;
 }
 
@@ -430,179 +395,143 @@ int cli_config(struct cli *cli, struct error *err)
 struct doctor {
     struct cli *cli;
     json_t *checks;
-    int code; /* of the first check that failed */
 };
 
-/* Reports one fact. `ok` false marks trouble. */
-static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-static void cmd_doctor_put(struct doctor *doctor, bool ok, const char *name, const char *format, ...)
+/* Reports one fact, and hands `ok` on; false marks trouble. */
+__attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doctor, bool ok, const char *name,
+                                                             const char *format, ...)
 {
-    char text[1200];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    char *text = mem_vprintf(format, args), *clean = text_clean_copy(text);
     va_end(args);
-    char *clean = text_clean_copy(text);
     if (doctor->cli->json)
         json_array_append_new(doctor->checks,
                               json_pack("{s:s, s:b, s:s}", "name", name, "ok", ok, "value", clean));
     else
         cli_put_text(doctor->cli, "%-3s %-14s %s\n", ok ? "ok" : "BAD", name, clean);
     free(clean);
-}
-
-/* A variable's value, or "not set". */
-static const char *cmd_doctor_env(const char *name)
-{
-    const char *value = getenv(name);
-    return value && *value ? value : "not set";
-}
-
-static void cmd_doctor_terminal(struct doctor *doctor)
-{
-    struct winsize size = {0};
-    const char *term = cmd_doctor_env("TERM");
-    bool dumb = strcmp(term, "dumb") == 0 || !getenv("TERM");
-    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
-    cmd_doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
-    if (entry_can_ask())
-        cmd_doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
-                       dumb ? "; the screen needs another TERM, subcommands do not" : "");
-    else
-        cmd_doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", term);
-    bool utf8 = locale_start();
-    cmd_doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-                   utf8 ? "" : "; the screen uses ASCII, as LC_ALL, LC_CTYPE and LANG name no UTF-8");
-}
-
-/* Reports facts and frees them. Is one of them trouble? */
-static bool cmd_doctor_put_facts(struct doctor *doctor, struct facts *facts)
-{
-    bool bad = false;
-    for (size_t i = 0; i < facts->count; i++) {
-        bool good = facts->rows[i].level != FACT_BAD;
-        cmd_doctor_put(doctor, good, facts->rows[i].name, "%s", facts->rows[i].text);
-        bad = bad || !good;
-    }
-    facts_free(facts);
-    return bad;
-}
-
-/* The `[keys]` of the config, where there are any. False: they cannot be used. */
-static bool cmd_doctor_keys(struct doctor *doctor)
-{
-    struct error err;
-    size_t count = doctor->cli->settings.key_count;
-    struct keymap *keymap = count > 0 ? app_keymap(&doctor->cli->settings, &err) : NULL;
-    bool ok = count == 0 || keymap;
-    if (keymap)
-        cmd_doctor_put(doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
-    else if (!ok)
-        cmd_doctor_put(doctor, false, "keys", "%s", err.text);
-    keymap_free(keymap);
+    free(text);
     return ok;
 }
 
-/* libcurl, which no other tool shows where it is loaded late. False: nothing can be sent. */
-static bool cmd_doctor_libcurl(struct doctor *doctor)
+/* Reports facts and frees them. False: one of them is trouble. */
+static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
 {
-    struct error err;
-    char *found = http_load_describe(&err);
-    cmd_doctor_put(doctor, found, "libcurl", "%s", found ? found : err.text);
-    if (!found && !doctor->code)
-        doctor->code = error_kind_exit_code(err.kind);
-    bool loaded = found != NULL;
-    free(found);
-    return loaded;
+    bool ok = true;
+    for (size_t i = 0; i < facts->count; i++)
+        ok &= doctor_put(doctor, facts->rows[i].level != FACT_BAD, facts->rows[i].name, "%s",
+                         facts->rows[i].text);
+    facts_free(facts);
+    return ok;
+}
+
+static void doctor_terminal(struct doctor *doctor)
+{
+    struct winsize size = {0};
+    const char *given = getenv("TERM"), *term = given && *given ? given : "not set";
+    bool dumb = !given || strcmp(term, "dumb") == 0, utf8 = locale_start();
+    ioctl(STDERR_FILENO, TIOCGWINSZ, &size);
+    doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
+    if (entry_can_ask())
+        doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
+                   dumb ? "; the screen needs another TERM, subcommands do not" : "");
+    else
+        doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", term);
+    doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
+               utf8 ? "" : "; the screen uses ASCII, as LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
 
 /* Is what is sent encrypted, and whose certificates are trusted? The proxy, and the variables that stand in
  * for both. */
-static void cmd_doctor_network(struct doctor *doctor)
+static void doctor_network(struct doctor *doctor)
 {
-    static const char *const plain[] = {"SSL_CERT_FILE", "CURL_CA_BUNDLE", "no_proxy", "NO_PROXY"};
-    static const char *const proxies[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                          "ALL_PROXY"};
+    static const struct {
+        const char *name;
+        bool is_proxy;
+    } variables[] = {{"SSL_CERT_FILE", false}, {"CURL_CA_BUNDLE", false}, {"no_proxy", false},
+                     {"NO_PROXY", false},      {"http_proxy", true},      {"https_proxy", true},
+                     {"HTTPS_PROXY", true},    {"all_proxy", true},       {"ALL_PROXY", true}};
     const struct settings *settings = &doctor->cli->settings;
     const char *url = settings_text(settings, SETTING_URL);
     const char *ca_file = settings_text(settings, SETTING_CA_FILE);
     const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
-    char shown[500];
     if (settings_warn_of_http(settings, url))
-        cmd_doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
+        doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))
-        cmd_doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
+        doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        cmd_doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+        doctor_put(doctor, true, "TLS", "none: http:// to this machine");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
-        cmd_doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
+        doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
     else
-        cmd_doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
-                       http_bundle_missing);
+        doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
+                   http_bundle_missing);
     if (!*settings_text(settings, SETTING_PROXY))
-        cmd_doctor_put(doctor, true, "proxy", "not set: the variables below");
-    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
-        if (getenv(plain[i]))
-            cmd_doctor_put(doctor, true, plain[i], "%s", cmd_doctor_env(plain[i]));
-    }
-    for (size_t i = 0; i < sizeof proxies / sizeof proxies[0]; i++) {
-        const char *value = getenv(proxies[i]);
+        doctor_put(doctor, true, "proxy", "not set: the variables below");
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i].name);
+        char proxy[500];
         if (!value)
             continue;
-        bool good = !*value || http_proxy_show(shown, sizeof shown, value);
-        cmd_doctor_put(doctor, good, proxies[i], "%s",
-                       !*value ? "not set"
-                       : good  ? shown
+        bool is_shown = *value && variables[i].is_proxy, good = true;
+        if (is_shown)
+            good = http_proxy_show(proxy, sizeof proxy, value); /* without its password */
+        doctor_put(doctor, good, variables[i].name, "%s",
+                   !*value     ? "not set"
+                   : !is_shown ? value
+                   : good      ? proxy
                                : "set, but not to the address of a proxy, such as http://HOST:PORT");
     }
-}
-
-static void cmd_doctor_server(struct doctor *doctor)
-{
-    struct cli *cli = doctor->cli;
-    struct error err;
-    error_clear(&err);
-    int64_t start = clock_mono_ms();
-    struct connection *connection = cli_connection(cli, true, &err);
-    struct login *login = connection ? api_current_user(connection, &err) : NULL;
-    int64_t took = clock_mono_ms() - start;
-    if (login) {
-        cmd_doctor_put(doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took,
-                       login->email[0] ? login->email : "an account without email");
-    } else {
-        cli_explain_auth(cli, &err);
-        cmd_doctor_put(doctor, false, "server", "%s", err.text);
-        doctor->code = doctor->code ? doctor->code : error_kind_exit_code(err.kind);
-    }
-    login_free(login);
 }
 
 int cli_doctor(struct cli *cli, struct error *err)
 {
     struct doctor doctor = {.cli = cli, .checks = json_array()};
-    int code;
-    cmd_doctor_terminal(&doctor);
-    if (err->kind != ERROR_NONE) {
-        cmd_doctor_put(&doctor, false, "settings", "%s", err->text);
-        cmd_doctor_libcurl(&doctor);
-        code = error_kind_exit_code(err->kind);
-    } else {
+    const struct settings *settings = &cli->settings;
+    bool is_loaded = err->kind == ERROR_NONE, is_kept = true, is_usable = true;
+    int code = is_loaded ? 0 : error_kind_exit_code(err->kind);
+    struct error why;
+    error_clear(&why);
+    doctor_terminal(&doctor);
+    if (is_loaded) {
         struct facts files = {0}, facts = {0};
-        struct config_sources sources = {0};
-        facts_of_files(&files, &cli->settings, &sources, NULL);
-        bool is_unkept = cmd_doctor_put_facts(&doctor, &files);
-        facts_of_settings(&facts, &cli->settings);
-        bool is_unusable = cmd_doctor_put_facts(&doctor, &facts);
-        is_unusable |= !cmd_doctor_keys(&doctor);
-        if (cmd_doctor_libcurl(&doctor)) {
-            cmd_doctor_network(&doctor);
-            cmd_doctor_server(&doctor);
-        }
-        code = doctor.code;
-        if (code == 0 && (is_unusable || is_unkept))
-            code = error_kind_exit_code(is_unusable ? ERROR_USAGE : ERROR_IO);
+        facts_of_files(&files, settings, &(struct config_sources){0}, NULL);
+        is_kept = doctor_put_facts(&doctor, &files);
+        facts_of_settings(&facts, settings);
+        is_usable = doctor_put_facts(&doctor, &facts);
+        size_t count = settings->key_count;
+        struct keymap *keymap = count > 0 ? app_keymap(settings, &why) : NULL;
+        if (keymap)
+            doctor_put(&doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
+        else if (count > 0)
+            is_usable = doctor_put(&doctor, false, "keys", "%s", why.text);
+        keymap_free(keymap);
+    } else {
+        doctor_put(&doctor, false, "settings", "%s", err->text);
     }
+    char *libcurl = http_load_describe(&why); /* which no other tool shows where it is loaded late */
+    if (!doctor_put(&doctor, libcurl, "libcurl", "%s", libcurl ? libcurl : why.text))
+        code = code ? code : error_kind_exit_code(why.kind);
+    if (libcurl && is_loaded) {
+        doctor_network(&doctor);
+        int64_t start = clock_mono_ms();
+        struct connection *connection = cli_connection(cli, true, &why);
+        struct login *login = connection ? api_current_user(connection, &why) : NULL;
+        int64_t took = clock_mono_ms() - start;
+        if (login) {
+            doctor_put(&doctor, true, "server", "answered in %" PRId64 " ms, logged in as %s", took,
+                       login->email[0] ? login->email : "an account without email");
+        } else {
+            cli_explain_auth(cli, &why);
+            doctor_put(&doctor, false, "server", "%s", why.text);
+            code = error_kind_exit_code(why.kind);
+        }
+        login_free(login);
+    }
+    free(libcurl);
+    if (code == 0 && !(is_usable && is_kept))
+        code = error_kind_exit_code(is_usable ? ERROR_IO : ERROR_USAGE);
     if (cli->json)
         cli_put_pack(cli, "{s:b, s:O}", "ok", code == 0, "checks", doctor.checks);
     json_decref(doctor.checks);

@@ -6,7 +6,6 @@
 
 #include <sys/stat.h>
 
-#include "handlers.h"
 #include "steno/base/file.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
@@ -37,11 +36,10 @@ struct lint_report {
 static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct error *err)
 {
     const char *name = args->options[OPTION_FAIL_ON] ? args->options[OPTION_FAIL_ON] : "error";
-    int level = 0;
-    while (level < LEVEL_COUNT && strcmp(caption_level_name((enum caption_level)level), name) != 0)
-        level++;
-    lint->fail_on = (enum caption_level)level;
-    return level < LEVEL_COUNT || strcmp(name, "never") == 0 ||
+    lint->fail_on = 0;
+    while (lint->fail_on < LEVEL_COUNT && strcmp(caption_level_name(lint->fail_on), name) != 0)
+        lint->fail_on++;
+    return lint->fail_on < LEVEL_COUNT || strcmp(name, "never") == 0 ||
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
 }
 
@@ -108,10 +106,10 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         bool has_rule = !caption_rules[rule].has_limit || report->limits.limit[rule] > 0;
         json_array_append_new(has_rule ? judged : not_judged, json_string(caption_rules[rule].name));
-        if (!has_rule) {
-            buffer_printf(&out, "%s%s", before, caption_rules[rule].name);
-            before = " ";
-        }
+        if (has_rule)
+            continue;
+        buffer_printf(&out, "%s%s", before, caption_rules[rule].name);
+        before = " ";
     }
     if (cli->json)
         cli_put_pack(cli, "{s:o, s:o, s:b, s:s, s:I, s:I, s:I, s:s, s:O, s:O}", "file",
@@ -191,23 +189,6 @@ struct lint_run {
     struct param_set *sent;  /* what a project is exported with: those of config and style, too */
 };
 
-static int cmd_lint_project(struct cli *cli, struct lint_run *run, int64_t id)
-{
-    struct error err;
-    error_clear(&err);
-    if (args_has(cli->args, OPTION_DRY_RUN)) {
-        struct param_set *params = captions_params(run->sent);
-        int code =
-            cli_dry_run(cli, ENDPOINT_EXPORT, &(struct request_args){.project_id = id, .params = params});
-        param_set_free(params);
-        return code;
-    }
-    char *name = mem_printf("project %" PRId64, id);
-    bool ok = lint_export(cli, &run->lint, name, id, run->sent, &err);
-    free(name);
-    return ok ? 0 : cli_fail(cli, id, &err);
-}
-
 /* One word of the command line: digits, or a range of them, are projects; all else is a file. */
 static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
@@ -220,8 +201,15 @@ static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word
     if (!id_list_parse(&ids, word, &err))
         return cli_fail(cli, 0, &err);
     for (size_t i = 0; i < ids.count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
-        int code = cmd_lint_project(cli, run, ids.ids[i]);
+        struct request_args request = {.project_id = ids.ids[i], .params = run->sent};
+        char *name = mem_printf("project %" PRId64, ids.ids[i]);
+        int code = 0;
+        if (args_has(cli->args, OPTION_DRY_RUN))
+            code = cli_dry_run(cli, ENDPOINT_EXPORT, &request);
+        else if (!lint_export(cli, &run->lint, name, ids.ids[i], run->sent, &err))
+            code = cli_fail(cli, ids.ids[i], &err);
         first = first ? first : code;
+        free(name);
     }
     id_list_free(&ids);
     return first;
@@ -231,20 +219,23 @@ int cli_lint(struct cli *cli, struct error *err)
 {
     struct lint_run run = {0};
     const struct args *args = cli->args;
+    struct param_set *all = NULL;
     bool ok = params_find_style(cli, OPTION_STYLE, &run.lint.style, err) &&
               lint_read_fail_on(args, &run.lint, err) && (run.given = params_given(cli, err)) &&
-              (run.sent = params_make(cli, run.lint.style, err));
+              (all = params_make(cli, run.lint.style, err));
     int first = ok ? 0 : CLI_FAILED;
+    run.sent = ok ? captions_params(all) : NULL;
     for (size_t i = 0; ok && i < args->word_count && cli->stop.kind == ERROR_NONE && !cli->out_errno; i++) {
         int code = cmd_lint_word(cli, &run, args->words[i]);
         first = first ? first : code;
     }
     param_set_free(run.given);
     param_set_free(run.sent);
+    param_set_free(all);
     return lint_code(&run.lint, first);
 }
 
-/* --- export: a file that exists --- */
+/* --- export: a file that exists, one that came --- */
 
 /* One run over all projects. */
 struct export_run {
@@ -262,70 +253,62 @@ struct export_run {
 /* What becomes of it, with what is known of the project's files; `project` as it was read, or NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
-    struct store *store;
+    bool renews = args_has(cli->args, OPTION_IF_NEWER);
+    struct store *store = renews ? cli_store_or_none(cli) : NULL;
     struct listed listed;
     struct error err;
     call->version = project ? project->version : -1;
-    call->replace = args_has(cli->args, OPTION_FORCE)      ? EXPORT_OVERWRITE
-                    : args_has(cli->args, OPTION_IF_NEWER) ? EXPORT_IF_NEWER
-                                                           : EXPORT_LEAVE;
-    call->may_stay = call->replace == EXPORT_IF_NEWER || args_has(cli->args, OPTION_SKIP_EXISTING);
-    if (call->replace != EXPORT_IF_NEWER)
-        return;
-    if (project) {
+    call->replace = args_has(cli->args, OPTION_FORCE) ? EXPORT_OVERWRITE
+                    : renews                          ? EXPORT_IF_NEWER
+                                                      : EXPORT_LEAVE;
+    call->may_stay = renews || args_has(cli->args, OPTION_SKIP_EXISTING);
+    if (renews && project) {
         listed_read(&listed, project->record.shown);
         call->updated_ms = listed.updated_ms;
     }
-    if ((store = cli_store_or_none(cli)) &&
-        !store_exports_list(store, &call->project_id, 1, &call->ledger, &err))
+    if (store && !store_exports_list(store, &call->project_id, 1, &call->ledger, &err))
         cli_store_give_up(cli, &err);
 }
 
-/* Was a file left because of the options, which is no failure? */
-static bool cmd_export_is_left(const struct args *args, const struct call_result *result)
-{
-    return !result->ok && result->error.kind == ERROR_EXISTS && result->path &&
-           (args_has(args, OPTION_IF_NEWER) || args_has(args, OPTION_SKIP_EXISTING));
-}
-
-static void cmd_export_explain(const struct args *args, struct call_result *result)
-{
-    if (!result->ok && result->error.kind == ERROR_EXISTS && result->path &&
-        !cmd_export_is_left(args, result))
-        error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite", result->path);
-}
-
-/* Reports one that was left, if it was: {"id","ok","file","left"}, or a sentence. */
-static bool cmd_export_report_left(struct cli *cli, const struct call_result *result)
+/* A file that was left in the way as asked is no failure: {"id","ok","file","left"}, or a sentence. */
+static bool cmd_export_failed(struct each_item *item, const struct error *err)
 {
     static const char *const words[] = {
         [EXPORT_CURRENT] = "current", [EXPORT_EDITED] = "edited", [EXPORT_FOREIGN] = "foreign"};
-    if (!cmd_export_is_left(cli->args, result))
+    struct cli *cli = item->cli;
+    struct export_run *run = item->arg;
+    struct call_result *result = item->result;
+    bool renews = args_has(cli->args, OPTION_IF_NEWER);
+    if (err->status && (!run->paths || run->paths[item->place])) /* the server's answer to an export */
+        params_say_once(cli, run->params, &run->is_set_shown);
+    if (err->kind != ERROR_EXISTS || !result->path)
         return false;
+    if (!renews && !args_has(cli->args, OPTION_SKIP_EXISTING))
+        return error_set(&result->error, ERROR_EXISTS, "%s already exists; use --force to overwrite",
+                         result->path);
     if (cli->json) {
-        cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)result->project_id, "ok", true, "file",
-                     cli_json_text(result->path), "left",
-                     args_has(cli->args, OPTION_IF_NEWER) ? words[result->found] : "exists");
+        cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)item->id, "ok", true, "file",
+                     cli_json_text(result->path), "left", renews ? words[result->found] : "exists");
     } else if (isatty(STDERR_FILENO)) { /* cron mails all that is said: a file that stays is not worth it */
-        char *clean = text_clean_copy(result->error.text);
+        char *clean = text_clean_copy(err->text);
         cli_say("%s; left unchanged", clean);
         free(clean);
     }
     return true;
 }
 
-/* --- a file that came --- */
-
-/* Reports it: {"id","ok","file","bytes","content_type"}, or the path. Checks it where it is SubRip and can be
- * read again, else what the same options export as that. Returns the exit code. */
-static int cmd_export_show_file(struct cli *cli, struct export_run *run, const struct call_result *result)
+/* Reports a file that came: {"id","ok","file","bytes","content_type"}, or the path. Checks it where it is
+ * SubRip and can be read again, else what the same options export as that. Returns the exit code. */
+static int cmd_export_show(struct each_item *item)
 {
+    struct cli *cli = item->cli;
+    struct export_run *run = item->arg;
+    const struct call_result *result = item->result;
     const struct export_info *info = &result->export_info;
-    int64_t id = result->project_id;
     struct error err;
     params_say_once(cli, run->params, &run->is_set_shown);
     if (cli->json)
-        cli_put_pack(cli, "{s:I, s:b, s:o, s:I, s:s?}", "id", (json_int_t)id, "ok", true, "file",
+        cli_put_pack(cli, "{s:I, s:b, s:o, s:I, s:s?}", "id", (json_int_t)item->id, "ok", true, "file",
                      cli_json_text(result->path), "bytes", (json_int_t)info->bytes, "content_type",
                      info->content_type[0] ? info->content_type : NULL);
     else
@@ -341,10 +324,10 @@ static int cmd_export_show_file(struct cli *cli, struct export_run *run, const s
     struct param_set *as_srt = captions_params(run->params);
     bool is_srt = result->file && param_set_is_same(as_srt, run->params);
     char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", of the SRT");
-    bool ok = (is_srt ? lint_file : lint_export)(cli, &run->lint, name, id, run->params, &err);
+    bool ok = (is_srt ? lint_file : lint_export)(cli, &run->lint, name, item->id, run->params, &err);
     param_set_free(as_srt);
     free(name);
-    return ok ? 0 : cli_fail(cli, id, &err);
+    return ok ? 0 : cli_fail(cli, item->id, &err);
 }
 
 /* --- many into a folder --- */
@@ -379,44 +362,6 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-static void cmd_export_answered(struct each_item *item)
-{
-    cmd_export_explain(item->cli->args, item->result);
-}
-
-/* What was left as asked is no failure. */
-static bool cmd_export_failed(struct each_item *item, const struct error *err)
-{
-    struct export_run *run = item->arg;
-    if (err->status && run->paths[item->place]) /* the server's answer to an export */
-        params_say_once(item->cli, run->params, &run->is_set_shown);
-    return cmd_export_report_left(item->cli, item->result);
-}
-
-static int cmd_export_shown(struct each_item *item)
-{
-    return cmd_export_show_file(item->cli, item->arg, item->result);
-}
-
-static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
-{
-    struct each_user user = {.op = ENDPOINT_EXPORT,
-                             .params = run->params,
-                             .reads = export_name_needs_project(run->pattern) ||
-                                      args_has(cli->args, OPTION_IF_NEWER),
-                             .arg = run,
-                             .check = cmd_export_name,
-                             .answered = cmd_export_answered,
-                             .failed = cmd_export_failed,
-                             .show = cmd_export_shown};
-    run->paths = mem_zero(run->ids.count + 1, sizeof *run->paths);
-    int code = each_run(cli, &run->ids, &user);
-    for (size_t i = 0; i < run->ids.count; i++)
-        free(run->paths[i]);
-    free(run->paths);
-    return code;
-}
-
 /* --- to standard output or into one file: on this thread, where a signal ends the wait for a pipe --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
@@ -424,33 +369,12 @@ static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
     return cli_put(arg, data, len);
 }
 
-/* Sends it to standard output, or to the file that the user named. */
-static int cmd_export_send(struct cli *cli, struct export_run *run, struct connection *connection,
-                           const struct call *call, struct call_result *result)
+static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     static const struct export_file_io io = {.write = interrupt_write, .is_exact = true};
     struct export_sink sink = {.write = cmd_export_write_stdout, .arg = cli};
-    result->ok = run->output ? export_file_save(connection, call, &io, result)
-                             : export_file_fetch(connection, call, &sink, result);
-    if (result->ok && run->output)
-        return cmd_export_show_file(cli, run, result);
-    if (result->ok) {
-        if (result->export_info.bytes == 0)
-            cli_say("project %" PRId64 ": the server sent %s", call->project_id, export_name_empty);
-        return 0;
-    }
-    cmd_export_explain(cli->args, result);
-    if (cmd_export_report_left(cli, result))
-        return 0;
-    if (result->error.status && run->output)
-        params_say_once(cli, run->params, &run->is_set_shown);
-    cli_explain_auth(cli, &result->error);
-    return !run->output && cli->out_errno ? 1 : cli_fail(cli, call->project_id, &result->error);
-}
-
-static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *err)
-{
     struct export_run *run = arg;
+    int code = 0;
     if (args_has(cli->args, OPTION_DRY_RUN))
         return cli_dry_run(cli, ENDPOINT_EXPORT,
                            &(struct request_args){.project_id = id, .params = run->params});
@@ -466,8 +390,19 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
     cmd_export_prepare(cli, call, known);
     project_free(known);
     struct call_result *result = call_result_new(call);
+    struct each_item item = {.cli = cli, .arg = run, .id = id, .result = result};
     int64_t sent_ms = clock_wall_ms();
-    int code = cmd_export_send(cli, run, connection, call, result);
+    result->ok = run->output ? export_file_save(connection, call, &io, result)
+                             : export_file_fetch(connection, call, &sink, result);
+    if (result->ok && run->output) {
+        code = cmd_export_show(&item);
+    } else if (result->ok) {
+        if (result->export_info.bytes == 0)
+            cli_say("project %" PRId64 ": the server sent %s", id, export_name_empty);
+    } else if (!cmd_export_failed(&item, &result->error)) {
+        cli_explain_auth(cli, &result->error);
+        code = !run->output && cli->out_errno ? 1 : cli_fail(cli, id, &result->error);
+    }
     cli_keep_answer(cli, call, result, 0, sent_ms);
     call_result_free(result);
     call_free(call);
@@ -482,6 +417,8 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     const struct args *args = cli->args;
     struct stat facts;
     const char *output = args->options[OPTION_OUTPUT], *pattern = args->options[OPTION_NAME_PATTERN];
+    if (output && !*output)
+        return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");
     run->output = output && strcmp(output, "-") != 0 ? output : NULL;
     bool there = run->output && stat(run->output, &facts) == 0;
     bool is_named = run->output && run->output[strlen(run->output) - 1] == '/';
@@ -498,8 +435,6 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     if ((skips || renews) && !output)
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
-    if (output && !*output)
-        return error_set(err, ERROR_USAGE, "-o requires a file, a folder, or - for standard output");
     if (pattern && !run->is_folder)
         return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
     if (!is_dry && wants_folder && !run->is_folder)
@@ -576,7 +511,7 @@ int cli_export(struct cli *cli, struct error *err)
 {
     struct export_run run = {0};
     struct error why;
-    int code;
+    int code = CLI_FAILED;
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
               cmd_export_read_ids(cli, &run, err);
@@ -584,12 +519,22 @@ int cli_export(struct cli *cli, struct error *err)
      * why not. */
     if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
         ok = export_folder_make(run.output, err);
-    if (!ok)
-        code = CLI_FAILED;
-    else if (run.is_folder && !is_dry)
-        code = cmd_export_into_folder(cli, &run);
-    else
+    struct each_user user = {.op = ENDPOINT_EXPORT,
+                             .params = run.params,
+                             .arg = &run,
+                             .check = cmd_export_name,
+                             .failed = cmd_export_failed,
+                             .show = cmd_export_show};
+    if (ok && run.is_folder && !is_dry) {
+        user.reads = export_name_needs_project(run.pattern) || args_has(cli->args, OPTION_IF_NEWER);
+        run.paths = mem_zero(run.ids.count + 1, sizeof *run.paths);
+        code = each_run(cli, &run.ids, &user);
+    } else if (ok) {
         code = cli_each_of(cli, &run.ids, cmd_export_one, &run);
+    }
+    for (size_t i = 0; run.paths && i < run.ids.count; i++)
+        free(run.paths[i]);
+    free(run.paths);
     id_list_free(&run.ids);
     param_set_free(run.params);
     return lint_code(&run.lint, code);

@@ -1,9 +1,10 @@
-/* `add`, `remove`, `forget`, `note`, `list`, `show`: the list of projects, and their fields. Only `list
- * --refresh` and `show` make requests; their rows are written in the order of the ids, each as soon as all
- * before it are there. */
+/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`: the list of projects, their fields, and what
+ * was done with them. Only `list --refresh` and `show` make requests; their rows are written in the order of
+ * the ids, each as soon as all before it are there. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
-#include "handlers.h"
+
+#include "steno/core/activity.h"
 #include "steno/core/rows.h"
 
 /* --- add, remove, forget, note --- */
@@ -95,47 +96,39 @@ static bool cmd_list_is_chosen(const struct cli *cli)
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-static const char *cmd_list_or_none(const char *text)
-{
-    return text ? text : "";
-}
-
 /* What filter and order look at. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
-    const char *state = cmd_list_or_none(row->state);
-    bool is_open = false, is_lost = false;
-    for (size_t i = 0; i < open->count; i++) {
-        if (open->rows[i].id != row->id || open->rows[i].op != ENDPOINT_ENQUEUE)
-            continue;
-        is_open = true;
-        is_lost |= open->rows[i].outcome == WRITE_OPEN;
-    }
     struct listed listed = {
         .id = row->id,
-        .name = cmd_list_or_none(row->name),
-        .state = state,
-        .tags = cmd_list_or_none(row->tags),
-        .note = cmd_list_or_none(row->note),
-        .mark = settings_state_mark(&cli->settings, state),
-        .is_lost = is_lost,
-        .is_sent = is_open,
+        .name = row->name ? row->name : "",
+        .state = row->state ? row->state : "",
+        .tags = row->tags ? row->tags : "",
+        .note = row->note ? row->note : "",
         .is_refused = row->is_refused,
         .is_today = listed_is_today(row->state_since_ms, clock_wall_ms(), DATE_LOCAL),
         .exported = ledger_age(&row->exported, row->version, row->updated_ms),
+        .length_ms = -1,
         .since_ms = since_time(row->state_since_ms),
         .place = place,
-        .label = cmd_list_or_none(row->label),
-        .lang = cmd_list_or_none(row->lang),
-        .author = cmd_list_or_none(row->author),
+        .label = row->label ? row->label : "",
+        .lang = row->lang ? row->lang : "",
+        .author = row->author ? row->author : "",
         .has_no_media = row->has_no_media,
         .is_read_only = row->is_read_only,
         .expiry = row->expiry,
         .updated_ms = row->updated_ms,
     };
-    if (!length_parse(cmd_list_or_none(row->length), &listed.length_ms))
+    listed.mark = settings_state_mark(&cli->settings, listed.state);
+    if (!row->length || !length_parse(row->length, &listed.length_ms))
         listed.length_ms = -1;
+    for (size_t i = 0; i < open->count; i++) {
+        if (open->rows[i].id != row->id || open->rows[i].op != ENDPOINT_ENQUEUE)
+            continue;
+        listed.is_sent = true;
+        listed.is_lost |= open->rows[i].outcome == WRITE_OPEN;
+    }
     return listed;
 }
 
@@ -151,23 +144,24 @@ static int cmd_list_compare(const void *a, const void *b, void *arg)
     return listed_compare(a, b, sort->column, sort->is_down);
 }
 
-/* The places of the rows that match the words, in the order of --sort; all of them where neither was given.
- * False, with an error, where a word or the column is unknown. Caller frees. */
-static bool cmd_list_choose(struct cli *cli, const struct store_list *list, size_t **places, size_t *count,
+/* Loads the list, and the places of the rows that match the words, in the order of --sort; all of them where
+ * neither was given. False, with an error, where a word or the column is unknown. Caller frees. */
+static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **places, size_t *count,
                             struct error *err)
 {
     const char *by = cli->args->options[OPTION_SORT];
     struct list_sort sort = {.column = COLUMN_ADDED};
     struct write_list open = {0};
+    struct buffer text;
+    if (!cli_store(cli, err) || !store_list_load(cli->store, 0, 0, list, err))
+        return false;
     *places = mem_alloc((list->count + 1) * sizeof **places);
-    *count = 0;
-    for (size_t i = 0; !cmd_list_is_chosen(cli) && i < list->count; i++)
-        (*places)[(*count)++] = i;
+    for (*count = 0; !cmd_list_is_chosen(cli) && *count < list->count; ++*count)
+        (*places)[*count] = *count;
     if (!cmd_list_is_chosen(cli))
         return true;
     if (by && !column_sort_parse(by, &sort.column, &sort.is_down))
         return error_set(err, ERROR_USAGE, "--sort: “%s” is invalid: use one of %s", by, column_sort_names);
-    struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < cli->args->word_count; i++)
         buffer_printf(&text, "%s%s", i ? " " : "", cli->args->words[i]);
@@ -200,8 +194,8 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     buffer_init(&line, TEXT_MAX);
     if (cli->json) {
         store_project_load(cli->store, row->id, &raw, &when_ms, &err);
-        print_project_json(&line, row->id, raw, row->fetched_ms,
-                           print_exported(&row->exported, row->version, row->updated_ms));
+        print_project_json(&line, row->id, raw, row->fetched_ms, &row->exported, row->version,
+                           row->updated_ms);
     } else {
         print_project_line(&line, row->id, row->state, row->length, row->has_no_media, row->name);
         if (row->note && row->note[0]) {
@@ -245,17 +239,13 @@ struct list_run {
 };
 
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
-static void cmd_list_put_unread(struct cli *cli, struct list_run *run, size_t place)
-{
-    if (!cli->json && !cli->out_errno && !run->is_quiet)
-        cmd_list_put_row(cli, &run->stored->rows[place]);
-    run->written = place + 1;
-}
-
 static bool cmd_list_failed(struct each_item *item, const struct error *err)
 {
+    struct list_run *run = item->arg;
     (void)err;
-    cmd_list_put_unread(item->cli, item->arg, item->place);
+    if (!item->cli->json && !item->cli->out_errno && !run->is_quiet)
+        cmd_list_put_row(item->cli, &run->stored->rows[item->place]);
+    run->written = item->place + 1;
     return false;
 }
 
@@ -263,7 +253,6 @@ static int cmd_list_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
     struct list_run *run = item->arg;
-    const struct store_row *row = &run->stored->rows[item->place];
     const struct project *project = item->result->project;
     struct listed listed;
     run->written = item->place + 1;
@@ -271,7 +260,7 @@ static int cmd_list_show(struct each_item *item)
     listed_read(&listed, project->record.shown);
     if (!run->is_quiet && cli->json)
         print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->sent_ms,
-                           print_exported(&row->exported, project->version, listed.updated_ms));
+                           &run->stored->rows[item->place].exported, project->version, listed.updated_ms);
     else if (!run->is_quiet)
         print_project_line(cli_rows(cli), project->id, project->state, project->length, listed.has_no_media,
                            project->name);
@@ -289,7 +278,7 @@ static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool
         ids.ids[i] = list->rows[i].id;
     int code = each_run(cli, &ids, &user);
     while (run.written < ids.count)
-        cmd_list_put_unread(cli, &run, run.written);
+        cmd_list_failed(&(struct each_item){.cli = cli, .arg = &run, .place = run.written}, NULL);
     id_list_free(&ids);
     return code;
 }
@@ -297,32 +286,27 @@ static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool
 int cli_list(struct cli *cli, struct error *err)
 {
     struct store_list list = {0};
-    struct store *store = NULL;
     size_t *places = NULL, count = 0;
     int code = 0;
-    bool refreshes = args_has(cli->args, OPTION_REFRESH);
-    bool is_chosen = cmd_list_is_chosen(cli) || args_has(cli->args, OPTION_IDS);
-    bool ok = !(cli->json && args_has(cli->args, OPTION_IDS)) ||
-              error_set(err, ERROR_USAGE, "--ids and --json exclude each other");
-    ok = ok && (store = cli_store(cli, err)) && store_list_load(store, 0, 0, &list, err) &&
-         cmd_list_choose(cli, &list, &places, &count, err);
-    /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
-    ok = ok && (list.count > 0 || !refreshes || cli_may_call(cli, err));
-    if (ok && list.count == 0) {
+    bool refreshes = args_has(cli->args, OPTION_REFRESH), only_ids = args_has(cli->args, OPTION_IDS);
+    bool is_quiet = refreshes && (cmd_list_is_chosen(cli) || only_ids);
+    bool ok =
+        (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "--ids and --json exclude each other")) &&
+        cmd_list_choose(cli, &list, &places, &count, err) &&
+        /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
+        (list.count > 0 || !refreshes || cli_may_call(cli, err));
+    if (ok && list.count == 0)
         cli_remark("the watchlist is empty: add projects with steno add ID");
-    } else if (ok) {
-        if (refreshes)
-            code = cmd_list_refresh(cli, &list, is_chosen);
-        if (refreshes && is_chosen) {
-            store_list_clear(&list);
-            free(places);
-            places = NULL;
-            ok =
-                store_list_load(store, 0, 0, &list, err) && cmd_list_choose(cli, &list, &places, &count, err);
-        }
-        if (ok && (!refreshes || is_chosen))
-            cmd_list_put(cli, &list, places, count);
+    if (ok && list.count > 0 && refreshes)
+        code = cmd_list_refresh(cli, &list, is_quiet);
+    if (ok && list.count > 0 && is_quiet) {
+        store_list_clear(&list);
+        free(places);
+        places = NULL;
+        ok = cmd_list_choose(cli, &list, &places, &count, err);
     }
+    if (ok && list.count > 0 && (!refreshes || is_quiet))
+        cmd_list_put(cli, &list, places, count);
     free(places);
     store_list_clear(&list);
     return ok ? code : CLI_FAILED;
@@ -335,9 +319,17 @@ struct show_run {
     int shown;
 };
 
-/* The last export of a project; NULL for none. */
-static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
+/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
+ */
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
 {
+    cli_say_problems(project);
+    if (!cli->json) {
+        if (run->shown++ > 0)
+            buffer_append_char(cli_rows(cli), '\n');
+        print_record(cli_rows(cli), &project->record);
+        return;
+    }
     struct store *store = cli_store_or_none(cli);
     struct ledger ledger = {0};
     struct exported exported = {0};
@@ -351,24 +343,9 @@ static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
         exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
         snprintf(exported.format, sizeof exported.format, "%s", last->format);
     }
-    json_t *object = print_exported(&exported, project->version, listed.updated_ms);
+    print_project_json(cli_rows(cli), project->id, project->record.raw, -1, &exported, project->version,
+                       listed.updated_ms);
     ledger_clear(&ledger);
-    return object;
-}
-
-/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
- */
-static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
-{
-    cli_say_problems(project);
-    if (cli->json) {
-        print_project_json(cli_rows(cli), project->id, project->record.raw, -1,
-                           cmd_show_exported(cli, project));
-    } else {
-        if (run->shown++ > 0)
-            buffer_append_char(cli_rows(cli), '\n');
-        print_record(cli_rows(cli), &project->record);
-    }
 }
 
 /* Shows one project as it was read last. */
@@ -411,4 +388,134 @@ int cli_show(struct cli *cli, struct error *err)
         code = each_run(cli, &run.ids, &user);
     id_list_free(&run.ids);
     return code;
+}
+
+/* --- activity --- */
+
+/* What is listed. */
+struct cmd_activity {
+    struct cli *cli;
+    int64_t id; /* of one project; 0: of all */
+    int64_t since_ms;
+    struct act *acts; /* newest first */
+    size_t count;
+};
+
+/* Writes {"time","act","id","kind","text"}, and of an act {"operation","count","ended","options","rows"} with
+ * {"id","time","outcome","status","reason","version","state","ended"} for each of its rows, without an
+ * outcome where there is no answer. Or one line, with a dash in place of the id of several. */
+static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
+                             const char *text, const struct act *act)
+{
+    char when[DATE_TEXT_SIZE], shown[24] = "-";
+    json_t *rows = act && cli->json ? json_array() : NULL;
+    for (size_t i = 0; rows && i < act->row_count; i++) {
+        const struct write *row = &act->rows[i];
+        json_array_append_new(rows, json_pack("{s:I, s:o, s:s?, s:o, s:s?, s:o, s:s?, s:o}", "id",
+                                              (json_int_t)row->id, "time", cli_json_time(row->when_ms),
+                                              "outcome", write_outcome_name(row->outcome), "status",
+                                              cli_json_number(row->status), "reason", row->reason, "version",
+                                              cli_json_number(row->version > 0 ? row->version : 0), "state",
+                                              row->after, "ended", cli_json_time(row->ended_ms)));
+    }
+    if (cli->json) {
+        json_t *options = act && !act->options ? json_null() : act ? json_incref(act->options) : NULL;
+        cli_put_pack(cli, "{s:o, s:o, s:o, s:s, s:s, s:s*, s:o*, s:o*, s:o*, s:o*}", "time",
+                     cli_json_time(when_ms), "act", cli_json_number(number), "id", cli_json_number(id),
+                     "kind", kind ? kind : "", "text", text ? text : "", "operation",
+                     act ? endpoints[act->op].name : NULL, "count", act ? json_integer(act->count) : NULL,
+                     "ended", act ? cli_json_time(act->ended_ms) : NULL, "options", options, "rows", rows);
+        return;
+    }
+    date_format_utc(when, sizeof when, when_ms);
+    if (id)
+        snprintf(shown, sizeof shown, "%" PRId64, id);
+    char *clean = text_clean_copy(text ? text : "");
+    cli_put_text(cli, "%s  %s  %s\n", when, shown, clean);
+    free(clean);
+}
+
+/* The line of an act with its sums; of one project, or the one that is asked for, with the reason, too.
+ * Caller frees. */
+static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
+{
+    struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
+    const struct act_part *one = NULL;
+    char ended[DATE_TEXT_SIZE] = "", *why = NULL;
+    for (size_t i = 0; i < act->row_count; i++) {
+        parts[i] = act_part_of(act, &act->rows[i], NULL, clock_wall_ms(), &all->cli->settings);
+        if (parts[i].reason && (act->row_count == 1 || parts[i].id == all->id))
+            one = &parts[i];
+    }
+    if (one)
+        why =
+            one->status ? mem_printf("; %s (%d)", one->reason, one->status) : mem_printf("; %s", one->reason);
+    int64_t ended_ms = act_ended_ms(act);
+    if (ended_ms)
+        date_format_utc(ended, sizeof ended, ended_ms);
+    struct act_sums counted = act_sums_of(parts, act->row_count);
+    char *words = act_sums_words(&counted);
+    char *sums = mem_printf("%s%s%s%s", words, why ? why : "", *ended ? "; ended " : "", ended);
+    char *text = act_line_words(act, sums);
+    free(sums);
+    free(words);
+    free(why);
+    free(parts);
+    return text;
+}
+
+/* Loads the acts, a list after the other. */
+static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
+{
+    struct store *store = cli_store(all->cli, err);
+    size_t got = STORE_ACTS_MAX;
+    while (store && got == STORE_ACTS_MAX) {
+        struct act *acts = NULL;
+        int64_t before = all->count ? all->acts[all->count - 1].act : 0;
+        if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
+            return false;
+        all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
+        if (got > 0) /* else there is no array to copy from */
+            memcpy(&all->acts[all->count], acts, got * sizeof *acts);
+        all->count += got;
+        free(acts); /* what they hold is taken */
+    }
+    return store != NULL;
+}
+
+int cli_activity(struct cli *cli, struct error *err)
+{
+    const char *given = cli->args->options[OPTION_SINCE];
+    struct cmd_activity all = {.cli = cli};
+    struct store_entries history = {0};
+    struct date since = {0}; /* without a zone UTC is meant, as in what is printed */
+    if (given && !date_parse(given, &since)) {
+        error_set(err, ERROR_USAGE, "--since: “%s” is not a time such as 2026-11-22T15:30:00Z", given);
+        return CLI_FAILED;
+    }
+    all.since_ms = since.ms;
+    bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
+              cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
+    /* Oldest first; of the history as lines only those that no act tells. */
+    for (size_t act = all.count, entry = history.count; ok && (act > 0 || entry > 0) && !cli->out_errno;) {
+        const struct store_entry *next = entry > 0 ? &history.items[entry - 1] : NULL;
+        if (act > 0 && (!next || all.acts[act - 1].begun_ms <= next->when_ms)) {
+            const struct act *own = &all.acts[--act];
+            char *words = cmd_activity_words(&all, own);
+            int64_t id = own->count == 1 && own->row_count == 1 ? own->rows[0].id : 0;
+            cmd_activity_put(cli, own->begun_ms, own->act, id, "act", words, own);
+            free(words);
+            continue;
+        }
+        size_t at = 0;
+        while (at < all.count && all.acts[at].act != next->act)
+            at++;
+        bool is_told = next->act && at < all.count;
+        if (next->when_ms >= all.since_ms && (cli->json || !is_told))
+            cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
+        entry--;
+    }
+    store_acts_free(all.acts, all.count);
+    store_entries_clear(&history);
+    return ok ? 0 : CLI_FAILED;
 }

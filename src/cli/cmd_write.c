@@ -5,7 +5,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
-#include "handlers.h"
 #include "steno/api/look.h"
 #include "steno/core/rows.h"
 

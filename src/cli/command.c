@@ -1,9 +1,9 @@
-/* The tables of options and subcommands. Rows only. */
+/* Owns the tables of options and subcommands, the walk over all flags, and the help that is made of them. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/cli/command.h"
+#include "cli.h"
 
-#include "handlers.h"
-
+#define USAGE_COLUMNS 80
+#define USAGE_RIGHT   24
 #define NO_LIMIT      (-1)
 #define TAKES(option) OPTION_BIT(OPTION_##option)
 
@@ -26,8 +26,8 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_CONSENT] = {.name = "consent", .help = "You have read and accept the data protection terms"},
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "The account to log in to"},
-    [OPTION_FAIL_ON] = {.name = "fail-on", .value = "LEVEL",
-                       .help = "Exit with 9 from this level: error (default), warning, never"},
+    [OPTION_FAIL_ON] = {.name = "fail-on", .value = "error|warning|never",
+                       .help = "Exit with 9 from this level on (default error)"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
     [OPTION_IDS] = {.name = "ids", .help = "Print the ids alone, one per line"},
@@ -50,10 +50,10 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Sort by state, since, length, expires, …; - reverses"},
     [OPTION_SINCE] = {.name = "since", .value = "TIME",
                        .help = "Only what happened since this time, such as 2026-11-22T15:30:00Z"},
-    [OPTION_STYLE] = {.name = "style", .value = "NAME",
+    [OPTION_STYLE] = {.name = "style", .value = "STYLE",
                        .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input instead of a password"},
-    [OPTION_UNSET] = {.name = "unset", .value = "NAME", .help = "Omit this parameter even if the preset sets it"},
+    [OPTION_UNSET] = {.name = "unset", .value = "PARAMETER", .help = "Omit this parameter even if the preset sets it"},
     [OPTION_ANYWAY] = {.name = "anyway", .help = "Send it although it is being transcribed, or another enqueue is open"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
     [OPTION_WITHIN] = {.name = "within", .value = "SECONDS", .help = "Stop waiting after this time (1 to 31536000)"},
@@ -201,3 +201,283 @@ const struct command commands[] = {
 /* clang-format on */
 
 const size_t command_count = sizeof commands / sizeof commands[0];
+
+const struct exit_code exit_codes[] = {
+    {0, "success"},
+    {1, "another error"},
+    {2, "invalid command line or settings"},
+    {3, "not logged in, or access denied"},
+    {4, "not found"},
+    {5, "conflict: the project was changed, or may be enqueued already"},
+    {6, "network error, timeout, or outcome unknown"},
+    {7, "finished, but a project failed or was canceled"},
+    {9, "the check found something"},
+    {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
+    {0, NULL},
+};
+
+/* --- rows --- */
+
+const struct command *command_find(const char *words)
+{
+    for (size_t i = 0; i < command_count; i++) {
+        if (strcmp(commands[i].words, words) == 0)
+            return &commands[i];
+    }
+    return NULL;
+}
+
+const char *command_in_group(const struct command *command, const char *group)
+{
+    size_t len = strlen(group);
+    bool is_in = strncmp(command->words, group, len) == 0 && command->words[len] == ' ';
+    return is_in ? command->words + len + 1 : NULL;
+}
+
+bool command_is_group(const char *word)
+{
+    size_t i = 0;
+    while (i < command_count && !command_in_group(&commands[i], word))
+        i++;
+    return i < command_count;
+}
+
+const struct param_table *command_params(const struct command *command)
+{
+    return command->endpoint == ENDPOINT_COUNT ? NULL : endpoints[command->endpoint].params;
+}
+
+/* --- flags --- */
+
+void usage_setting_value(char *out, size_t size, const struct setting_def *def)
+{
+    size_t used = 0;
+    snprintf(out, size, "%s", def->value ? def->value : "");
+    for (size_t i = 0; def->choices && def->choices[i] && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? "|" : "", def->choices[i]);
+}
+
+void usage_setting_facts(char *out, size_t size, const struct setting_def *def)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    if (def->type == SETTING_INT)
+        used = (size_t)snprintf(out, size, "%" PRId64 " to %" PRId64, def->min, def->max);
+    if (*def->def)
+        snprintf(out + used, size - used, "%sdefault %s", used ? ", " : "", def->def);
+}
+
+void usage_variable(char *out, size_t size, const struct setting_def *def)
+{
+    if (def->env_value)
+        snprintf(out, size, "If not empty: %s = %s", def->name, def->env_value);
+    else
+        snprintf(out, size, "%s", def->help);
+}
+
+bool flag_next(const struct flag_set *set, struct flag *flag)
+{
+    static const char *const values[] = {[PARAM_BOOL] = "[=true|false]",
+                                         [PARAM_INT] = " NUMBER",
+                                         [PARAM_NUMBER] = " NUMBER",
+                                         [PARAM_TEXT] = " TEXT"};
+    int next = flag->next, end = SETTING_COUNT + OPTION_COUNT + (set->params ? (int)set->params->count : 0);
+    char letter[8] = "";
+    *flag = (struct flag){0};
+    for (; flag->kind == FLAG_NONE && next < end; next++) {
+        int option = next - SETTING_COUNT, param = option - OPTION_COUNT;
+        if (option < 0 && set->settings && setting_defs[next].flag) {
+            const struct setting_def *def = &setting_defs[next];
+            *flag = (struct flag){
+                .kind = FLAG_SETTING, .index = next, .help = def->help, .is_bool = def->type == SETTING_BOOL};
+            snprintf(flag->name, sizeof flag->name, "%s", def->flag);
+            if (!flag->is_bool) {
+                flag->value[0] = ' ';
+                usage_setting_value(flag->value + 1, sizeof flag->value - 1, def);
+                usage_setting_facts(flag->facts, sizeof flag->facts, def);
+            }
+        } else if (option >= 0 && param < 0 && (set->options & OPTION_BIT(option))) {
+            const struct option_def *def = &option_defs[option];
+            *flag = (struct flag){
+                .kind = FLAG_OPTION, .index = option, .help = def->help, .is_bool = !def->value};
+            snprintf(flag->name, sizeof flag->name, "%s", def->name);
+            snprintf(flag->value, sizeof flag->value, def->value ? " %s" : "%s",
+                     def->value ? def->value : "");
+            if (def->letter)
+                snprintf(letter, sizeof letter, "-%c, ", def->letter);
+        } else if (param >= 0) {
+            const struct param_def *def = &set->params->rows[param];
+            const char *unit = def->unit ? def->unit : "", *preset = def->def ? def->def : "";
+            *flag = (struct flag){
+                .kind = FLAG_PARAM, .index = param, .help = def->help, .is_bool = def->type == PARAM_BOOL};
+            param_flag(flag->name, sizeof flag->name, def);
+            snprintf(flag->value, sizeof flag->value, *unit || *preset ? "%s (%s%s%s%s)" : "%s",
+                     values[def->type], unit, *unit && *preset ? ", " : "", *preset ? "default " : "",
+                     preset);
+        }
+    }
+    snprintf(flag->left, sizeof flag->left, "%s--%s", letter, flag->name);
+    flag->next = next;
+    return flag->kind != FLAG_NONE;
+}
+
+bool flag_find(const struct flag_set *set, const char *name, char letter, struct flag *flag)
+{
+    *flag = (struct flag){0};
+    while (flag_next(set, flag)) {
+        if (name ? strcmp(flag->name, name) == 0
+                 : flag->kind == FLAG_OPTION && option_defs[flag->index].letter == letter)
+            return true;
+    }
+    return false;
+}
+
+/* --- help --- */
+
+/* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand
+ * stands. */
+static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
+{
+    bool starts = true;
+    while (*text) {
+        size_t len = strcspn(text, " ");
+        char word[200];
+        snprintf(word, sizeof word, "%.*s", (int)len, text);
+        int cells = text_width(word);
+        if (!starts && column + 1 + cells > USAGE_COLUMNS) {
+            buffer_append_char(out, '\n');
+            column = 0;
+            starts = true;
+        }
+        buffer_printf(out, "%*s%s", starts ? indent - column : 1, "", word);
+        column = (starts ? indent : column + 1) + cells;
+        starts = false;
+        text += len;
+        text += strspn(text, " ");
+    }
+    buffer_append_char(out, '\n');
+}
+
+/* Appends "  left   right", right in its column; a long left one stands on a line of its own. */
+static void usage_row(struct buffer *out, const char *left, const char *right)
+{
+    int cells = text_width(left) + 2;
+    buffer_printf(out, "  %s", left);
+    if (cells + 2 > USAGE_RIGHT) {
+        buffer_append_char(out, '\n');
+        cells = 0;
+    }
+    usage_wrap(out, right, USAGE_RIGHT, cells);
+}
+
+/* Appends the flags of a set; parameters have the line to themselves, under the headings of their groups. */
+static void usage_flags(struct buffer *out, const struct flag_set *set)
+{
+    const char *group = "";
+    struct flag flag = {0};
+    while (flag_next(set, &flag)) {
+        char *left = mem_printf("%s%s", flag.left, flag.value);
+        char *right = mem_printf(*flag.facts ? "%s (%s)" : "%s", flag.help, flag.facts);
+        if (flag.kind != FLAG_PARAM) {
+            usage_row(out, left, right);
+        } else {
+            const char *own = set->params->rows[flag.index].group;
+            if (strcmp(own, group) != 0)
+                buffer_printf(out, "\n%s:\n", own);
+            group = own;
+            buffer_printf(out, "  %s\n", left);
+            usage_wrap(out, right, 6, 0);
+        }
+        free(left);
+        free(right);
+    }
+}
+
+static const struct flag_set usage_global = {.settings = true, .options = OPTIONS_GLOBAL};
+
+static void usage_line(struct buffer *out, const struct command *command)
+{
+    bool parameters = command_params(command) || command->params_by_word;
+    buffer_printf(out, "steno %s%s%s%s\n", command->words, command->args[0] ? " " : "", command->args,
+                  parameters         ? " [parameters]"
+                  : command->options ? " [options]"
+                                     : "");
+}
+
+static void usage_command(struct buffer *out, const struct command *command)
+{
+    const struct param_table *table = command_params(command);
+    buffer_append_text(out, "Usage: ");
+    usage_line(out, command);
+    buffer_printf(out, "\n%s.\n", command->help);
+    if (command->more)
+        usage_wrap(out, command->more, 0, 0);
+    if (strncmp(command->args, "ID ", 3) == 0)
+        buffer_append_text(out, "An id is a number such as 12.\n");
+    else if (strncmp(command->args, "ID", 2) == 0)
+        buffer_append_text(out,
+                           "Ids: numbers or ranges such as 12 15 20-30, or - for ids from standard input.\n");
+    if (command->options) {
+        buffer_append_text(out, "\nOptions:\n");
+        usage_flags(out, &(struct flag_set){.options = command->options});
+    }
+    if (table) {
+        buffer_printf(out,
+                      "\nParameters of %s. Parameters you omit are not sent.\n"
+                      "A Boolean option without a value means true.\n",
+                      table->name);
+        usage_flags(out, &(struct flag_set){.params = table});
+    }
+    buffer_append_text(out, "\nGlobal options:\n");
+    usage_flags(out, &usage_global);
+}
+
+static void usage_program(struct buffer *out)
+{
+    buffer_append_text(out, "Usage:\n"
+                            "  steno [ID…]               open the console and add these projects to the\n"
+                            "                            watchlist\n"
+                            "  steno COMMAND [options]   run one command and exit\n"
+                            "\nCommands (details: steno COMMAND --help):\n");
+    for (size_t i = 0; i < command_count; i++) {
+        char left[80];
+        snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "",
+                 commands[i].args);
+        usage_row(out, left, commands[i].help);
+    }
+    buffer_append_text(out, "\nGlobal options, in any position:\n");
+    usage_flags(out, &usage_global);
+    buffer_append_text(out, "\nEnvironment:\n");
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        char text[120];
+        if (!setting_defs[i].env)
+            continue;
+        usage_variable(text, sizeof text, &setting_defs[i]);
+        usage_row(out, setting_defs[i].env, text);
+    }
+    buffer_append_text(out, "\nExit codes:\n");
+    for (const struct exit_code *row = exit_codes; row->help; row++)
+        buffer_printf(out, "  %3d  %s\n", row->code, row->help);
+}
+
+bool usage_of(struct buffer *out, const char *words)
+{
+    const struct command *command = command_find(words);
+    if (command) {
+        usage_command(out, command);
+    } else if (!*words) {
+        usage_program(out);
+    } else if (command_is_group(words)) {
+        buffer_append_text(out, "Usage:\n");
+        for (size_t i = 0; i < command_count; i++) {
+            if (!command_in_group(&commands[i], words))
+                continue;
+            buffer_append_text(out, "  ");
+            usage_line(out, &commands[i]);
+            buffer_printf(out, "      %s\n", commands[i].help);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}

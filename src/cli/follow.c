@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 
-#include "handlers.h"
 #include "steno/api/json.h"
 #include "steno/base/log.h"
 #include "steno/base/spawn.h"

@@ -67,15 +67,14 @@ bool cli_put(struct cli *cli, const void *data, size_t len)
     return false;
 }
 
-bool cli_put_text(struct cli *cli, const char *format, ...)
+void cli_put_text(struct cli *cli, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     char *text = mem_vprintf(format, args);
     va_end(args);
-    bool ok = cli_put(cli, text, strlen(text));
+    cli_put(cli, text, strlen(text));
     free(text);
-    return ok;
 }
 
 void cli_put_buffer(struct cli *cli, struct buffer *text)
@@ -84,24 +83,22 @@ void cli_put_buffer(struct cli *cli, struct buffer *text)
     buffer_free(text);
 }
 
-bool cli_put_json(struct cli *cli, json_t *object)
+void cli_put_json(struct cli *cli, json_t *object)
 {
     struct buffer line;
     buffer_init(&line, TEXT_MAX);
-    bool ok =
-        json_write(&line, object) && buffer_append_char(&line, '\n') && cli_put(cli, line.data, line.len);
+    if (json_write(&line, object) && buffer_append_char(&line, '\n'))
+        cli_put(cli, line.data, line.len);
     json_decref(object);
     buffer_free(&line);
-    return ok;
 }
 
-bool cli_put_pack(struct cli *cli, const char *format, ...)
+void cli_put_pack(struct cli *cli, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    json_t *object = json_vpack_ex(NULL, 0, format, args);
+    cli_put_json(cli, json_vpack_ex(NULL, 0, format, args));
     va_end(args);
-    return cli_put_json(cli, object);
 }
 
 void cli_put_ok(struct cli *cli, int64_t id)
@@ -153,14 +150,14 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
 /* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
  * as h:mm:ss.mmm, then the others. */
 static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
-                          const json_t *element)
+                          json_t *element)
 {
     const char *name, *dot = strrchr(first->path, '.'), *before = "";
     size_t stem = dot ? (size_t)(dot + 1 - first->path) : 0; /* "...TextList[][].Text" */
     json_t *value;
     if (!json_is_object(element))
         json_write_bare(out, element);
-    json_object_foreach((json_t *)(uintptr_t)element, name, value)
+    json_object_foreach(element, name, value)
     {
         const struct field_def *def = NULL;
         int64_t ms = json_integer_value(value);
@@ -188,45 +185,17 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
 {
     const json_t *lists = field_get(table, first, resource);
     struct buffer none = {0};
-    size_t i, j;
-    json_t *list, *element;
+    size_t i;
+    json_t *list;
     if (!lists)
         print_pair(out, first->group, &none);
     json_array_foreach((json_t *)(uintptr_t)lists, i, list)
     {
-        if (!json_is_array(list)) {
-            buffer_printf(out, "  %zu  ", i + 1);
-            print_element(out, table, first, list);
+        bool is_list = json_is_array(list);
+        for (size_t j = 0; j < (is_list ? json_array_size(list) : 1); j++) {
+            buffer_printf(out, is_list ? "  %zu.%zu  " : "  %zu  ", i + 1, j + 1);
+            print_element(out, table, first, is_list ? json_array_get(list, j) : list);
         }
-        json_array_foreach(list, j, element)
-        {
-            buffer_printf(out, "  %zu.%zu  ", i + 1, j + 1);
-            print_element(out, table, first, element);
-        }
-    }
-}
-
-/* Appends the fields of the group whose first row is `from`. */
-static void print_group(struct buffer *out, const struct field_table *table, size_t from,
-                        const json_t *resource)
-{
-    const char *group = table->rows[from].group;
-    bool is_nested = false;
-    buffer_printf(out, "%s\n", group);
-    for (size_t i = from; i < table->count; i++) {
-        const struct field_def *def = &table->rows[i];
-        struct buffer value;
-        if (strcmp(def->group, group) != 0 || def->secret)
-            continue;
-        if (field_is_nested(def)) {
-            if (!is_nested)
-                print_nested(out, table, def, resource);
-            is_nested = true;
-            continue;
-        }
-        buffer_init(&value, BUFFER_MAX_DEFAULT);
-        field_show(&value, table, def, resource);
-        print_pair(out, def->label, &value);
     }
 }
 
@@ -261,12 +230,27 @@ void print_record(struct buffer *out, const struct record *record)
 {
     const struct field_table *table = record->table;
     bool headed = false;
-    for (size_t i = 0; i < table->count; i++) {
-        size_t first = 0;
-        while (strcmp(table->rows[first].group, table->rows[i].group) != 0)
+    for (size_t i = 0, first; i < table->count; i++) {
+        const char *group = table->rows[i].group;
+        bool is_nested = false;
+        for (first = 0; strcmp(table->rows[first].group, group) != 0;)
             first++;
         if (first == i)
-            print_group(out, table, i, record->shown);
+            buffer_printf(out, "%s\n", group);
+        for (size_t k = i; first == i && k < table->count; k++) {
+            const struct field_def *def = &table->rows[k];
+            struct buffer value;
+            if (strcmp(def->group, group) != 0 || def->secret)
+                continue;
+            if (!field_is_nested(def)) {
+                buffer_init(&value, BUFFER_MAX_DEFAULT);
+                field_show(&value, table, def, record->shown);
+                print_pair(out, def->label, &value);
+            } else if (!is_nested) {
+                print_nested(out, table, def, record->shown);
+                is_nested = true;
+            }
+        }
     }
     print_unknown(out, table, record->shown, "", &headed);
 }
@@ -288,50 +272,32 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
     buffer_printf(out, "%s\n", name && *name ? name : "-");
 }
 
-json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms)
+void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t fetched_ms,
+                        const struct exported *exported, int64_t version, int64_t updated_ms)
 {
     enum ledger_age age = ledger_age(exported, version, updated_ms);
-    return age == LEDGER_NONE ? NULL
-                              : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
-                                          "format", exported->format, "old", age == LEDGER_OLD);
-}
-
-void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
-                        json_t *exported)
-{
-    char when[DATE_TEXT_SIZE];
-    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
-    if (project)
-        json_write(out, project);
-    else
-        buffer_append_text(out, "null");
-    date_format_utc(when, sizeof when, fetched_ms);
-    if (fetched_ms > 0)
-        buffer_printf(out, ",\"fetched\":\"%s\"", when);
-    else if (fetched_ms == 0)
-        buffer_append_text(out, ",\"fetched\":null");
-    if (exported) {
-        buffer_append_text(out, ",\"exported\":");
-        json_write(out, exported);
-        json_decref(exported);
-    }
-    buffer_append_text(out, "}\n");
+    json_t *last = age == LEDGER_NONE ? NULL
+                                      : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
+                                                  "format", exported->format, "old", age == LEDGER_OLD);
+    json_t *row =
+        json_pack("{s:I, s:b, s:O?, s:o*, s:o*}", "id", (json_int_t)id, "ok", true, "project", project,
+                  "fetched", fetched_ms < 0 ? NULL : cli_json_time(fetched_ms), "exported", last);
+    json_write(out, row);
+    buffer_append_char(out, '\n');
+    json_decref(row);
 }
 
 /* --- sentences --- */
 
 static void output_say(const char *format, va_list args)
 {
-    struct buffer line;
-    char text[2048];
+    char *text = mem_vprintf(format, args), *line = mem_printf("steno: %s\n", text);
     if (output_has_rows)
         cli_put_rows(output_has_rows);
-    vsnprintf(text, sizeof text, format, args);
-    buffer_init(&line, 4 * sizeof text);
-    buffer_printf(&line, "steno: %s\n", text);
     progress_clear();
-    interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
-    buffer_free(&line);
+    interrupt_write(STDERR_FILENO, line, strlen(line));
+    free(line);
+    free(text);
 }
 
 void cli_say(const char *format, ...)
@@ -354,21 +320,16 @@ void cli_remark(const char *format, ...)
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried =
-        stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason that another one had */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason of another one */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    if (cli->json) { /* {"id":7,"ok":false,"error":{"kind","status","message"}}, without an id where it is 0
-                      */
-        json_t *detail = json_pack("{s:s, s:o, s:o}", "kind", error_kind_name(err->kind), "status",
-                                   cli_json_number(err->status), "message", cli_json_text(shown.text));
-        if (err->open_until_ms)
-            json_object_set_new(detail, "open_until", cli_json_time(err->open_until_ms));
-        cli_put_pack(cli, "{s:o*, s:b, s:o}", "id", id ? json_integer(id) : NULL, "ok", false, "error",
-                     detail);
-    }
+    if (cli->json) /* without an id where it is 0 */
+        cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
+                     false, "error", "kind", error_kind_name(err->kind), "status",
+                     cli_json_number(err->status), "message", cli_json_text(shown.text), "open_until",
+                     err->open_until_ms ? cli_json_time(err->open_until_ms) : NULL);
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
@@ -387,14 +348,12 @@ void cli_rest_add(struct cli *cli, int64_t id)
 
 void cli_rest_say(struct cli *cli)
 {
-    struct buffer line;
-    buffer_init(&line, REST_MAX);
-    buffer_append_text(&line, "steno: not done: ");
-    id_list_put(&line, cli->rest, cli->rest_count, INT_MAX);
-    buffer_append_char(&line, '\n');
+    struct buffer ids;
+    buffer_init(&ids, REST_MAX);
+    id_list_put(&ids, cli->rest, cli->rest_count, INT_MAX);
     if (cli->rest_count > 0)
-        interrupt_write(STDERR_FILENO, buffer_text(&line), line.len);
-    buffer_free(&line);
+        cli_say("not done: %s", buffer_text(&ids));
+    buffer_free(&ids);
     free(cli->rest);
     cli->rest = NULL;
     cli->rest_count = 0;

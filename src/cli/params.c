@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
-#include "handlers.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
 

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <signal.h>
 
-#include "handlers.h"
 #include "revision.h"
 #include "steno/api/http.h"
 #include "steno/api/json.h"

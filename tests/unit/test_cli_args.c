@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/cli/args.h"
+#include "steno/cli/command.h"
 #include "support/asserts.h"
 
 /* Parses a NULL-ended list of words behind the program's name. */

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/base/error.h"
 #include "steno/core/settings.h"
@@ -70,9 +69,7 @@ struct action {
     const char *also;        /* an everyday word that a line takes for its name, or NULL */
     const char *arg;         /* what `:name` may be followed by ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
-    /* Only where it would do something the bar offers it: to a project that can this, the one in the details
-     * or one of the marked (0: to any), and by its own rule (NULL: always). */
-    enum project_can can;
+    /* Would it do something to the row, or to one of the marked? Only then the bar offers it; NULL: yes. */
     bool (*works)(const struct app *app);
     /* One of these does it; none: it is of the long form. */
     void (*run)(struct app *app);

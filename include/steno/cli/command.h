@@ -1,12 +1,20 @@
-/* Subcommands and the flags that are neither a parameter nor a setting: one row each. Parser, dispatch, help,
- * manual and completion read these rows. */
+/* The command line: the tables of subcommands and flags, what stands on a line, help, completion, and a run.
+ *
+ * Flags are `--name value` or `--name=value`; a bare boolean is true, else
+ * `--name=true|false`; nothing is abbreviated; `--` ends the flags.  Global flags
+ * may stand anywhere; a command's own and its parameters' behind its words.  A
+ * value that begins with two dashes must be joined by `=`.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_COMMAND_H
 #define STENO_CLI_COMMAND_H
 
 #include "steno/api/endpoint.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"
+
+/* --- the tables: one row each; parser, dispatch, help, manual and completion read them --- */
 
 enum option_id {
     OPTION_JSON, /* the global ones first */
@@ -52,6 +60,7 @@ enum option_id {
 #define OPTION_BIT(id) ((uint64_t)1 << (id))
 #define OPTIONS_GLOBAL (OPTION_BIT(OPTION_VERBOSE + 1) - 1)
 
+/* A flag that is neither a parameter nor a setting. */
 struct option_def {
     const char *name;  /* without dashes: "dry-run" */
     char letter;       /* one-letter form, or 0 */
@@ -87,10 +96,37 @@ extern const size_t command_count;
 const struct param_table *command_params(const struct command *command);
 /* The row with exactly these words ("tag rm"), or NULL. */
 const struct command *command_find(const char *words);
-/* Does some command begin with this word and a blank ("metadata")? */
-bool command_is_group(const char *word);
 /* The command's second word when its first is `group`, else NULL. */
 const char *command_in_group(const struct command *command, const char *group);
+/* Does some command begin with this word and a blank ("metadata")? */
+bool command_is_group(const char *word);
+
+/* --- all flags in one walk: the global settings, options, parameters --- */
+
+struct flag_set {
+    bool settings;
+    uint64_t options;
+    const struct param_table *params; /* or NULL */
+};
+
+enum flag_kind { FLAG_NONE, FLAG_SETTING, FLAG_OPTION, FLAG_PARAM };
+struct flag {
+    enum flag_kind kind;
+    int index;      /* of its row in its table */
+    char name[80];  /* without dashes */
+    char left[100]; /* as help and manual begin: "-o, --output" */
+    bool is_bool;
+    char value[200]; /* what follows in help: " SECONDS", " NUMBER (ms, default 80)", "[=true|false]", "" */
+    char facts[120]; /* of a setting: "1 to 86400, default 60"; or "" */
+    const char *help;
+    int next; /* where flag_next() goes on */
+};
+
+/* The next flag of the set, from {0} on; false behind the last. */
+bool flag_next(const struct flag_set *set, struct flag *flag);
+/* The one of this name, or of this letter where name is NULL; false for none, and then its kind is FLAG_NONE.
+ */
+bool flag_find(const struct flag_set *set, const char *name, char letter, struct flag *flag);
 
 /* --- help out of the tables --- */
 
@@ -101,8 +137,6 @@ struct exit_code {
 };
 extern const struct exit_code exit_codes[];
 
-/* What follows a parameter's flag: " NUMBER (ms, default 80)", "[=true|false]". Needs 200 bytes. */
-void usage_param_value(char *out, size_t size, const struct param_def *def);
 /* What a setting takes: "SECONDS", "auto|always|never". Needs 80 bytes. */
 void usage_setting_value(char *out, size_t size, const struct setting_def *def);
 /* Range and default of a setting: "1 to 86400, default 60", "" for neither. Needs 120 bytes. */
@@ -113,5 +147,48 @@ void usage_variable(char *out, size_t size, const struct setting_def *def);
 /* `steno --help`, of "" for words; of a command usage, what it does, its flags, its parameters with type,
  * default and unit; or the commands that begin with "metadata". False for words that are no command. */
 bool usage_of(struct buffer *out, const char *words);
+
+/* --- a line --- */
+
+struct args {
+    const struct command *command; /* NULL: the screen, or only --help or --version */
+    char *group;                   /* "metadata" when --help was asked for a group; or NULL */
+    char **words;                  /* arguments behind the command's words; for the screen: ids */
+    size_t word_count;
+    const char *options[OPTION_COUNT];   /* as given; "true" or "false" for a boolean; NULL when not given */
+    const char *settings[SETTING_COUNT]; /* global flags that are settings; NULL when not given */
+    struct param_set *params;            /* the command's parameters that were SET; NULL when it has none */
+    bool *unset;                         /* a row each of params->table: --unset names it; or NULL */
+};
+
+/* Parses argv[1..argc).  Strings stay argv's.  False with ERROR_USAGE and a sentence that names the word at
+ * fault; args is to be freed in both cases, and says then whether --json was seen before the fault. */
+bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
+void args_free(struct args *args);
+/* Is the boolean option given and true? */
+bool args_has(const struct args *args, enum option_id id);
+/* Fails for a command that nobody knows, with the one that was probably meant. `group` is the first of its
+ * two words, or NULL. */
+bool args_unknown_command(const char *group, const char *words, struct error *err);
+
+/* Completion of a command line, for the shells: `steno __complete -- steno WORDS… CURRENT`; argv is what
+ * follows __complete. Always 0: a shell has no use for another code.
+ *
+ * The words are those of the line, the program's name first and the one being typed last, "" where it has not
+ * begun.  What can stand in its place is printed, one whole word a line, a tab and a description behind it
+ * where there is one; “:files PREFIX” where the shell is to offer files, for the word behind PREFIX. Nothing
+ * is asked, requested, run, written or reported: what cannot be read offers nothing. */
+int complete_run(int argc, char *const *argv);
+
+/* --- a run without the screen: subcommands, help, version --- */
+
+/* Runs what args_parse read. Returns the exit code. */
+int cli_run(const struct args *args);
+/* Reports what args_parse refused. Returns 2. */
+int cli_refuse(const struct args *args, const struct error *err);
+/* Flags, environment, config and credentials into settings; warnings go to standard error. */
+bool cli_load_settings(struct settings *settings, const struct args *args, struct error *err);
+/* "steno: <message>" on standard error. */
+void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -216,7 +216,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
     }
     app_drafts_moved(app);
     app_watchlist_load(app);
-    part_tell_server_changed(app);
+    part_tell(server_changed, app);
     mem_wipe_free(token);
     app_form_close(app, form);
     session_log_in(app, login);

@@ -446,7 +446,7 @@ static void enqueue_open(struct app *app)
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Enqueue", .help = "Enqueue for transcription", .can = PROJECT_CAN_BE_SENT,
+     .group = GROUP_PROJECT, .hint = "Enqueue", .help = "Enqueue for transcription", .works = batch_can_send,
      .run = enqueue_open},
 };
 /* clang-format on */

@@ -368,7 +368,7 @@ static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT,
      .group = GROUP_PROJECT, .hint = "Export",
      .help = "Export subtitles; exported is what this account exported on this computer, nothing else",
-     .can = PROJECT_HAS_CAPTIONS, .run = export_open},
+     .works = batch_can_export, .run = export_open},
 };
 /* clang-format on */
 
@@ -458,13 +458,11 @@ static void captions_fetch(struct app *app)
     state->serial = app_call_send(app, call, &reply);
 }
 
-/* A pane that was closed has nothing. */
-static void captions_turn(struct app *app)
+/* The pane was closed, or its form with it. */
+static void captions_closed(struct app *app)
 {
-    if (app->over.pane != app_pane_find(app, "captions")) {
-        captions_cancel(app);
-        captions_clear(captions_state(app));
-    }
+    captions_cancel(app);
+    captions_clear(captions_state(app));
 }
 
 /* --- captions: the lines --- */
@@ -653,11 +651,11 @@ static const struct pane_ops captions_pane = {.name = "captions",
                                               .build = captions_build,
                                               .detail = captions_build_detail,
                                               .refresh = captions_fetch,
+                                              .closed = captions_closed,
                                               .usual_hints = captions_hints};
 
 const struct part part_captions = {.name = "captions",
                                    .state_size = sizeof(struct captions_state),
                                    .end = captions_end,
-                                   .turn = captions_turn,
                                    .pane = &captions_pane,
                                    PART_ACTIONS(captions_actions)};
