@@ -551,8 +551,6 @@ static void pages_build(struct app *app, int number, int column)
             list_select_row(&page->list, row, height);
     }
     free(target);
-    if (pane->ops->built)
-        pane->ops->built(app);
     if (pane->ops->detail && pane->detail_at_ms <= app->now_ms)
         pages_build_detail(app, number);
 }

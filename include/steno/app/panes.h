@@ -46,7 +46,6 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
-    void (*built)(struct app *app);                               /* its lines are there */
     void (*closed)(struct app *app);                              /* one over a form */
     /* Lines about the one with the cursor, once it rests there; they stand below a page that is a list. Where
      * `most` is less than they need, the last ones are to be cut. */

@@ -167,7 +167,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* Refused for a change that may be the same one: what Yes to the question sends; both NULL, or none. */
 struct metadata_state {
-    struct call *again;
+    struct call *call;
     char *what;
 };
 
@@ -234,19 +234,31 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* A write of this key that rests on what is seen of the project, and what it is in words. */
-static struct call *metadata_call(struct app *app, enum endpoint_id op, const struct app_project *project,
-                                  const struct project *seen, const char *key, char **what)
+/* Sends it for its form, where there is one; `what` is taken. */
+static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
-    struct call *call = app_call_new(app, op, project->id);
+    const struct app_reply reply = {.done = metadata_done, .what = what};
+    if (form)
+        app_form_send(app, form, call, &reply, "Sending…");
+    else
+        app_call_send(app, call, &reply);
+}
+
+/* Sets a key, or deletes it (`value` NULL): a write that rests on what is seen of the project. */
+static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
+                           const char *key, const char *value)
+{
+    const struct project *seen = form && form->opened_on ? form->opened_on : project->full;
+    struct call *call =
+        app_call_new(app, value ? ENDPOINT_ADD_METADATA : ENDPOINT_DELETE_METADATA, project->id);
     call->version = project->version;
     call->seen = seen ? project_copy(seen) : NULL;
     call->key = mem_copy(key);
+    call->value = mem_copy_or_null(value);
     char *clean = text_clean_copy(key);
-    *what = mem_printf("%s metadata \"%s\" of %" PRId64, op == ENDPOINT_ADD_METADATA ? "Set" : "Delete",
-                       clean, project->id);
+    metadata_put(app, form, call,
+                 mem_printf("%s metadata \"%s\" of %" PRId64, value ? "Set" : "Delete", clean, project->id));
     free(clean);
-    return call;
 }
 
 /* Sends what was typed. */
@@ -255,27 +267,19 @@ static void metadata_send(struct app *app, struct app_form *form)
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
     const char *value = param_set_get(form_values(form->form), METADATA_VALUE);
     const struct app_project *project = app_project_find(app, form->project_id);
-    char *what;
-    if (!key || !*key || !project) {
+    if (key && *key && project)
+        metadata_write(app, form, project, key, value ? value : "");
+    else
         form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
-        return;
-    }
-    struct call *call = metadata_call(app, ENDPOINT_ADD_METADATA, project,
-                                      form->opened_on ? form->opened_on : project->full, key, &what);
-    call->value = mem_copy(value ? value : "");
-    app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
 {
     const struct app_project *project = app_project_find(app, id);
-    char *what;
-    if (!project) {
+    if (project)
+        metadata_write(app, NULL, project, key, NULL);
+    else
         app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
-        return;
-    }
-    struct call *call = metadata_call(app, ENDPOINT_DELETE_METADATA, project, project->full, key, &what);
-    app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
 static void metadata_erase(struct app *app, const char *arg)
@@ -287,7 +291,7 @@ static void metadata_erase(struct app *app, const char *arg)
 static void metadata_forget(struct app *app)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
-    call_free(state->again);
+    call_free(state->call);
     free(state->what);
     *state = (struct metadata_state){0};
 }
@@ -296,17 +300,13 @@ static void metadata_forget(struct app *app)
 static void metadata_again(struct app *app, int64_t id)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
-    struct app_form *form = app_form_about(app, &metadata_form, id);
-    struct call *call = state->again;
-    const struct app_reply reply = {.done = metadata_done, .what = state->what};
-    if (!call)
+    const struct metadata_state again = *state;
+    if (!again.call)
         return;
     *state = (struct metadata_state){0};
-    call->serial = ++app->next_serial;
-    if (form && call->op == ENDPOINT_ADD_METADATA)
-        app_form_send(app, form, call, &reply, "Sending…");
-    else
-        app_call_send(app, call, &reply);
+    again.call->serial = ++app->next_serial;
+    bool is_set = again.call->op == ENDPOINT_ADD_METADATA;
+    metadata_put(app, is_set ? app_form_about(app, &metadata_form, id) : NULL, again.call, again.what);
 }
 
 static void metadata_not_again(struct app *app, int64_t id)
@@ -334,10 +334,10 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        state->again = call_copy(call->asked);
-        project_free(state->again->seen);
-        state->again->seen = project_copy(result->project);
-        state->again->version = result->project->version;
+        state->call = call_copy(call->asked);
+        project_free(state->call->seen);
+        state->call->seen = project_copy(result->project);
+        state->call->version = result->project->version;
         state->what = mem_copy(call->what);
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = ask.lead}, {.piece = ask.changes}, {.words = ask.asks}},

@@ -239,6 +239,8 @@ static void help_build(struct app *app, struct page *page, int cells)
     else
         page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
     help_rows(app, state, page, cells);
+    if (page->list.selected == 0 && page->count > 1 && page->lines[0].kind == LINE_HEADING)
+        page->list.selected = 1; /* the first row that can be run */
 }
 
 static void help_filter(struct app *app, const char *text)
@@ -297,14 +299,6 @@ static void help_end(struct app *app)
     free(help_state(app)->filter);
 }
 
-/* The first row that can be run has the cursor, not the heading above it. */
-static void help_built(struct app *app)
-{
-    struct page *page = app_page_of(app, "help");
-    if (page->list.selected == 0 && page->count > 1 && page->lines[0].kind == LINE_HEADING)
-        list_select_row(&page->list, 1, app_pane_height(app, app_pane_find(app, "help")));
-}
-
 static const struct pane_hint *help_hints(const struct app *app)
 {
     static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", NULL}, {0}};
@@ -319,7 +313,6 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .label_least = 12,
                                           .label_most = 24,
                                           .build = help_build,
-                                          .built = help_built,
                                           .enter = help_enter,
                                           .next = help_turn,
                                           .hints = help_hints,

@@ -144,13 +144,17 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-static void watch_refresh(struct app *app)
+/* What the pane shows, else the marked projects, else that at hand; or all. */
+static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
-    if (app_focus_ops(app)->refresh)
+    bool is_all = strcmp(action, "refresh-all") == 0;
+    if (app_focus_ops(app)->refresh && !is_all)
         app_focus_ops(app)->refresh(app);
     else if (!watch_can_read(app))
         app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    else if (is_all)
+        app_reads_ask_all(app);
     else if (app->list.mark_count > 0)
         for (size_t i = 0; i < app->list.mark_count; i++)
             app_reads_ask(app, app->list.marks[i]);
@@ -158,14 +162,6 @@ static void watch_refresh(struct app *app)
         app_reads_ask(app, project->id);
     else
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
-}
-
-static void watch_refresh_all(struct app *app)
-{
-    if (watch_can_read(app))
-        app_reads_ask_all(app);
-    else
-        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
 /* Yes: this one goes, or (0) all that are marked. Where nothing is selected any more a pane about a project
@@ -307,9 +303,9 @@ static const struct pane_ops list_pane = {.name = "projects",
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh", .help = "Refresh this project", .works = watch_can_read, .run = watch_refresh},
+     .marked_hint = "Refresh", .help = "Refresh this project", .works = watch_can_read, .run_named = watch_refresh},
     {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
-     .run = watch_refresh_all},
+     .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
@@ -452,20 +448,16 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Sets the filter of a view anew: rows that only stayed go. The header says so, and Esc takes it away. */
-static void search_view(struct app *app, const char *number)
+/* Sets the filter of a view anew, by its number or its name ("view-1"): rows that only stayed go. The header
+ * says so, and Esc takes it away. */
+static void search_view(struct app *app, const char *name)
 {
     int64_t view;
+    const char *number = strncmp(name, "view-", strlen("view-")) == 0 ? name + strlen("view-") : name;
     if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
         app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
     else
         app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
-}
-
-/* By the number at the end of the action's name. */
-static void search_view_named(struct app *app, const char *name)
-{
-    search_view(app, name + strlen("view-"));
 }
 
 /* --- order --- */
@@ -565,15 +557,15 @@ static const struct action find_actions[] = {
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show a view: the filter with this number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
+     .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
+     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
+     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
+     .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 5, is:today: state began today", .run_named = search_view_named},
+     .help = "View 5, is:today: state began today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
      .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
