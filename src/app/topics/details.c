@@ -445,7 +445,7 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* One pair of the metadata; Enter on it leads to their pane. */
+/* One pair of the metadata; the text is taken. Enter on it leads to their pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);

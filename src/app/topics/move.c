@@ -58,19 +58,16 @@ static void move_step(struct app *app, const char *action)
         app_focus_moved(app);
 }
 
-static void move_next_pane(struct app *app)
+static void move_pane(struct app *app, const char *action)
 {
-    if (app->over.pane != PANE_LIST)
+    if (strcmp(action, "previous-pane") == 0)
+        app_pane_step(app, -1);
+    else if (app->over.pane != PANE_LIST)
         app_pane_over_turn(app);
     else if (app_focus_ops(app)->next)
         app_focus_ops(app)->next(app);
     else
         app_pane_step(app, 1);
-}
-
-static void move_previous_pane(struct app *app)
-{
-    app_pane_step(app, -1);
 }
 
 static void move_enter(struct app *app)
@@ -94,9 +91,9 @@ static const struct action move_actions[] = {
     {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the last line",
      .run_named = move_step},
     {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .help = "Next pane",
-     .run = move_next_pane},
+     .run_named = move_pane},
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
-     .run = move_previous_pane},
+     .run_named = move_pane},
     {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
      .help = "This pane alone, and back", .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
