@@ -1,22 +1,43 @@
-/* The connection and its operations: which answer becomes which object. */
+/* The connection and its nine operations: tries and waits, which answer becomes which object, what follows an
+ * answer that leaves a write open, and where the pieces of an export go. */
 /* SPDX-License-Identifier: MIT */
-#include "operation.h"
+#include "steno/api/connection.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "steno/base/when.h"
+#include "reply_error.h"
+#include "steno/api/json.h"
+#include "steno/api/look.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
+
+#define TRIES_MAX      3
+#define LATE_TRIES     5 /* of an export */
+#define SHOWN_CELLS    300
+#define READER_LOOK_MS 50
+#define HELD_MAX       ((size_t)64 << 10) /* a text that may turn out to be an error in JSON */
 
 const char api_metadata_notice[] =
     "First metadata change on this server: the API specification does not define the format of the request. "
     "Check in the web editor that the value arrived correctly; if not, set metadata_body to text or json.";
 
+struct connection {
+    struct api_config config; /* its texts are owned */
+    struct http *http;
+    bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
+    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
+};
+
 void api_global_init(void)
 {
     json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
 }
+
+/* --- configuration --- */
 
 /* The texts of a config, which are all freed alike. */
 #define CONFIG_TEXTS(config)                                                                                 \
@@ -42,21 +63,6 @@ void api_config_clear(struct api_config *config)
     *config = (struct api_config){0};
 }
 
-/* A text of which "" means the default, too. */
-static void connection_default(const char **text, const char *fallback)
-{
-    if (*text && **text)
-        return;
-    free((char *)(uintptr_t)*text);
-    *text = mem_copy_or_null(fallback);
-}
-
-/* A number of which anything below 1 means the default. */
-static int64_t connection_number(int64_t number, int64_t fallback)
-{
-    return number > 0 ? number : fallback;
-}
-
 struct connection *connection_new(const struct api_config *config, struct error *err)
 {
     if (!request_check_base_url(config->base_url, err))
@@ -64,23 +70,29 @@ struct connection *connection_new(const struct api_config *config, struct error 
     struct connection *connection = mem_zero(1, sizeof *connection);
     struct api_config *own = &connection->config;
     api_config_copy(own, config);
-    connection_default(&own->api_path, API_PATH_DEFAULT);
-    connection_default(&own->token, NULL);
-    connection_default(&own->token_variable, NULL);
-    connection_default(&own->token_header, "Authorization");
-    connection_default(&own->token_scheme, NULL);
-    connection_default(&own->ca_file, NULL);
-    connection_default(&own->active_states, "");
-    connection_default(&own->settled_states, "");
-    own->timeout_ms = connection_number(config->timeout_ms, 60000);
-    own->connect_timeout_ms = connection_number(config->connect_timeout_ms, 10000);
-    own->stall_timeout_ms = connection_number(config->stall_timeout_ms, 30000);
-    own->json_max = connection_number(config->json_max, 1 << 20);
-    own->backoff_ms = connection_number(config->backoff_ms, 500);
-    own->export_wait_ms = connection_number(config->export_wait_ms, 3000);
+    const struct {
+        const char **text, *fallback;
+    } texts[] = {{&own->api_path, API_PATH_DEFAULT}, {&own->token, NULL},
+                 {&own->token_variable, NULL},       {&own->token_header, "Authorization"},
+                 {&own->token_scheme, NULL},         {&own->ca_file, NULL},
+                 {&own->active_states, ""},          {&own->settled_states, ""}};
+    const struct {
+        int64_t *number, fallback;
+    } numbers[] = {{&own->timeout_ms, 60000},       {&own->connect_timeout_ms, 10000},
+                   {&own->stall_timeout_ms, 30000}, {&own->json_max, 1 << 20},
+                   {&own->backoff_ms, 500},         {&own->export_wait_ms, 3000}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        if (*texts[i].text && **texts[i].text)
+            continue;
+        free((char *)(uintptr_t)*texts[i].text);
+        *texts[i].text = mem_copy_or_null(texts[i].fallback);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        if (*numbers[i].number <= 0)
+            *numbers[i].number = numbers[i].fallback;
+    }
     connection->full_timeout_ms = own->timeout_ms;
-    connection->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)connection + 1;
-    connection->http = http_new(&(struct http_options){.ca_file = own->ca_file, .proxy = own->proxy}, err);
+    connection->http = http_new(own->ca_file, own->proxy, err);
     log_hide_secret(own->token);
     if (connection->http)
         return connection;
@@ -131,15 +143,177 @@ void connection_cancel_reset(struct connection *connection)
     http_cancel_reset(connection->http);
 }
 
-/* Frees the answer; where it could not be decoded, err has the reason and gets the sentence. */
-static void connection_end(const struct operation *op, struct http_reply *reply, const void *decoded,
-                           struct error *err)
+/* --- one operation: its tries, and the waits between them --- */
+
+/* What all its tries share. */
+struct operation {
+    struct connection *connection;
+    struct reply_context context; /* of its sentences: the endpoint, the project */
+    const struct request_args *args;
+    int64_t deadline_ms; /* monotonic; INT64_MAX for none */
+    bool without_token;
+    enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
+    void *take_arg;
+    bool delivered; /* a sink has got bytes: no further try */
+};
+
+/* Starts an operation's clock; false with err where it needs a token and there is none. */
+static bool operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
+                            const struct request_args *args, struct error *err)
 {
-    struct reply_context context = operation_context(op);
+    const struct api_config *config = &connection->config;
+    bool bounded = id != ENDPOINT_EXPORT; /* a long file takes long: it may not stall, that is all */
+    *op = (struct operation){
+        .connection = connection,
+        .args = args,
+        .context = {.config = config,
+                    .endpoint = &endpoints[id],
+                    .project_id = args->project_id,
+                    .password = args->login ? args->login->password : NULL,
+                    .time_limit_ms = bounded ? config->timeout_ms : config->stall_timeout_ms},
+        .deadline_ms = bounded ? clock_mono_ms() + config->timeout_ms : INT64_MAX,
+    };
+    return !endpoints[id].needs_token || config->token ||
+           reply_error_set(err, ERROR_NOT_LOGGED_IN, &op->context, "Log in first", "not logged in");
+}
+
+/* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
+static bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
+{
+    const struct api_config *config = op->context.config;
+    if (config->on_notice) {
+        char subject[100];
+        reply_error_subject(subject, sizeof subject, &op->context);
+        char *text = mem_printf("%s: %s", subject, notice);
+        config->on_notice(config->notice_arg, text, ms);
+        free(text);
+    }
+    return http_wait(op->connection->http, ms) ||
+           reply_error_set(err, ERROR_CANCELLED, &op->context, NULL, "cancelled");
+}
+
+/* How long to wait after this try for the next one: backoff spread by half, or longer when the server wants
+ * it; -1: it is the last one. Reads only, nothing that another try cannot mend, and no second wait for a
+ * silent server. */
+static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
+                                 const struct http_reply *reply, const struct http_failure *failure)
+{
+    const struct connection *connection = op->connection;
+    int status = reply->status;
+    int64_t asked_s = status == 429 || status == 503 ? reply->retry_after_s : 0;
+    bool mends = answered ? status == 429 || status == 500 || (status >= 502 && status <= 504)
+                          : failure->kind == ERROR_CONNECT || failure->kind == ERROR_NETWORK ||
+                                (failure->kind == ERROR_TIMEOUT && !failure->sent);
+    if (tries >= TRIES_MAX || !mends || op->delivered ||
+        (answered && connection->hands_back_waits && (status == 429 || asked_s > 0)))
+        return -1;
+    uint64_t mixed = ((uint64_t)clock_mono_ms() ^ (uintptr_t)connection) * UINT64_C(0x9E3779B97F4A7C15);
+    double spread = 0.5 + (double)(mixed >> 40) / (double)(1 << 24);
+    int64_t wait_ms = (int64_t)((double)(connection->config.backoff_ms << (tries - 1)) * spread);
+    int64_t asked_ms = asked_s > INT64_MAX / 2000 ? INT64_MAX / 2 : asked_s * 1000;
+    return asked_ms > wait_ms ? asked_ms : wait_ms;
+}
+
+/* Sends the built request until an answer of 2xx, or the error. */
+static bool operation_try(struct operation *op, struct http_request *exchange, struct http_reply *reply,
+                          struct error *err)
+{
+    struct http_failure failure;
+    struct error reason;
+    bool bounded = op->deadline_ms != INT64_MAX;
+    for (int tries = 1;; tries++) {
+        int64_t left_ms = bounded ? op->deadline_ms - clock_mono_ms() : 0;
+        exchange->timeout_ms = bounded && left_ms < 1 ? 1 : left_ms;
+        bool answered = http_perform(op->connection->http, exchange, reply, &failure);
+        if (answered)
+            log_line("< %d, %zu bytes kept", reply->status, reply->body.len);
+        else
+            log_line("< no answer: %s, %s", error_kind_name(failure.kind), failure.text);
+        if (answered && reply->status >= 200 && reply->status < 300)
+            return true;
+        if (answered)
+            reply_error_from_status(&reason, &op->context, reply);
+        else
+            reply_error_from_failure(&reason, &op->context, reply, &failure);
+        int64_t wait_ms = exchange->fresh ? -1 : operation_wait_ms(op, tries, answered, reply, &failure);
+        http_reply_free(reply);
+        if (wait_ms < 0 ||
+            wait_ms >= (bounded ? op->deadline_ms - clock_mono_ms() : op->context.config->timeout_ms)) {
+            *err = reason;
+            return false;
+        }
+        const char *why = reason.kind == ERROR_CONNECT        ? "cannot connect"
+                          : reason.kind == ERROR_TIMEOUT      ? "connection timed out"
+                          : reason.kind == ERROR_RATE_LIMITED ? "rate limited by the server"
+                          : reason.kind == ERROR_SERVER       ? "server error"
+                                                              : "connection lost";
+        char notice[100];
+        snprintf(notice, sizeof notice, "%s; attempt %d of %d in %.1f s", why, tries + 1, TRIES_MAX,
+                 (double)wait_ms / 1000.0);
+        if (!operation_wait(op, wait_ms, notice, err))
+            return false;
+    }
+}
+
+/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
+ * or an error (false; nothing to free). */
+static bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
+{
+    struct api_config config = *op->context.config;
+    const struct endpoint *endpoint = op->context.endpoint;
+    struct request request;
+    if (op->without_token)
+        config.token = NULL;
+    bool ok = request_build(&request, &config, (enum endpoint_id)(endpoint - endpoints), op->args, err);
+    if (ok) {
+        bool is_login = endpoint->body == BODY_LOGIN;
+        const char *auth = request.auth_header ? request.auth_header : "";
+        char accept[60], type[60] = "Content-Type:"; /* without one of its own libcurl would name it */
+        snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
+        if (request.content_type)
+            snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
+        const char *lines[6] = {accept, op->take ? "Accept-Encoding: identity" : "Accept-Encoding: gzip"};
+        size_t count = 2;
+        if (request.body)
+            lines[count++] = type;
+        if (request.auth_header)
+            lines[count++] = request.auth_header;
+        lines[count] = "User-Agent: steno";
+        struct http_request exchange = {
+            .method = endpoint->method,
+            .url = request.url,
+            .headers = lines,
+            .body = request.body,
+            .fresh = endpoint->write || is_login, /* sent once: a wrong password counts each time */
+            .connect_timeout_ms = config.connect_timeout_ms,
+            .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
+            .body_max = (size_t)config.json_max,
+            .take = op->take,
+            .take_arg = op->take_arg,
+        };
+        /* Never the query of a login, never the value of a header. */
+        log_line("> %s %.*s; headers: Accept%s%s%.*s", endpoint->method,
+                 (int)strcspn(request.url, is_login ? "?" : ""), request.url,
+                 request.content_type ? " Content-Type" : "", *auth ? " " : "", (int)strcspn(auth, ":"),
+                 auth);
+        ok = operation_try(op, &exchange, reply, err);
+    }
+    if (!ok)
+        log_line("! %s", err->text);
+    request_free(&request);
+    return ok;
+}
+
+/* Frees the answer; where it could not be decoded, err has the reason and gets the sentence. */
+static void operation_end(const struct operation *op, struct http_reply *reply, const void *decoded,
+                          struct error *err)
+{
     http_reply_free(reply);
     if (!decoded)
-        reply_error_from_content(err, &context, reply->status);
+        reply_error_from_content(err, &op->context, reply->status);
 }
+
+/* --- account --- */
 
 /* Carries out an operation that answers with a login, whose token the connection uses from now on. */
 static struct login *connection_login(struct connection *connection, enum endpoint_id id,
@@ -156,7 +330,7 @@ static struct login *connection_login(struct connection *connection, enum endpoi
         login = NULL;
         error_set(err, ERROR_BAD_REPLY, "The response contains no Token");
     }
-    connection_end(&op, &reply, login, err);
+    operation_end(&op, &reply, login, err);
     if (login && login->token)
         connection_set_token(connection, login->token);
     return login;
@@ -188,12 +362,16 @@ struct policy *api_password_settings(struct connection *connection, struct error
     if (!ok)
         return NULL;
     struct policy *policy = policy_decode(buffer_text(&reply.body), reply.body.len, err);
-    connection_end(&op, &reply, policy, err);
+    operation_end(&op, &reply, policy, err);
     return policy;
 }
 
-struct project *operation_project(struct connection *connection, enum endpoint_id id,
-                                  const struct request_args *args, int *empty, struct error *err)
+/* --- projects --- */
+
+/* Carries out an operation on a project: NULL with err, or NULL with *empty set to the status (and err as it
+ * was) when it was answered with 2xx without one; empty NULL: that is an error, too. */
+static struct project *connection_project(struct connection *connection, enum endpoint_id id,
+                                          const struct request_args *args, int *empty, struct error *err)
 {
     struct operation op;
     struct http_reply reply;
@@ -220,12 +398,274 @@ struct project *operation_project(struct connection *connection, enum endpoint_i
         project_free(project);
         project = NULL;
     }
-    connection_end(&op, &reply, project, err);
+    operation_end(&op, &reply, project, err);
     return project;
 }
 
 struct project *api_project_get(struct connection *connection, int64_t id, struct error *err)
 {
-    return operation_project(connection, ENDPOINT_GET_PROJECT, &(struct request_args){.project_id = id}, NULL,
-                             err);
+    struct request_args args = {.project_id = id};
+    return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
+}
+
+/* The answer left it open: reads the project, and puts what it shows before the error. Is it done after all?
+ * Only after an answer of 2xx with nothing in it, whose status is `empty`, can the reading say so. */
+static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
+                       int empty, struct project **now, struct error *err)
+{
+    struct error trouble;
+    error_clear(&trouble);
+    look->now = *now = api_project_get(connection, context->project_id, &trouble);
+    if (empty && *now && look_shows_it_done(look))
+        return true;
+    if (empty && trouble.kind == ERROR_CANCELLED) {
+        reply_error_from_failure(err, context, &(struct http_reply){.status = 0},
+                                 &(struct http_failure){.kind = ERROR_CANCELLED, .sent = true});
+    } else if (empty) {
+        reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
+                        "the server answered %d without the project%s", empty,
+                        *now ? ", which does not show that it was done" : "");
+        err->status = trouble.status ? trouble.status : empty;
+    }
+    struct buffer shown;
+    buffer_init(&shown, BUFFER_MAX_DEFAULT);
+    if (*now) {
+        look_describe(&shown, look);
+    } else if (trouble.kind != ERROR_CANCELLED) { /* its cause without its advice, which is for a reading */
+        char *cause = error_without_advice(&trouble);
+        buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
+        free(cause);
+    }
+    if (shown.len > 0) {
+        char *rest = mem_copy(err->text);
+        error_retell(err, "%.*s %s", (int)strcspn(buffer_text(&shown), "\n"), buffer_text(&shown), rest);
+        free(rest);
+    }
+    buffer_free(&shown);
+    return false;
+}
+
+bool api_write(struct connection *connection, enum endpoint_id op, const struct request_args *args,
+               const struct project *before, struct project **now, struct error *err)
+{
+    const struct api_config *config = &connection->config;
+    struct reply_context context = {
+        .config = config, .endpoint = &endpoints[op], .project_id = args->project_id};
+    struct look look = {.active_states = config->active_states,
+                        .settled_states = config->settled_states,
+                        .op = op,
+                        .before = before,
+                        .key = args->key,
+                        .value = args->value,
+                        .sent_version = args->version};
+    int empty = 0;
+    *now = NULL;
+    if (endpoints[op].takes_version && before && before->version < 0)
+        return reply_error_set(err, ERROR_BAD_REPLY, &context, "Refresh it", "nothing was sent: %s",
+                               project_version_trouble(before));
+    *now = connection_project(connection, op, args, &empty, err);
+    if (*now)
+        return true;
+    if (empty || err->kind == ERROR_UNKNOWN_OUTCOME)
+        return write_look(connection, &context, &look, empty, now, err);
+    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* more likely the key */
+        char shown[200], *clean = text_clean_copy(args->key);
+        struct error named;
+        text_clip(shown, sizeof shown, clean, 40);
+        free(clean);
+        reply_error_set(&named, err->kind, &context, "Check the key, letter by letter, and the id",
+                        "the server did not find the key “%s” or the project (404)%s%s", shown,
+                        *err->server ? ": " : "", err->server);
+        error_retell(err, "%s", named.text);
+    }
+    return false;
+}
+
+/* --- exports: pieces go to the sink as they come, anything that is no file is kept and shown --- */
+
+static const char with_json[] = " with JSON where a file was expected";
+static const char with_page[] =
+    " with a web page where a file was expected (it may be from a proxy in front of it)";
+
+/* One export under way. */
+struct download {
+    struct operation op;
+    const struct export_sink *sink;
+    struct export_info *info;
+    struct buffer held; /* the text so far, where nothing of it went to the sink yet */
+    bool is_passed;     /* what comes goes to the sink */
+};
+
+/* Does the name of the format that was asked for hold these letters? */
+static bool download_asks_for(const struct download *download, const char *letters)
+{
+    const struct param_set *params = download->op.args->params;
+    const char *format = params ? param_set_get(params, param_find(&params_export, "FileFormatId")) : NULL;
+    return format && text_contains_nocase(format, letters);
+}
+
+/* What an answer brings in place of a file, to stand behind its status; NULL: the file, or *is_text: one,
+ * unless it is an error in JSON. Notes the type. */
+static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
+{
+    char type[1024], disposition[16];
+    http_reply_header(reply, "Content-Type", type, sizeof type);
+    http_reply_header(reply, "Content-Disposition", disposition, sizeof disposition);
+    char *clean = text_clean_copy(type);
+    text_clip(download->info->content_type, sizeof download->info->content_type, clean,
+              (int)sizeof download->info->content_type - 1);
+    free(clean);
+    *is_text = false;
+    if (reply->status == 204 || reply->status == 205) /* by their meaning */
+        return ", which means no file";
+    if (reply->status == 206) /* no part was asked for */
+        return " with a part of a file";
+    type[strcspn(type, "; \t")] = '\0';
+    size_t len = strlen(type);
+    if (text_equal_nocase(type, "application/json") ||
+        (len > 5 && text_equal_nocase(type + len - 5, "+json")))
+        return with_json;
+    if (text_equal_nocase(type, "text/html") || text_equal_nocase(type, "application/xhtml+xml")) {
+        bool wanted = download_asks_for(download, "htm") || strncasecmp(disposition, "attachment", 10) == 0;
+        return wanted ? NULL : with_page;
+    }
+    *is_text =
+        reply->status == 200 && text_equal_nocase(type, "text/plain") && !download_asks_for(download, "json");
+    return NULL;
+}
+
+/* Gives bytes of the file to the sink. */
+static enum http_take download_pass(struct download *download, const struct http_reply *reply,
+                                    const void *data, size_t len)
+{
+    const struct export_sink *sink = download->sink;
+    download->is_passed = true;
+    if (len > 0 && !sink->write(sink->arg, data, len))
+        return HTTP_STOP;
+    download->info->bytes += (int64_t)len;
+    if (len > 0 && sink->progress)
+        sink->progress(sink->arg, download->info->bytes, reply->length);
+    return HTTP_TAKEN;
+}
+
+/* Takes a piece: of a file it goes to the sink, of another answer it is kept. */
+static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
+{
+    struct download *download = arg;
+    struct buffer *held = &download->held;
+    if (download->is_passed)
+        return download_pass(download, reply, data, len);
+    bool is_text;
+    if (reply->status < 200 || reply->status >= 300 || download_judge(download, reply, &is_text))
+        return HTTP_KEEP;
+    download->op.delivered = true;
+    if (is_text && buffer_append(held, data, len)) {
+        const char *text = buffer_text(held);
+        char first = text[strspn(text, " \t\r\n\xEF\xBB\xBF")];
+        if (first == '{' || !first)
+            return HTTP_TAKEN;
+        len = 0; /* it is held */
+    }
+    enum http_take take = download_pass(download, reply, held->data, held->len);
+    return take == HTTP_TAKEN ? download_pass(download, reply, data, len) : take;
+}
+
+/* Is the text one JSON object that tells an error? */
+static bool download_tells_error(const struct buffer *text)
+{
+    static const char *const names[] = {"Message", "message", "error", "errors", "title", "detail"};
+    json_t *json = json_decode(buffer_text(text), text->len, NULL);
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        found = found || json_object_get(json, names[i]);
+    json_decref(json);
+    return found;
+}
+
+/* One run of the operation. A 2xx answer that brings no file is shown, not saved. */
+static bool download_run(struct download *download, struct error *err)
+{
+    const struct reply_context *context = &download->op.context;
+    struct http_reply reply;
+    struct buffer *held = &download->held, *body = &reply.body;
+    bool is_text, ok = true;
+    if (!operation_run(&download->op, &reply, err))
+        return false;
+    const char *instead = download_judge(download, &reply, &is_text);
+    if (!instead && !download->op.delivered && reply.status != 200)
+        instead = " without a file"; /* only 200 says that what is empty is the file */
+    if (!instead && held->len > 0 && !download->is_passed && download_tells_error(held)) {
+        instead = with_json;
+        body = held;
+    }
+    if (instead == with_json || instead == with_page) {
+        struct error said;
+        char shown[900];
+        error_clear(&said);
+        reply_error_read(&said, context, buffer_text(body), body->len);
+        reply_error_show(shown, sizeof shown, context, said.server[0] ? said.server : buffer_text(body),
+                         SHOWN_CELLS);
+        ok = reply_error_set(err, ERROR_BAD_REPLY, context, NULL,
+                             "the server answered %d%s; nothing was saved. It says: %s", reply.status,
+                             instead, shown[0] ? shown : "nothing");
+        memcpy(err->server, said.server, sizeof err->server);
+    } else if (instead) {
+        ok = reply_error_set(err, ERROR_BAD_REPLY, context, "Check that the project has a transcript",
+                             "the server answered %d%s; nothing was saved", reply.status, instead);
+    } else if (!download->is_passed && download_pass(download, &reply, held->data, held->len) == HTTP_STOP) {
+        ok = reply_error_from_failure(err, context, &reply, &(struct http_failure){.kind = ERROR_IO});
+    }
+    if (!ok)
+        err->status = reply.status;
+    http_reply_free(&reply);
+    return ok;
+}
+
+bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
+                const struct export_sink *sink, struct export_info *info, struct error *err)
+{
+    struct request_args args = {.project_id = id, .params = params};
+    struct download download = {.sink = sink, .info = info};
+    *info = (struct export_info){0};
+    if (!operation_begin(&download.op, connection, ENDPOINT_EXPORT, &args, err))
+        return false;
+    download.op.take = download_take;
+    download.op.take_arg = &download;
+    buffer_init(&download.held, HELD_MAX);
+    bool ok = download_run(&download, err);
+    int64_t wait_ms = connection->config.export_wait_ms;
+    for (int tries = 1; !ok && tries <= LATE_TRIES; tries++) {
+        /* The transcript may still be on its way to the service's disk. */
+        bool late = err->status == 404 || err->status == 409 || err->status == 412;
+        if (!sink->completed || download.op.delivered || !late)
+            break;
+        char *notice = mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
+                                  err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
+        bool waited = operation_wait(&download.op, wait_ms, notice, err);
+        free(notice);
+        if (!waited)
+            break;
+        ok = download_run(&download, err);
+    }
+    buffer_free(&download.held);
+    return ok;
+}
+
+bool download_begin(struct connection *connection, struct file_draft *draft, const char *path, bool replace,
+                    struct error *err)
+{
+    int64_t limit_ms = connection->config.timeout_ms, end_ms = clock_mono_ms() + limit_ms;
+    while (!file_begin(draft, path, FILE_SHARED, replace, err)) {
+        if (!draft->unread)
+            return false;
+        if (clock_mono_ms() >= end_ms)
+            return error_set(
+                err, ERROR_TIMEOUT,
+                "Cannot write %s: nobody reads this pipe within %.3g s. Start its reader, or increase "
+                "the timeout",
+                path, (double)limit_ms / 1000);
+        if (!http_wait(connection->http, READER_LOOK_MS))
+            return error_set(err, ERROR_CANCELLED, "%s: cancelled", path);
+    }
+    return true;
 }

@@ -1,4 +1,5 @@
-/* How the path of a field row is read, and how its value is shown. */
+/* The members of a project, of a login result and of the password settings (all of these are required), in
+ * the contract's order; how the path of a row is read, and how its value is shown. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/field.h"
 
@@ -7,6 +8,158 @@
 #include <string.h>
 
 #include "steno/api/json.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+
+/* clang-format off */
+static const struct field_def project_rows[] = {
+    {.path = "Data.AccessToken", .type = FIELD_INT, .required = true, .group = "Record", .label = "Version",
+     .help = "AccessToken: changes with every change of the project"},
+    {.path = "Data.ActiveTrsxLabel", .type = FIELD_TEXT, .group = "Transcription", .label = "Active label",
+     .help = "Label of the transcript in use"},
+    {.path = "Data.Created", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Created",
+     .help = "When the project was created"},
+    {.path = "Data.CreatorId", .type = FIELD_INT, .group = "Sharing", .label = "Creator",
+     .help = "Id of the user who created the project"},
+    {.path = "Data.DeleteAt", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Deleted at",
+     .help = "When the project will be deleted"},
+    {.path = "Data.Description.Author", .type = FIELD_TEXT, .group = "Description", .label = "Author",
+     .help = "Author of the recording"},
+    {.path = "Data.Description.Name", .type = FIELD_TEXT, .group = "Description", .label = "Name",
+     .help = "Name of the project"},
+    {.path = "Data.Description.Notes", .type = FIELD_TEXT, .group = "Description", .label = "Notes",
+     .help = "Notes on the recording"},
+    {.path = "Data.Description.Start", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Description",
+     .label = "Start", .help = "When the recording began"},
+    {.path = "Data.ExpirationDate", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates",
+     .label = "Expires", .help = "When the project expires"},
+    {.path = "Data.HasRecording", .type = FIELD_BOOL, .required = true, .group = "Media", .label = "Recording",
+     .help = "Has a recording"},
+    {.path = "Data.Id", .type = FIELD_INT, .required = true, .group = "Record", .label = "Id",
+     .help = "Number of the project"},
+    {.path = "Data.IsReadOnly", .type = FIELD_BOOL, .required = true, .group = "Sharing", .label = "Read-only",
+     .help = "The project cannot be changed"},
+    {.path = "Data.IsTeamProject", .type = FIELD_BOOL, .group = "Sharing", .label = "Team project",
+     .help = "Belongs to the team"},
+    {.path = "Data.KeywordsHighlight.TextList[][].Category", .type = FIELD_TEXT, .required = true,
+     .group = "Keywords", .label = "Category", .help = "Category of a keyword"},
+    {.path = "Data.KeywordsHighlight.TextList[][].Highlight", .type = FIELD_TEXT, .group = "Keywords",
+     .label = "Highlight", .help = "How a keyword is highlighted"},
+    {.path = "Data.KeywordsHighlight.TextList[][].Text", .type = FIELD_TEXT, .required = true,
+     .group = "Keywords", .label = "Text", .help = "Text of a keyword"},
+    {.path = "Data.KeywordsHighlight.TextList[][].TimestampMs", .type = FIELD_INT,
+     .format = FORMAT_TIMESTAMP_MS, .group = "Keywords", .label = "Time", .help = "Position in the recording"},
+    {.path = "Data.KeywordsHighlight.TextList[][].Type", .type = FIELD_TEXT, .group = "Keywords",
+     .label = "Type", .help = "Type of a keyword"},
+    {.path = "Data.Length", .type = FIELD_TEXT, .required = true, .format = FORMAT_LENGTH, .group = "Media",
+     .label = "Length", .help = "Length of the recording"},
+    {.path = "Data.MediaInfo.HasVideo", .type = FIELD_BOOL, .required = true, .group = "Media",
+     .label = "Video", .help = "Contains video"},
+    {.path = "Data.MediaInfo.IsPackaged", .type = FIELD_BOOL, .required = true, .group = "Media",
+     .label = "Packaged", .help = "Packaged for playback"},
+    {.path = "Data.ProcessingState", .type = FIELD_TEXT, .required = true, .group = "Transcription",
+     .label = "State", .help = "ProcessingState, as the server reports it"},
+    {.path = "Data.ShareCount", .type = FIELD_INT, .required = true, .group = "Sharing", .label = "Shared with",
+     .help = "Number of users it is shared with"},
+    {.path = "Data.Tags[]", .type = FIELD_TEXT_LIST, .group = "Description", .label = "Tags",
+     .help = "Tags of the project"},
+    {.path = "Data.TranscriptionConfig", .type = FIELD_ANY, .group = "Transcription",
+     .label = "Configuration", .help = "Options of the last transcription, as the server reports them"},
+    {.path = "Data.Updated", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Dates", .label = "Updated",
+     .help = "When the project was last changed"},
+};
+
+static const struct field_def login_rows[] = {
+    {.path = "Claims[]", .type = FIELD_TEXT_LIST, .group = "Rights", .label = "Claims",
+     .help = "Rights listed by the server"},
+    {.path = "Token", .type = FIELD_TEXT, .required = true, .group = "Rights", .label = "Token",
+     .help = "The API token; never shown", .secret = true},
+    {.path = "User.CommercialCommunicationConsent", .type = FIELD_BOOL, .required = true, .group = "Consents",
+     .label = "Commercial messages", .help = "Agreed to commercial messages"},
+    {.path = "User.Created", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Account", .label = "Created",
+     .help = "When the account was created"},
+    {.path = "User.CreditMinutes", .type = FIELD_INT, .required = true, .format = FORMAT_MINUTES,
+     .group = "Credit", .label = "Credit", .help = "Remaining minutes"},
+    {.path = "User.DataProtectionConsent", .type = FIELD_BOOL, .required = true, .group = "Consents",
+     .label = "Data protection", .help = "Agreed to the data protection terms"},
+    {.path = "User.DidPay", .type = FIELD_BOOL, .required = true, .group = "Credit", .label = "Has paid",
+     .help = "Paid account"},
+    {.path = "User.Email", .type = FIELD_TEXT, .group = "Account", .label = "Email",
+     .help = "Email of the account"},
+    {.path = "User.Id", .type = FIELD_INT, .required = true, .group = "Account", .label = "Id",
+     .help = "Number of the user"},
+    {.path = "User.IsTeamOwner", .type = FIELD_BOOL, .required = true, .group = "Rights",
+     .label = "Team owner", .help = "The user owns the team"},
+    {.path = "User.Language", .type = FIELD_TEXT, .group = "Account", .label = "Language",
+     .help = "Language of the account"},
+    {.path = "User.Settings", .type = FIELD_OBJECT, .group = "Settings",
+     .label = "Settings", .help = "Settings of the service's web editor"},
+    {.path = "User.TeamId", .type = FIELD_INT, .required = true, .group = "Account", .label = "Team",
+     .help = "Number of the team"},
+    {.path = "User.TranscribedMinutes", .type = FIELD_NUMBER, .required = true, .format = FORMAT_MINUTES,
+     .group = "Credit", .label = "Transcribed", .help = "Minutes transcribed by the team"},
+    {.path = "User.Updated", .type = FIELD_TEXT, .format = FORMAT_DATE, .group = "Account", .label = "Updated",
+     .help = "When the account was last changed"},
+    {.path = "User.UserRole", .type = FIELD_TEXT, .required = true, .group = "Rights", .label = "Role",
+     .help = "Role of the user, as the server reports it"},
+    {.path = "User.UserTranscribedMinutes", .type = FIELD_NUMBER, .required = true, .format = FORMAT_MINUTES,
+     .group = "Credit", .label = "By this user", .help = "Minutes transcribed by this user"},
+};
+
+static const struct field_def policy_rows[] = {
+    {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
+     .label = "Action links, hours", .help = "How long action links in emails are valid, in hours"},
+    {.path = "AllowUnicode", .type = FIELD_BOOL, .required = true, .group = "Characters",
+     .label = "Unicode allowed", .help = "Non-ASCII characters are allowed in a password"},
+    {.path = "AllowedSymbols", .type = FIELD_TEXT, .required = true, .group = "Characters",
+     .label = "Allowed symbols", .help = "Symbols allowed in a password"},
+    {.path = "BannedPasswordCheckEnabled", .type = FIELD_BOOL, .required = true, .group = "Banned",
+     .label = "Banned list in use", .help = "Checks against banned passwords"},
+    {.path = "BannedPasswordFilePath", .type = FIELD_TEXT, .required = true, .group = "Banned",
+     .label = "Banned list file", .help = "Where the server keeps the list"},
+    {.path = "BannedPasswords", .type = FIELD_TEXT, .required = true, .group = "Banned",
+     .label = "Banned passwords", .help = "Passwords that are not accepted"},
+    {.path = "MaxLength", .type = FIELD_INT, .required = true, .group = "Length", .label = "Maximum length",
+     .help = "Maximum number of characters"},
+    {.path = "PasswordComplexityCategories", .type = FIELD_INT, .required = true, .group = "Characters",
+     .label = "Character classes required", .help = "Number of character classes required"},
+    {.path = "PasswordHistoryLength", .type = FIELD_INT, .required = true, .group = "Other",
+     .label = "History", .help = "Number of old passwords that cannot be used again"},
+    {.path = "RequireDigit", .type = FIELD_BOOL, .required = true, .group = "Characters",
+     .label = "Digit required", .help = "At least one digit is required"},
+    {.path = "RequireLowercase", .type = FIELD_BOOL, .required = true, .group = "Characters",
+     .label = "Lowercase required", .help = "At least one lowercase letter is required"},
+    {.path = "RequireNonAlphanumeric", .type = FIELD_BOOL, .required = true, .group = "Characters",
+     .label = "Symbol required", .help = "At least one symbol is required"},
+    {.path = "RequireUppercase", .type = FIELD_BOOL, .required = true, .group = "Characters",
+     .label = "Uppercase required", .help = "At least one uppercase letter is required"},
+    {.path = "RequiredLength", .type = FIELD_INT, .required = true, .group = "Length", .label = "Minimum length",
+     .help = "Minimum number of characters"},
+    {.path = "RequiredUniqueChars", .type = FIELD_INT, .required = true, .group = "Length",
+     .label = "Different characters", .help = "Minimum number of different characters"},
+};
+/* clang-format on */
+
+const struct field_table fields_project = {
+    .name = "project",
+    .root = "Data",
+    .rows = project_rows,
+    .count = COUNT(project_rows),
+};
+
+const struct field_table fields_login = {
+    .name = "login",
+    .root = "",
+    .rows = login_rows,
+    .count = COUNT(login_rows),
+};
+
+const struct field_table fields_policy = {
+    .name = "policy",
+    .root = "",
+    .rows = policy_rows,
+    .count = COUNT(policy_rows),
+};
 
 bool field_is_nested(const struct field_def *def)
 {
@@ -63,8 +216,8 @@ static void field_show_text(struct buffer *out, const struct field_def *def, con
     buffer_append_text(out, text);
 }
 
-void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                   const json_t *resource, enum date_zone zone)
+void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
+                const json_t *resource, enum date_zone zone)
 {
     const json_t *value = field_get(table, def, resource);
     if (!value)
@@ -96,12 +249,6 @@ void field_show_in(struct buffer *out, const struct field_table *table, const st
     } else {
         json_write(out, value);
     }
-}
-
-void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                const json_t *resource)
-{
-    field_show_in(out, table, def, resource, DATE_LOCAL);
 }
 
 enum field_known field_know(const struct field_table *table, const char *path)

@@ -1,9 +1,10 @@
-/* Exchanges over libcurl: one easy handle, one exchange after another; in a multi handle, so that a cancel is
- * seen at once. */
+/* HTTP over libcurl: how it comes into the process, and exchanges: one easy handle, one exchange after
+ * another, in a multi handle, so that a cancel is seen at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 
 #include <ctype.h>
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +12,12 @@
 #include <strings.h>
 #include <sys/socket.h>
 
-#include "http_private.h"
-#include "steno/base/mem.h"
+#include "config.h"
+#ifdef LIBCURL_LATE
+#define CURL_DISABLE_TYPECHECK /* its macros call the functions by name; the linked build has the checks */
+#endif
+#include <curl/curl.h>
+
 #include "steno/base/signals.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
@@ -21,6 +26,114 @@
 #define FILE_PIECE   (256L << 10) /* what is received at once of a file */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, which headers of libcurl before 8.6 do not have */
+/* What the guards below compiled in by the headers must be in the library, too: they ask for 7.87 at most. */
+#define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
+
+/* --- libcurl: its functions are called as curl(easy_init)() --- */
+
+/* Says why there is no libcurl. Takes `why`. */
+static bool http_load_fail(struct error *err, char *why)
+{
+    char *clean = text_clean_copy(why);
+    error_set(err, ERROR_NETWORK, "libcurl could not be loaded (%s): install libcurl4", clean);
+    if (err)
+        err->is_here = true;
+    free(clean);
+    free(why);
+    return false;
+}
+
+#ifdef LIBCURL_LATE
+#define curl(name) http_curl.name
+
+/* clang-format off */
+#define HTTP_CURL(X) \
+    X(easy_cleanup) X(easy_getinfo) X(easy_init) X(easy_reset) X(easy_setopt) X(easy_strerror) \
+    X(global_init_mem) X(multi_add_handle) X(multi_cleanup) X(multi_info_read) X(multi_init) \
+    X(multi_perform) X(multi_poll) X(multi_remove_handle) X(multi_wakeup) X(slist_append) X(slist_free_all) \
+    X(version_info)
+/* clang-format on */
+#define HTTP_CURL_MEMBER(name) __typeof__(curl_##name) *name;
+static struct http_curl {
+    HTTP_CURL(HTTP_CURL_MEMBER)
+} http_curl;
+
+/* For packages, as ldd does not see it: uapi-group.org/specifications/specs/elf_dlopen_metadata. */
+#define NOTE                                                                                                 \
+    "[{\"feature\":\"http\",\"description\":\"Requests to the server\",\"priority\":\"required\","           \
+    "\"soname\":[\"libcurl.so.4\",\"libcurl-gnutls.so.4\"]}]"
+static const struct {
+    uint32_t owner_size, text_size, type;
+    char owner[4], text[sizeof NOTE];
+} http_load_note
+    __attribute__((used, aligned(4), section(".note.dlopen"))) = {4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE};
+
+/* Opens the first file that has all functions. It is never closed: TLS libraries have handlers at exit. */
+static bool http_load_open(struct error *err)
+{
+#define NAME(name) "curl_" #name,
+    static const char *const files[] = {"libcurl.so.4", "libcurl-gnutls.so.4"}, *const names[] = {
+                                                                                    HTTP_CURL(NAME)};
+    _Static_assert(sizeof names == sizeof http_curl, "a pointer for each name, in their order");
+    char *why = NULL;
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        void *library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL), *function = library;
+        for (size_t k = 0; function && k < sizeof names / sizeof names[0]; k++) {
+            function =
+                dlsym(library, names[k]); /* memcpy, as C casts no pointer to data into one to a function */
+            memcpy((char *)&http_curl + k * sizeof function, &function, sizeof function);
+        }
+        if (function) {
+            free(why);
+            return true;
+        }
+        why = why ? why : mem_copy(dlerror());
+    }
+    return http_load_fail(err, why);
+}
+#else
+#define curl(name) curl_##name
+#endif
+
+/* libcurl's reallocation, which cannot fail either. */
+static void *http_load_grow(void *old, size_t size)
+{
+    return mem_grow(old, size, 1);
+}
+
+bool http_load(struct error *err)
+{
+    /* Written once, by the thread that loads: later calls, of any thread, only read it. */
+    static bool is_ready;
+    if (is_ready)
+        return true;
+#ifdef LIBCURL_LATE
+    if (!http_load_open(err))
+        return false;
+#endif
+    const curl_version_info_data *info = curl(version_info)(CURLVERSION_NOW);
+    if (info->version_num < VERSION_LEAST)
+        return http_load_fail(err, mem_printf("%s is too old; at least %d.%d is needed", info->version,
+                                              VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
+    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request.
+     */
+    if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
+        CURLE_OK)
+        return http_load_fail(err, mem_copy("it does not start"));
+    is_ready = true;
+    return true;
+}
+
+char *http_load_describe(struct error *err)
+{
+    Dl_info file;
+    if (!http_load(err))
+        return NULL;
+    const curl_version_info_data *info = curl(version_info)(CURLVERSION_NOW);
+    return mem_printf("%s, %s", info->version, dladdr(info, &file) ? file.dli_fname : "of an unknown file");
+}
+
+/* --- handles --- */
 
 struct http {
     CURLM *multi;
@@ -28,11 +141,7 @@ struct http {
     char *ca_file;
     char *proxy;
     atomic_bool cancelled;
-};
-
-/* One exchange under way. */
-struct exchange {
-    struct http *http;
+    /* Of the exchange under way: */
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
@@ -42,34 +151,6 @@ struct exchange {
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
-
-struct http *http_new(const struct http_options *options, struct error *err)
-{
-    if (!http_load(err))
-        return NULL;
-    struct http *http = mem_zero(1, sizeof *http);
-    http->multi = curl(multi_init)();
-    http->easy = curl(easy_init)();
-    http->ca_file = mem_copy_or_null(options->ca_file);
-    http->proxy = mem_copy_or_null(options->proxy);
-    atomic_init(&http->cancelled, false);
-    if (http->multi && http->easy)
-        return http;
-    http_free(http);
-    error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
-    return NULL;
-}
-
-void http_free(struct http *http)
-{
-    if (!http)
-        return;
-    curl(easy_cleanup)(http->easy);
-    curl(multi_cleanup)(http->multi);
-    free(http->ca_file);
-    free(http->proxy);
-    free(http);
-}
 
 void http_cancel(struct http *http)
 {
@@ -110,9 +191,9 @@ static const char *http_named_bundle(const char *ca_file)
 const char http_bundle_missing[] =
     "install the certificates of the system (on Debian: ca-certificates), or set ca_file to use another";
 
-const char *http_ca_bundle(const struct http_options *options)
+const char *http_ca_bundle(const char *ca_file)
 {
-    const char *named = http_named_bundle(options->ca_file);
+    const char *named = http_named_bundle(ca_file);
     if (named)
         return named;
     const curl_version_info_data *info = http_load(NULL) ? curl(version_info)(CURLVERSION_NOW) : NULL;
@@ -204,19 +285,18 @@ static int64_t http_retry_after(const struct http_reply *reply)
 }
 
 /* Is a file packed, though it was asked for as it is? Then why it is not taken. */
-static bool http_refuse_packed(struct exchange *exchange)
+static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
-    for (size_t i = 0; exchange->request->take && exchange->reply->length != 0 && i < 2; i++) {
-        const char *line = buffer_text(&exchange->reply->headers), *value;
+    for (size_t i = 0; http->request->take && http->reply->length != 0 && i < 2; i++) {
+        const char *line = buffer_text(&http->reply->headers), *value;
         for (size_t len; (value = http_next_header(&line, names[i], &len));) {
             char coding[41];
             snprintf(coding, sizeof coding, "%.*s", (int)len, value);
             if (!coding[0] || text_equal_nocase(coding, "identity") ||
                 (i == 1 && text_equal_nocase(coding, "chunked")))
                 continue;
-            snprintf(exchange->text, sizeof exchange->text, "it is packed as “%s”, which was not asked for",
-                     coding);
+            snprintf(http->text, sizeof http->text, "it is packed as “%s”, which was not asked for", coding);
             return true;
         }
     }
@@ -224,60 +304,60 @@ static bool http_refuse_packed(struct exchange *exchange)
 }
 
 /* Reads what the headers say about the answer, once the body begins or the exchange ends. */
-static void http_note_answer(struct exchange *exchange)
+static void http_note_answer(struct http *http)
 {
     long status = 0;
     curl_off_t length = -1;
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    exchange->reply->status = (int)status;
-    exchange->reply->length = length;
-    exchange->reply->retry_after_s = http_retry_after(exchange->reply);
-    exchange->is_packed = http_refuse_packed(exchange);
+    curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl(easy_getinfo)(http->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    http->reply->status = (int)status;
+    http->reply->length = length;
+    http->reply->retry_after_s = http_retry_after(http->reply);
+    http->is_packed = http_refuse_packed(http);
 }
 
 /* Keeps one header line; a status line starts anew, so that only the last answer's headers remain. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
-    struct exchange *exchange = arg;
+    struct http *http = arg;
     size_t len = size * count, keep = len;
-    exchange->last_byte_ms = clock_mono_ms();
+    http->last_byte_ms = clock_mono_ms();
     if (len >= 5 && memcmp(data, "HTTP/", 5) == 0) {
-        buffer_clear(&exchange->reply->headers);
-        exchange->head_began = true;
+        buffer_clear(&http->reply->headers);
+        http->head_began = true;
         return len;
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
     if (keep == 0) { /* the empty line: the head is whole, unless it was that of an interim answer */
         long status = 0;
-        curl(easy_getinfo)(exchange->http->easy, CURLINFO_RESPONSE_CODE, &status);
-        exchange->head_ended = status >= 200;
-    } else if (buffer_append(&exchange->reply->headers, data, keep)) {
-        buffer_append_char(&exchange->reply->headers, '\n');
+        curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
+        http->head_ended = status >= 200;
+    } else if (buffer_append(&http->reply->headers, data, keep)) {
+        buffer_append_char(&http->reply->headers, '\n');
     }
-    exchange->failure->head_too_big = exchange->reply->headers.full;
-    return exchange->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
+    http->failure->head_too_big = http->reply->headers.full;
+    return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
 /* Gives a piece of the body to the caller's sink, or keeps it below the cap. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
-    struct exchange *exchange = arg;
-    const struct http_request *request = exchange->request;
+    struct http *http = arg;
+    const struct http_request *request = http->request;
     size_t len = size * count;
     enum http_take take = HTTP_KEEP;
-    exchange->last_byte_ms = clock_mono_ms();
-    if (exchange->reply->status == 0)
-        http_note_answer(exchange);
-    if (exchange->is_packed)
-        return exchange->reply->status < 300 ? 0 : len; /* of a refusal the status says enough */
+    http->last_byte_ms = clock_mono_ms();
+    if (http->reply->status == 0)
+        http_note_answer(http);
+    if (http->is_packed)
+        return http->reply->status < 300 ? 0 : len; /* of a refusal the status says enough */
     if (request->take)
-        take = request->take(request->take_arg, exchange->reply, data, len);
-    if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&exchange->reply->body, data, len)))
+        take = request->take(request->take_arg, http->reply, data, len);
+    if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
         return len;
-    exchange->sink_stopped = take == HTTP_STOP;
-    exchange->failure->too_big = take == HTTP_KEEP;
+    http->sink_stopped = take == HTTP_STOP;
+    http->failure->too_big = take == HTTP_KEEP;
     return 0;
 }
 
@@ -299,20 +379,17 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
     (void)local;
     (void)remote_port;
     (void)local_port;
-    ((struct exchange *)arg)->transfer_began = true;
+    ((struct http *)arg)->transfer_began = true;
     return CURL_PREREQFUNC_OK;
 }
 #endif
 
-/* Tells libcurl all that it must know of an exchange. Returns the headers, to be freed after it. */
-static struct curl_slist *http_set_up(struct exchange *exchange)
+/* Tells libcurl what counts for every exchange, and makes it forget what only the last one had. */
+static void http_set_up(struct http *http)
 {
-    const struct http *http = exchange->http;
-    const struct http_request *request = exchange->request;
-    struct curl_slist *headers = NULL;
     CURL *easy = http->easy;
     curl(easy_reset)(easy);
-    curl(easy_setopt)(easy, CURLOPT_ERRORBUFFER, exchange->text);
+    curl(easy_setopt)(easy, CURLOPT_ERRORBUFFER, http->text);
     curl(easy_setopt)(easy, CURLOPT_NOSIGNAL, 1L);
     curl(easy_setopt)(easy, CURLOPT_FOLLOWLOCATION, 0L);
     /* libcurl repeats by itself what HTTP/2 refused, and no write may be sent twice. */
@@ -322,9 +399,9 @@ static struct curl_slist *http_set_up(struct exchange *exchange)
     curl(easy_setopt)(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     curl(easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, http_open_socket);
     curl(easy_setopt)(easy, CURLOPT_HEADERFUNCTION, http_on_header);
-    curl(easy_setopt)(easy, CURLOPT_HEADERDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_HEADERDATA, http);
     curl(easy_setopt)(easy, CURLOPT_WRITEFUNCTION, http_on_body);
-    curl(easy_setopt)(easy, CURLOPT_WRITEDATA, exchange);
+    curl(easy_setopt)(easy, CURLOPT_WRITEDATA, http);
 #if LIBCURL_VERSION_NUM >= 0x075500
     curl(easy_setopt)(easy, CURLOPT_PROTOCOLS_STR, "http,https");
 #else
@@ -335,9 +412,7 @@ static struct curl_slist *http_set_up(struct exchange *exchange)
 #endif
 #if LIBCURL_VERSION_NUM >= 0x075000
     curl(easy_setopt)(easy, CURLOPT_PREREQFUNCTION, http_before_request);
-    curl(easy_setopt)(easy, CURLOPT_PREREQDATA, exchange);
-#else
-    exchange->transfer_began = true;
+    curl(easy_setopt)(easy, CURLOPT_PREREQDATA, http);
 #endif
     if (http_named_bundle(http->ca_file))
         curl(easy_setopt)(easy, CURLOPT_CAINFO, http_named_bundle(http->ca_file));
@@ -345,31 +420,43 @@ static struct curl_slist *http_set_up(struct exchange *exchange)
         curl(easy_setopt)(easy, CURLOPT_PROXY, http->proxy);
     if (http->proxy && !http->proxy[0])
         curl(easy_setopt)(easy, CURLOPT_NOPROXY, "*");
-    curl(easy_setopt)(easy, CURLOPT_URL, request->url);
-    curl(easy_setopt)(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
-    curl(easy_setopt)(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
-    curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
-    for (size_t i = 0; request->headers && request->headers[i]; i++)
-        headers = curl(slist_append)(headers, request->headers[i]);
-    if (request->body) {
-        headers = curl(slist_append)(headers, "Expect:");
-        curl(easy_setopt)(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(request->body));
-        curl(easy_setopt)(easy, CURLOPT_POSTFIELDS, request->body);
+    curl(easy_setopt)(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
+}
+
+struct http *http_new(const char *ca_file, const char *proxy, struct error *err)
+{
+    if (!http_load(err))
+        return NULL;
+    struct http *http = mem_zero(1, sizeof *http);
+    http->multi = curl(multi_init)();
+    http->easy = curl(easy_init)();
+    http->ca_file = mem_copy_or_null(ca_file);
+    http->proxy = mem_copy_or_null(proxy);
+    atomic_init(&http->cancelled, false);
+    if (http->multi && http->easy) {
+        http_set_up(http);
+        return http;
     }
-    curl(easy_setopt)(easy, CURLOPT_CUSTOMREQUEST, request->method);
-    curl(easy_setopt)(easy, CURLOPT_HTTPHEADER, headers);
-    if (request->take)
-        curl(easy_setopt)(easy, CURLOPT_BUFFERSIZE, FILE_PIECE);
-    else
-        curl(easy_setopt)(easy, CURLOPT_ACCEPT_ENCODING, "gzip");
-    return headers;
+    http_free(http);
+    error_set(err, ERROR_NETWORK, "out of memory (libcurl)");
+    return NULL;
+}
+
+void http_free(struct http *http)
+{
+    if (!http)
+        return;
+    curl(easy_cleanup)(http->easy);
+    curl(multi_cleanup)(http->multi);
+    free(http->ca_file);
+    free(http->proxy);
+    free(http);
 }
 
 /* Drives the exchange until it has ended, has stalled or is cancelled. */
-static CURLcode http_drive(struct exchange *exchange)
+static CURLcode http_drive(struct http *http)
 {
-    struct http *http = exchange->http;
-    int64_t stall_ms = exchange->request->stall_timeout_ms;
+    int64_t stall_ms = http->request->stall_timeout_ms;
     int running, queued;
     while (!atomic_load(&http->cancelled)) {
         if (curl(multi_perform)(http->multi, &running) != CURLM_OK)
@@ -377,9 +464,9 @@ static CURLcode http_drive(struct exchange *exchange)
         const CURLMsg *message = curl(multi_info_read)(http->multi, &queued);
         if (message && message->msg == CURLMSG_DONE)
             return message->data.result;
-        int64_t left_ms = stall_ms > 0 ? exchange->last_byte_ms + stall_ms - clock_mono_ms() : IDLE_WAIT_MS;
+        int64_t left_ms = stall_ms > 0 ? http->last_byte_ms + stall_ms - clock_mono_ms() : IDLE_WAIT_MS;
         if (left_ms <= 0) {
-            exchange->failure->stalled = true;
+            http->failure->stalled = true;
             return CURLE_OPERATION_TIMEDOUT;
         }
         if (left_ms > IDLE_WAIT_MS)
@@ -418,17 +505,17 @@ static const struct {
 };
 
 /* Fills the failure from libcurl's code. */
-static void http_explain(struct exchange *exchange, CURLcode code)
+static void http_explain(struct http *http, CURLcode code)
 {
-    struct http_failure *failure = exchange->failure;
+    struct http_failure *failure = http->failure;
     long request_size = 0;
     curl_off_t resolved = 0, first_byte = 0;
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_REQUEST_SIZE, &request_size);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
-    curl(easy_getinfo)(exchange->http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
-    failure->sent = exchange->transfer_began && request_size > 0;
-    bool head = exchange->head_began || (failure->sent && first_byte > 0);
-    failure->phase = head            ? (exchange->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD)
+    curl(easy_getinfo)(http->easy, CURLINFO_REQUEST_SIZE, &request_size);
+    curl(easy_getinfo)(http->easy, CURLINFO_NAMELOOKUP_TIME_T, &resolved);
+    curl(easy_getinfo)(http->easy, CURLINFO_STARTTRANSFER_TIME_T, &first_byte);
+    failure->sent = http->transfer_began && request_size > 0;
+    bool head = http->head_began || (failure->sent && first_byte > 0);
+    failure->phase = head            ? (http->head_ended ? HTTP_RECEIVING : HTTP_READING_HEAD)
                      : failure->sent ? HTTP_WAITING
                      : resolved > 0  ? HTTP_CONNECTING
                                      : HTTP_RESOLVING;
@@ -439,17 +526,17 @@ static void http_explain(struct exchange *exchange, CURLcode code)
     }
     /* Of a header line that is too long libcurl says "Out of memory"; memory itself ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
-        strncmp(exchange->text, "Too large response headers", 26) == 0)
+        strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
     if (failure->head_too_big)
         failure->kind = ERROR_BAD_REPLY;
-    if (exchange->sink_stopped)
+    if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(exchange->text, "Unsupported proxy", 17) == 0) { /* libcurl quotes it, with its password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl quotes it, with its password */
         failure->kind = ERROR_USAGE;
-        snprintf(exchange->text, sizeof exchange->text, "the address of the proxy is not valid");
+        snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
-    char *clean = text_clean_copy(exchange->text[0] ? exchange->text : curl(easy_strerror)(code));
+    char *clean = text_clean_copy(http->text[0] ? http->text : curl(easy_strerror)(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);
 }
@@ -457,32 +544,55 @@ static void http_explain(struct exchange *exchange, CURLcode code)
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure)
 {
-    struct exchange exchange = {.http = http,
-                                .request = request,
-                                .reply = reply,
-                                .failure = failure,
-                                .last_byte_ms = clock_mono_ms()};
+    CURL *easy = http->easy;
+    CURLcode code = CURLE_FAILED_INIT;
+    struct curl_slist *headers = NULL;
     sigset_t mask;
     bool held = signals_hold_pipe(&mask);
     *reply = (struct http_reply){.length = -1, .retry_after_s = -1};
     *failure = (struct http_failure){.kind = ERROR_NONE};
     buffer_init(&reply->headers, HEADERS_MAX);
     buffer_init(&reply->body, request->body_max);
-    struct curl_slist *headers = http_set_up(&exchange);
-    CURLcode code = CURLE_FAILED_INIT;
-    if (curl(multi_add_handle)(http->multi, http->easy) == CURLM_OK)
-        code = http_drive(&exchange);
-    http_note_answer(&exchange);
-    if (code == CURLE_OK && !exchange.head_ended) { /* libcurl takes it for an answer without a body */
-        snprintf(exchange.text, sizeof exchange.text, "the response ended within its headers");
+    http->request = request;
+    http->reply = reply;
+    http->failure = failure;
+    http->last_byte_ms = clock_mono_ms();
+    http->transfer_began = LIBCURL_VERSION_NUM < 0x075000;
+    http->head_began = http->head_ended = http->sink_stopped = http->is_packed = false;
+    http->text[0] = '\0';
+    for (size_t i = 0; request->headers && request->headers[i]; i++)
+        headers = curl(slist_append)(headers, request->headers[i]);
+    if (request->body) {
+        headers = curl(slist_append)(headers, "Expect:");
+        curl(easy_setopt)(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(request->body));
+        curl(easy_setopt)(easy, CURLOPT_POSTFIELDS, request->body);
+    }
+    if (request->take) {
+        curl(easy_setopt)(easy, CURLOPT_BUFFERSIZE, FILE_PIECE);
+        curl(easy_setopt)(easy, CURLOPT_ACCEPT_ENCODING, NULL);
+    }
+    curl(easy_setopt)(easy, CURLOPT_URL, request->url);
+    curl(easy_setopt)(easy, CURLOPT_CUSTOMREQUEST, request->method);
+    curl(easy_setopt)(easy, CURLOPT_HTTPHEADER, headers);
+    curl(easy_setopt)(easy, CURLOPT_FRESH_CONNECT, request->fresh ? 1L : 0L);
+    curl(easy_setopt)(easy, CURLOPT_TIMEOUT_MS, (long)request->timeout_ms);
+    curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
+    if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
+        code = http_drive(http);
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still tells of the last one */
+        http_note_answer(http);
+    if (code == CURLE_OK && !http->head_ended) { /* libcurl takes it for an answer without a body */
+        snprintf(http->text, sizeof http->text, "the response ended within its headers");
         code = CURLE_RECV_ERROR;
-    } else if (exchange.is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
+    } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {
         code = CURLE_BAD_CONTENT_ENCODING;
     }
     if (code != CURLE_OK)
-        http_explain(&exchange, code);
-    curl(multi_remove_handle)(http->multi, http->easy);
-    curl(easy_reset)(http->easy);
+        http_explain(http, code);
+    curl(multi_remove_handle)(http->multi, easy);
+    if (request->fresh || request->body || request->take)
+        http_set_up(http);
+    curl(easy_setopt)(easy, CURLOPT_HTTPHEADER, NULL);
     curl(slist_free_all)(headers);
     if (held)
         signals_release_pipe(&mask);

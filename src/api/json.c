@@ -49,22 +49,16 @@ static long json_mend_code(const char *s, size_t left)
 static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
     long code = json_mend_code(s, left);
-    if (code == 0 && in_name) {
-        buffer_append_text(out, "\\u2400");
+    bool is_high = code >= 0xD800 && code <= 0xDBFF, is_low = code >= 0xDC00 && code <= 0xDFFF;
+    long low = is_high ? json_mend_code(s + 6, left - 6) : -1;
+    bool is_pair = low >= 0xDC00 && low <= 0xDFFF;
+    if (((is_high || is_low) && !is_pair) || (code == 0 && in_name)) {
+        buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    if (code < 0xD800 || code > 0xDFFF) { /* not a surrogate, or not \u: two bytes are enough to step over */
-        size_t take = left >= 2 ? 2 : left;
-        buffer_append(out, s, take);
-        return take;
-    }
-    long low = code < 0xDC00 ? json_mend_code(s + 6, left - 6) : -1;
-    if (low >= 0xDC00 && low <= 0xDFFF) {
-        buffer_append(out, s, 12);
-        return 12;
-    }
-    buffer_append_text(out, "\\uFFFD");
-    return 6;
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* two bytes are enough to step over */
+    buffer_append(out, s, take);
+    return take;
 }
 
 /* Copies the string that begins with the quote at s; returns the bytes it took, all when it never ends. */
@@ -215,14 +209,27 @@ json_t *json_clean_copy(const json_t *value)
 
 /* --- writing --- */
 
+/* Does a character stand in a string as it is? */
+static bool json_is_plain(char c)
+{
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
 /* Appends a quoted string; escaped is what JSON or a terminal demands. */
 static void json_write_string(struct buffer *out, const char *text, size_t len)
 {
+    char quoted[100] = "\"";
+    size_t plain = 0;
+    for (; plain < len && plain < sizeof quoted - 2 && json_is_plain(text[plain]); plain++)
+        quoted[plain + 1] = text[plain];
+    if (plain == len) { /* as most are: short, and nothing to escape */
+        quoted[plain + 1] = '"';
+        buffer_append(out, quoted, plain + 2);
+        return;
+    }
     buffer_append_char(out, '"');
     for (size_t at = 0; at < len;) {
-        size_t plain = at;
-        while (plain < len && text[plain] >= ' ' && text[plain] <= '~' && text[plain] != '"' &&
-               text[plain] != '\\')
+        for (plain = at; plain < len && json_is_plain(text[plain]);)
             plain++;
         buffer_append(out, text + at, plain - at);
         at = plain;
@@ -244,41 +251,39 @@ static void json_write_string(struct buffer *out, const char *text, size_t len)
     buffer_append_char(out, '"');
 }
 
-/* Appends a real with as few digits as read back to the same value. */
-static void json_write_real(struct buffer *out, double value)
-{
-    char text[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (!(strtod(text, NULL) < value) && !(strtod(text, NULL) > value))
-            break;
-    }
-    /* A whole number stays a real; inf and nan cannot come from JSON. */
-    buffer_printf(out, "%s%s", text, strpbrk(text, ".eEin") ? "" : ".0");
-}
-
 /* Appends any value; lines are broken and indented from a depth of 0 on, below it all is in one line. */
 static void json_write_value(struct buffer *out, const json_t *value, int depth)
 {
+    char text[40];
     bool is_object = json_is_object(value);
     if (json_is_string(value)) {
         json_write_string(out, json_string_value(value), json_string_length(value));
     } else if (json_is_integer(value)) {
-        buffer_printf(out, "%lld", (long long)json_integer_value(value));
-    } else if (json_is_real(value)) {
-        json_write_real(out, json_real_value(value));
+        snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
+        buffer_append_text(out, text);
+    } else if (json_is_real(value)) { /* with as few digits as read back to the same value */
+        double real = json_real_value(value);
+        for (int digits = 15; digits <= 17; digits++) {
+            snprintf(text, sizeof text, "%.*g", digits, real);
+            if (!(strtod(text, NULL) < real) && !(strtod(text, NULL) > real))
+                break;
+        }
+        buffer_append_text(out, text);
+        if (!strpbrk(text, ".eEin")) /* a whole number stays a real; inf and nan cannot come from JSON */
+            buffer_append_text(out, ".0");
     } else if (is_object || json_is_array(value)) {
         size_t count = is_object ? json_object_size(value) : json_array_size(value);
         void *member = json_object_iter((json_t *)(uintptr_t)value);
         buffer_append_char(out, is_object ? '{' : '[');
         for (size_t i = 0; i < count; i++) {
-            buffer_append_text(out, i > 0 ? "," : "");
+            if (i > 0)
+                buffer_append_char(out, ',');
             if (depth >= 0)
                 buffer_printf(out, "\n%*s", 2 * (depth + 1), "");
             if (is_object) {
                 const char *name = json_object_iter_key(member);
                 json_write_string(out, name, strlen(name));
-                buffer_append_text(out, depth >= 0 ? ": " : ":");
+                buffer_append(out, ": ", depth >= 0 ? 2 : 1);
             }
             json_write_value(out, is_object ? json_object_iter_value(member) : json_array_get(value, i),
                              depth >= 0 ? depth + 1 : depth);

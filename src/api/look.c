@@ -57,25 +57,13 @@ static bool look_metadata_is_as_wished(const struct look *look)
     return json_is_string(found) && strcmp(json_string_value(found), look->value) == 0;
 }
 
-/* Are the states of both readings known? */
-static bool look_states_known(const struct look *look)
-{
-    return look->before && look->before->state[0] && look->now->state[0];
-}
-
-/* Was it probably enqueued: is the state another one, that follows from it? */
-static bool look_shows_job(const struct look *look)
-{
-    const char *state = look->now->state;
-    return look_states_known(look) && strcmp(look->before->state, state) != 0 &&
-           (text_has_word(look->active_states, state) || text_has_word(look->settled_states, state));
-}
-
 bool look_shows_it_done(const struct look *look)
 {
-    const struct project *now = look->now;
-    if (look->op == ENDPOINT_ENQUEUE) /* what it was before is known only from an earlier reading */
-        return look_shows_job(look);
+    const struct project *before = look->before, *now = look->now;
+    if (look->op == ENDPOINT_ENQUEUE) /* another state, that follows from it; before is an earlier reading */
+        return before && before->state[0] && now->state[0] && strcmp(before->state, now->state) != 0 &&
+               (text_has_word(look->active_states, now->state) ||
+                text_has_word(look->settled_states, now->state));
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
     if (look->op != ENDPOINT_DELETE_TAG && look_lists_metadata(now))
@@ -90,28 +78,27 @@ void look_describe(struct buffer *said, const struct look *look)
     const char *rest = look->is_over ? "" : "; the request may yet be carried out";
     bool known = before && before->version >= 0 && now->version >= 0;
     bool changed = known && before->version != now->version;
-    bool same_state = look_states_known(look) && strcmp(before->state, now->state) == 0;
-    bool lists = look_lists_metadata(now);
+    bool is_enqueue = look->op == ENDPOINT_ENQUEUE, is_tag = look->op == ENDPOINT_DELETE_TAG;
+    bool lists = look_lists(now, is_tag ? "Tags" : "Metadata");
     buffer_printf(said, "Project %lld ", (long long)now->id);
-    if (look->op == ENDPOINT_DELETE_TAG && !look_lists(now, "Tags"))
-        buffer_printf(said, "was returned without its tags%s%s%s", at, when, rest);
-    else if (look->op == ENDPOINT_DELETE_TAG && look_finds_tag(now, look->value))
-        buffer_printf(said, "still has the tag%s%s%s", at, when, rest);
-    else if (look->op == ENDPOINT_DELETE_TAG)
+    if (is_tag && lists && !look_finds_tag(now, look->value))
         buffer_append_text(said, "no longer has the tag");
-    else if (look->op != ENDPOINT_ENQUEUE && lists && look_metadata_is_as_wished(look))
+    else if (is_tag)
+        buffer_printf(said, "%s%s%s%s", lists ? "still has the tag" : "was returned without its tags", at,
+                      when, rest);
+    else if (!is_enqueue && lists && look_metadata_is_as_wished(look))
         buffer_append_text(said, "shows the metadata as you wanted it");
-    else if (look->op != ENDPOINT_ENQUEUE && !lists && changed)
+    else if (!is_enqueue && !lists && changed)
         buffer_printf(said, "was changed since, perhaps by this%s%s", at, when);
-    else if (look->op != ENDPOINT_ENQUEUE)
+    else if (!is_enqueue)
         buffer_printf(said, "%s%s%s%s",
                       lists   ? "does not show the change of metadata"
                       : known ? "is unchanged"
                               : "does not show its metadata",
                       at, when, rest);
-    else if (look_shows_job(look))
+    else if (look_shows_it_done(look))
         buffer_printf(said, "was probably enqueued: it changed from %s to %s", before->state, now->state);
-    else if (same_state)
+    else if (before && now->state[0] && strcmp(before->state, now->state) == 0)
         buffer_printf(said, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
                       changed         ? ", but was changed since"
@@ -145,36 +132,28 @@ static size_t changes_put_missing(struct buffer *out, char sign, const char *lis
     return count;
 }
 
-/* Appends "Tags news → archive", or "Tags + archive, - news". */
-static void changes_put_field(struct buffer *out, const struct field_def *def, const char *was,
-                              const char *is, bool apart)
-{
-    char from[VALUE_CELLS * 4 + 4], to[VALUE_CELLS * 4 + 4];
-    buffer_printf(out, "%s ", def->label);
-    if (apart && def->type == FIELD_TEXT_LIST &&
-        changes_put_missing(out, '-', was, is, changes_put_missing(out, '+', is, was, 0)) > 0)
-        return; /* else only their order differs */
-    text_clip(from, sizeof from, was, VALUE_CELLS);
-    text_clip(to, sizeof to, is, VALUE_CELLS);
-    buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
-}
-
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart)
 {
     size_t count = 0;
     for (size_t i = 0; i < fields_project.count; i++) {
         const struct field_def *def = &fields_project.rows[i];
         struct buffer was, is;
+        char from[VALUE_CELLS * 4 + 4], to[VALUE_CELLS * 4 + 4];
         if (field_is_nested(def) || strcmp(def->path, "Data.AccessToken") == 0 ||
             strcmp(def->path, "Data.Updated") == 0)
             continue;
         buffer_init(&was, BUFFER_MAX_DEFAULT);
         buffer_init(&is, BUFFER_MAX_DEFAULT);
-        field_show(&was, &fields_project, def, before);
-        field_show(&is, &fields_project, def, after);
-        if (strcmp(buffer_text(&was), buffer_text(&is)) != 0 && count++ < CHANGES_MAX) {
-            buffer_append_text(out, count > 1 ? ", " : "");
-            changes_put_field(out, def, buffer_text(&was), buffer_text(&is), apart);
+        field_show(&was, &fields_project, def, before, DATE_LOCAL);
+        field_show(&is, &fields_project, def, after, DATE_LOCAL);
+        const char *old = buffer_text(&was), *new = buffer_text(&is);
+        if (strcmp(old, new) != 0 && count++ < CHANGES_MAX) {
+            buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
+            text_clip(from, sizeof from, old, VALUE_CELLS);
+            text_clip(to, sizeof to, new, VALUE_CELLS);
+            if (!apart || def->type != FIELD_TEXT_LIST || /* or only their order differs */
+                changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
+                buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }
         buffer_free(&was);
         buffer_free(&is);

@@ -1,4 +1,5 @@
-/* What a parameter row means, and sets of values: their checks, query string and JSON. */
+/* The parameters of enqueue and export, what a row means, and sets of values: their checks, query string and
+ * JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
@@ -8,6 +9,168 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+#define LOCAL_ROWS  2
+
+/* --- the rows, in the order of the form, of requests and of the manual; those of a group follow each other
+ * --- */
+
+static const char *const languages[] = {"cs-CZ", "en-US", NULL};
+static const char *const profiles[] = {"default", NULL};
+
+/* clang-format off */
+static const struct param_def enqueue_rows[] = {
+    {.name = "Lang", .label = "Language of the speech", .type = PARAM_TEXT, .def = "cs-CZ", .leads = true,
+     .suggestions = languages, .group = "Language", .help = "Language tag of the speech, such as en-US"},
+    {.name = "TranscriptionProfile", .label = "Transcription profile", .type = PARAM_TEXT,
+     .suggestions = profiles, .group = "Language", .help = "Name of a transcription profile of the server"},
+    {.name = "WithDiarization", .label = "Tell speakers apart", .type = PARAM_BOOL, .def = "true",
+     .group = "Speakers", .help = "Separate speakers (diarization)"},
+    {.name = "WithSpeakerId", .label = "Recognise known speakers", .type = PARAM_BOOL, .def = "false",
+     .group = "Speakers", .help = "Finds known speakers by their voice"},
+    {.name = "DiarizationProfile", .label = "Speaker profile", .type = PARAM_TEXT, .group = "Speakers",
+     .help = "Name of a diarization profile of the server"},
+    {.name = "WithPunctuation", .label = "Punctuation", .type = PARAM_BOOL, .def = "true", .group = "Text",
+     .help = "Add punctuation to the transcript"},
+    {.name = "WithPPC", .label = "Format numbers and times", .type = PARAM_BOOL, .def = "true",
+     .group = "Text", .help = "Post-processing: format times, numbers and capital letters"},
+    {.name = "WithUserLex", .label = "Own replacement rules", .type = PARAM_BOOL, .def = "true",
+     .group = "Text", .help = "Apply your own replacement rules"},
+    {.name = "WithSongParagraphs", .label = "Paragraphs for songs", .type = PARAM_BOOL, .group = "Text",
+     .help = "Put songs and sparse speech in separate paragraphs"},
+    {.name = "WithDraft", .label = "Unstable words at the end", .type = PARAM_BOOL, .group = "Text",
+     .help = "Include provisional words at the end, if the model provides them"},
+    {.name = "WithVAD", .label = "Voice detection", .type = PARAM_BOOL, .def = "true", .group = "Speech",
+     .help = "Voice activity detection; helps with poor recordings"},
+    {.name = "StartTranscriptionAtSeconds", .label = "Start at", .type = PARAM_NUMBER, .unit = "s",
+     .group = "Part of the recording",
+     .help = "Start here (not set: at the beginning); may begin slightly earlier"},
+    {.name = "TranscriptionDurationInSeconds", .label = "At most", .type = PARAM_NUMBER, .unit = "s",
+     .group = "Part of the recording",
+     .help = "At most this long (not set: to the end); may run slightly longer"},
+    {.name = "StartTranscriptionAt", .label = "Start at, no unit", .type = PARAM_NUMBER,
+     .group = "Part of the recording", .help = "Like StartTranscriptionAtSeconds; unit undocumented"},
+    {.name = "TranscriptionDuration", .label = "At most, no unit", .type = PARAM_NUMBER,
+     .group = "Part of the recording", .help = "Like TranscriptionDurationInSeconds; unit undocumented"},
+    {.name = "SaveTrsx", .label = "Save the transcript", .type = PARAM_BOOL, .def = "true",
+     .group = "Result", .help = "Save the transcript with the project"},
+    {.name = "CustomLabel", .label = "Label of the transcript", .type = PARAM_TEXT, .group = "Result",
+     .help = "Set as ActiveTrsxLabel and as the label of new transcripts"},
+    {.name = "ContentDescription", .label = "About the content", .type = PARAM_TEXT, .group = "Result",
+     .help = "Short free text about the content, as in a programme guide"},
+    {.name = "AllowEmptyTranscription", .label = "Allow an empty result", .type = PARAM_BOOL, .def = "false",
+     .group = "Result", .help = "Allow an empty transcript when no speech was recognised"},
+    {.name = "ExternalMessageStreams", .label = "Outside message streams", .type = PARAM_TEXT,
+     .group = "Advanced", .help = "External message streams; values undocumented"},
+};
+/* clang-format on */
+
+const struct param_table params_enqueue = {
+    .name = "enqueue",
+    .rows = enqueue_rows,
+    .count = COUNT(enqueue_rows),
+    .first = "Lang",
+};
+
+/* Of export, last what its form asks beside them: where the file goes on this computer. */
+
+static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
+static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
+static const char *const disk_formats[] = {"STL25.01", "STL30.01", NULL};
+static const char *const display_standards[] = {"0", "1", "2", NULL};
+static const char *const language_codes[] = {"08", "09", "0F", NULL};
+static const char *const placements[] = {"utteranceStartOnly", NULL};
+static const char *const highlightings[] = {"None", NULL};
+static const char *const colors[] = {"Black",   "Red",  "Green", "Yellow", "Blue",
+                                     "Magenta", "Cyan", "White", NULL};
+
+/* clang-format off */
+static const struct param_def export_rows[] = {
+    {.name = "FileFormatId", .label = "Format", .type = PARAM_TEXT, .leads = true, .suggestions = formats,
+     .group = "File", .help = "Format of the file, such as srt or vtt"},
+    {.name = "VariantId", .label = "Variant", .type = PARAM_TEXT, .group = "File",
+     .help = "Variant of the format"},
+    {.name = "Language", .label = "Language of the captions", .type = PARAM_TEXT, .group = "File",
+     .help = "Language of the captions"},
+    {.name = "SubtitleLineLength", .label = "Characters in a line", .type = PARAM_TEXT, .unit = "characters",
+     .group = "Lines", .help = "Maximum length of a line; 20 to 60 is usual"},
+    {.name = "ForceSingleLine", .label = "One line a caption", .type = PARAM_BOOL, .def = "false",
+     .group = "Lines", .help = "Put each caption on one line"},
+    {.name = "KeepStripped", .label = "Keep empty captions", .type = PARAM_BOOL, .def = "false",
+     .group = "Lines", .help = "Keep captions that have no text left"},
+    {.name = "KeepInnerLinesStripped", .label = "Keep empty inner lines", .type = PARAM_BOOL, .def = "false",
+     .group = "Lines", .help = "Keep inner lines that have no text left"},
+    {.name = "CharsPerSecond", .label = "Reading speed", .type = PARAM_NUMBER, .def = "16.0",
+     .unit = "characters/s", .group = "Timing", .help = "Maximum reading speed"},
+    {.name = "MinLineDurationMs", .label = "Shortest caption", .type = PARAM_INT, .def = "2000",
+     .unit = "ms", .group = "Timing", .help = "Minimum time a caption is shown"},
+    {.name = "PauseBetweenCaptionsMs", .label = "Shortest pause", .type = PARAM_INT, .def = "80",
+     .unit = "ms", .group = "Timing", .help = "Minimum pause between two captions"},
+    {.name = "AutofillPauseBetweenCaptionsMs", .label = "Fill pauses up to", .type = PARAM_INT, .def = "0",
+     .unit = "ms", .group = "Timing", .help = "Extend the previous caption over pauses up to this long"},
+    {.name = "EllipsisGapDurationMs", .label = "Ellipsis after a gap of", .type = PARAM_INT, .def = "300",
+     .unit = "ms", .group = "Timing", .help = "Minimum length of a gap that gets the ellipsis"},
+    {.name = "SpeakerSign", .label = "Speaker sign", .type = PARAM_TEXT, .def = "-", .group = "Speakers",
+     .help = "Text that marks a change of speaker"},
+    {.name = "SpeakerSignPlacement", .label = "Place of the sign", .type = PARAM_TEXT,
+     .suggestions = placements, .group = "Speakers", .help = "Position of the speaker sign"},
+    {.name = "UseSpeakerName", .label = "Speaker's name first", .type = PARAM_BOOL, .def = "false",
+     .group = "Speakers", .help = "Put the speaker's name before the text"},
+    {.name = "Ellipsis", .label = "Ellipsis", .type = PARAM_TEXT, .def = "…", .group = "Text",
+     .help = "Text that marks a gap in the speech"},
+    {.name = "RemoveNoises", .label = "Leave out noises", .type = PARAM_BOOL, .def = "true", .group = "Text",
+     .help = "Remove noise markers"},
+    {.name = "MakeAllUpperCase", .label = "All capitals", .type = PARAM_BOOL, .def = "false",
+     .group = "Text", .help = "Write all text in uppercase letters"},
+    {.name = "FormattingMode", .label = "Text formatting", .type = PARAM_TEXT, .group = "Text",
+     .help = "How text formatting is written"},
+    {.name = "IsRightToLeft", .label = "Right to left", .type = PARAM_BOOL, .def = "false", .group = "Text",
+     .help = "The text runs from right to left"},
+    {.name = "HighlightingMode", .label = "Highlighting", .type = PARAM_TEXT, .def = "None",
+     .suggestions = highlightings, .group = "Colours",
+     .help = "Highlighting of spoken words (\"None\" is a literal value)"},
+    {.name = "UnhighlightedColor", .label = "Text colour", .type = PARAM_TEXT, .def = "White",
+     .suggestions = colors, .group = "Colours", .help = "Colour of text that is not highlighted"},
+    {.name = "UnhighlightedBackgroundColor", .label = "Background colour", .type = PARAM_TEXT,
+     .def = "White", .suggestions = colors, .group = "Colours",
+     .help = "Background colour of text that is not highlighted"},
+    {.name = "CodePageNumber", .label = "Code page", .type = PARAM_TEXT, .suggestions = code_pages,
+     .group = "EBU STL header", .help = "Code page number of an STL header"},
+    {.name = "DiskFormatCode", .label = "Disk format", .type = PARAM_TEXT, .suggestions = disk_formats,
+     .group = "EBU STL header", .help = "Disk format code of an STL header: frame rate"},
+    {.name = "DisplayStandardCode", .label = "Display standard", .type = PARAM_TEXT,
+     .suggestions = display_standards, .group = "EBU STL header",
+     .help = "Display standard of an STL header: 0 open, 1 and 2 teletext"},
+    {.name = "LanguageCode", .label = "Language code", .type = PARAM_TEXT, .suggestions = language_codes,
+     .group = "EBU STL header", .help = "Language code of an STL header, two hex digits"},
+    {.name = "UseBoxAroundText", .label = "Box around the text", .type = PARAM_TEXT,
+     .group = "EBU STL header", .help = "Box around the text, for teletext"},
+    {.name = "Folder", .label = "Folder", .type = PARAM_TEXT, .leads = true, .local = true,
+     .unset = "the one steno was started in", .group = "Save as",
+     .help = "Folder on this computer; ~ is your home"},
+    {.name = "Name", .label = "Name", .type = PARAM_TEXT, .local = true, .group = "Save as",
+     .help = "File name; {id} {name} {state} {ext} are filled in"},
+};
+/* clang-format on */
+
+const struct param_table params_export = {
+    .name = "export",
+    .rows = export_rows,
+    .count = COUNT(export_rows) - LOCAL_ROWS,
+    .first = "FileFormatId",
+};
+
+const struct param_table params_export_form = {
+    .name = "export",
+    .rows = export_rows,
+    .count = COUNT(export_rows),
+    .first = "FileFormatId",
+    .sent = &params_export,
+    .local_after = "Language",
+};
+
+/* --- rows --- */
 
 const char *param_label(const struct param_def *def)
 {
@@ -39,31 +202,30 @@ const char *param_from_words(const struct param_def *def, const char *words)
 
 int param_find(const struct param_table *table, const char *name)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        if (strcmp(table->rows[i].name, name) == 0)
-            return (int)i;
-    }
-    return -1;
+    int i = (int)table->count - 1;
+    while (i >= 0 && strcmp(table->rows[i].name, name) != 0)
+        i--;
+    return i;
 }
 
 int param_find_nocase(const struct param_table *table, const char *name)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        if (text_equal_nocase(table->rows[i].name, name))
-            return (int)i;
-    }
-    return -1;
+    int i = (int)table->count - 1;
+    while (i >= 0 && !text_equal_nocase(table->rows[i].name, name))
+        i--;
+    return i;
 }
 
 int param_find_flag(const struct param_table *table, const char *flag)
 {
     char own[80];
-    for (size_t i = 0; i < table->count; i++) {
+    int i = (int)table->count - 1;
+    for (; i >= 0; i--) {
         param_flag(own, sizeof own, &table->rows[i]);
         if (strcmp(own, flag) == 0)
-            return (int)i;
+            break;
     }
-    return -1;
+    return i;
 }
 
 int param_in_form(const struct param_table *table, size_t n)
@@ -140,10 +302,7 @@ struct param_set *param_set_sent(const struct param_set *set)
 
 void param_set_unset(struct param_set *set, int index)
 {
-    if (set->table->rows[index].secret)
-        mem_wipe_free(set->values[index]);
-    else
-        free(set->values[index]);
+    mem_wipe_free(set->values[index]); /* it may be a password */
     set->values[index] = NULL;
 }
 

@@ -79,29 +79,6 @@ static void problems_check(struct problems *problems, const struct field_def *de
     }
 }
 
-/* Checks a nested row in every element of its list of lists; the first such row checks the lists, too. */
-static void problems_check_nested(struct problems *problems, const struct field_def *def, const json_t *lists,
-                                  bool is_first)
-{
-    int stem = (int)strcspn(def->path, "[");
-    const char *member = strrchr(def->path, '.') + 1;
-    if (is_first && !json_is_array(lists))
-        problems_add(problems, "%.*s is %s, not a list of lists", stem, def->path, record_type_name(lists));
-    for (size_t i = 0; is_first && i < json_array_size(lists); i++) {
-        const json_t *list = json_array_get(lists, i);
-        if (!json_is_array(list))
-            problems_add(problems, "%.*s[%zu] is %s, not a list", stem, def->path, i, record_type_name(list));
-    }
-    for (size_t i = 0; i < json_array_size(lists); i++) {
-        const json_t *list = json_array_get(lists, i);
-        for (size_t k = 0; k < json_array_size(list); k++) {
-            char path[160];
-            snprintf(path, sizeof path, "%.*s[%zu][%zu].%s", stem, def->path, i, k, member);
-            problems_check(problems, def, path, json_object_get(json_array_get(list, k), member));
-        }
-    }
-}
-
 /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned; NULL when all is well. Nothing of
  * it is fatal: people are told by name. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
@@ -109,14 +86,34 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     struct problems problems = {.count = 0};
     const json_t *checked = NULL;
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < table->count; i++) {
-        const struct field_def *def = &table->rows[i];
+    for (size_t n = 0; n < table->count; n++) {
+        const struct field_def *def = &table->rows[n];
         const json_t *value = field_get(table, def, resource); /* of a nested row its list of lists */
-        if (!field_is_nested(def))
+        if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
-        else if (value)
-            problems_check_nested(&problems, def, value, value != checked);
-        checked = field_is_nested(def) ? value : checked;
+            continue;
+        }
+        int stem = (int)strcspn(def->path, "[");
+        const char *member = strrchr(def->path, '.') + 1;
+        bool is_first = value != checked; /* of the rows of these lists */
+        checked = value;
+        if (is_first && !json_is_array(value))
+            problems_add(&problems, "%.*s is %s, not a list of lists", stem, def->path,
+                         record_type_name(value));
+        for (size_t i = 0; is_first && i < json_array_size(value); i++) {
+            const json_t *list = json_array_get(value, i);
+            if (!json_is_array(list))
+                problems_add(&problems, "%.*s[%zu] is %s, not a list", stem, def->path, i,
+                             record_type_name(list));
+        }
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            const json_t *list = json_array_get(value, i);
+            for (size_t k = 0; k < json_array_size(list); k++) {
+                char path[160];
+                snprintf(path, sizeof path, "%.*s[%zu][%zu].%s", stem, def->path, i, k, member);
+                problems_check(&problems, def, path, json_object_get(json_array_get(list, k), member));
+            }
+        }
     }
     if (problems.count > PROBLEMS_MAX)
         buffer_printf(&problems.text, "; and %d more", problems.count - PROBLEMS_MAX);
@@ -140,17 +137,9 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* The text of a cleaned member, or "". Caller frees. */
-static char *record_text(const struct record *record, const char *path)
+/* A whole number, also when it came as text; `missing` when it is neither. */
+static int64_t record_int(const json_t *value, int64_t missing)
 {
-    return mem_copy(
-        json_string_value(field_get(record->table, field_find(record->table, path), record->shown)));
-}
-
-/* A whole number member, also when it came as text; `missing` when it is neither. */
-static int64_t record_int(const struct record *record, const char *path, int64_t missing)
-{
-    const json_t *value = field_get(record->table, field_find(record->table, path), record->raw);
     int64_t number;
     if (json_is_integer(value))
         return json_integer_value(value);
@@ -176,11 +165,12 @@ static struct project *project_new(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
     record_init(&project->record, &fields_project, resource);
-    project->id = record_int(&project->record, "Data.Id", 0);
-    project->version = record_int(&project->record, "Data.AccessToken", -1);
-    project->state = record_text(&project->record, "Data.ProcessingState");
-    project->name = record_text(&project->record, "Data.Description.Name");
-    project->length = record_text(&project->record, "Data.Length");
+    const json_t *shown = project->record.shown, *described = json_object_get(shown, "Description");
+    project->id = record_int(json_object_get(resource, "Id"), 0);
+    project->version = record_int(json_object_get(resource, "AccessToken"), -1);
+    project->state = mem_copy(json_string_value(json_object_get(shown, "ProcessingState")));
+    project->name = mem_copy(json_string_value(json_object_get(described, "Name")));
+    project->length = mem_copy(json_string_value(json_object_get(shown, "Length")));
     if (!length_parse(project->length, &project->length_ms))
         project->length_ms = -1;
     return project;
@@ -259,15 +249,6 @@ struct project *project_copy(const struct project *project)
     return copy;
 }
 
-void project_unshare(struct project *project)
-{
-    json_t *raw = project->record.raw, *shown = project->record.shown;
-    project->record.raw = json_deep_copy(raw);
-    project->record.shown = json_deep_copy(shown);
-    json_decref(raw);
-    json_decref(shown);
-}
-
 void project_free(struct project *project)
 {
     if (!project)
@@ -281,37 +262,22 @@ void project_free(struct project *project)
 
 /* --- logins and policies --- */
 
-/* Can a header carry the token as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
-static bool login_token_fits(const json_t *token)
-{
-    const char *text = json_string_value(token);
-    size_t len = json_string_length(token);
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] < ' ' || text[i] > '~')
-            return false;
-    }
-    return text[0] != ' ' && text[len - 1] != ' ';
-}
-
-/* Takes every member named Token out of a value, at any depth; the first text found becomes *token, or *odd
- * when no header can carry it. */
-static void login_take_token(json_t *value, char **token, bool *odd)
+/* Takes every member named Token out of a value, at any depth; *token gets the first that is a text. */
+static void login_take_token(json_t *value, json_t **token)
 {
     size_t i;
     json_t *item;
-    json_array_foreach(value, i, item) login_take_token(item, token, odd);
+    json_array_foreach(value, i, item) login_take_token(item, token);
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, item)
     {
         if (!text_equal_nocase(name, "Token")) {
-            login_take_token(item, token, odd);
+            login_take_token(item, token);
             continue;
         }
-        if (json_string_length(item) > 0 && !*token && !*odd) {
-            *odd = !login_token_fits(item);
-            *token = *odd ? NULL : mem_copy(json_string_value(item));
-        }
+        if (json_string_length(item) > 0 && !*token)
+            *token = json_incref(item);
         json_object_del(value, name);
     }
 }
@@ -336,22 +302,31 @@ static void login_hide_token(json_t *value, const char *token)
 
 struct login *login_decode(const char *body, size_t len, struct error *err)
 {
-    json_t *reply = record_decode_object(body, len, "login", err);
+    json_t *reply = record_decode_object(body, len, "login", err), *resource = reply, *token = NULL;
     if (!reply)
         return NULL;
-    json_t *resource = reply;
     if (!json_object_get(reply, "User") && json_is_object(json_object_get(reply, "Data")))
         resource = json_object_get(reply, "Data");
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* while the token is there */
-    bool odd = false;
-    login_take_token(reply, &login->token, &odd);
-    if (login->token && strlen(login->token) >= RECORD_TOKEN_LEAST)
-        login_hide_token(reply, login->token);
+    login_take_token(reply, &token);
+    /* Can a header carry it as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
+    const char *text = json_string_value(token);
+    size_t size = json_string_length(token), visible = 0;
+    while (visible < size && text[visible] >= ' ' && text[visible] <= '~')
+        visible++;
+    bool fits = !token || (visible == size && text[0] != ' ' && text[size - 1] != ' ');
+    if (token && fits) {
+        login->token = mem_copy(text);
+        if (size >= RECORD_TOKEN_LEAST)
+            login_hide_token(reply, text);
+    }
+    json_decref(token);
     record_init(&login->record, &fields_login, resource);
-    login->email = record_text(&login->record, "User.Email");
+    login->email =
+        mem_copy(json_string_value(json_object_get(json_object_get(login->record.shown, "User"), "Email")));
     json_decref(reply);
-    if (!odd)
+    if (fits)
         return login;
     error_set(
         err, ERROR_BAD_REPLY,

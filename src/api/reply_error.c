@@ -9,7 +9,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "steno/api/address.h"
 #include "steno/api/connection.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
@@ -84,32 +83,14 @@ static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
     return endpoint->write;
 }
 
-/* The row of a status at an endpoint. */
-static const struct status_row *reply_error_find(int status, const struct endpoint *endpoint)
+void reply_error_subject(char *out, size_t size, const struct reply_context *context)
 {
-    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
-                                          "unexpected response from the server", check_address};
-    int class = status / 100 == 4 && reply_error_leaves_open(endpoint, status) ? 0 : status / 100;
-    for (size_t i = 0; i < sizeof status_rows / sizeof status_rows[0]; i++) {
-        const struct status_row *row = &status_rows[i];
-        bool here = row->endpoint == ANY_ENDPOINT || &endpoints[row->endpoint] == endpoint;
-        if (here && (row->status == status || row->status == class))
-            return row;
-    }
-    return &odd;
-}
-
-void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id)
-{
-    const char *title = endpoint->title;
-    if (!strstr(endpoint->path, "{ProjectId}"))
-        snprintf(out, size, "%s", title);
+    const char *title = context->endpoint->title;
+    const char *of = strstr(title, "project") ? "" : strchr(title, ' ') ? " of project" : " project";
+    if (strstr(context->endpoint->path, "{ProjectId}"))
+        snprintf(out, size, "%s%s %lld", title, of, (long long)context->project_id);
     else
-        snprintf(out, size, "%s%s %lld", title,
-                 strstr(title, "project") ? ""
-                 : strchr(title, ' ')     ? " of project"
-                                          : " project",
-                 (long long)project_id);
+        snprintf(out, size, "%s", title);
 }
 
 bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
@@ -120,8 +101,9 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
     va_start(args, cause);
     char *why = mem_vprintf(cause, args);
     va_end(args);
-    reply_error_subject(subject, sizeof subject, context->endpoint, context->project_id);
-    error_set_parts(err, kind, subject, advice, "%s", why);
+    reply_error_subject(subject, sizeof subject, context);
+    error_set_parts(err, kind, subject, advice || kind != ERROR_UNKNOWN_OUTCOME ? advice : look_first, "%s",
+                    why);
     free(why);
     return false;
 }
@@ -135,11 +117,10 @@ static void reply_error_add(struct buffer *out, const char *separator, const jso
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)object, key, value)
     {
-        if (!text_equal_nocase(key, name) || !json_is_string(value) || !json_string_value(value)[0])
-            continue;
-        buffer_append_text(out, out->len > 0 ? separator : "");
-        buffer_append_text(out, json_string_value(value));
-        return;
+        if (text_equal_nocase(key, name) && json_string_length(value) > 0) {
+            buffer_printf(out, "%s%s", out->len > 0 ? separator : "", json_string_value(value));
+            return;
+        }
     }
 }
 
@@ -148,8 +129,7 @@ static void reply_error_add_json(struct buffer *out, char *field, size_t size, c
 {
     const char *name;
     json_t *value;
-    if (json_is_string(body))
-        buffer_append_text(out, json_string_value(body));
+    buffer_append_text(out, json_is_string(body) ? json_string_value(body) : "");
     reply_error_add(out, "", body, "Message");
     if (out->len > 0)
         return;
@@ -169,25 +149,6 @@ static void reply_error_add_json(struct buffer *out, char *field, size_t size, c
         reply_error_add(out, "", body, "error_description");
 }
 
-/* Is the message of the form "field:Required", as the service's own checks write it? */
-static bool reply_error_names_field(const char *text, char *field, size_t size)
-{
-    static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
-    size_t len = 0;
-    while (isalnum((unsigned char)text[len]) || text[len] == '.' || text[len] == '_')
-        len++;
-    if (len == 0 || len >= size || text[len] != ':')
-        return false;
-    const char *verdict = text + len + 1 + strspn(text + len + 1, " ");
-    for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
-        if (strncasecmp(verdict, verdicts[i], strlen(verdicts[i])) == 0) {
-            snprintf(field, size, "%.*s", (int)len, text);
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does `text` hold `word` as a whole word, letter by letter the same? */
 static bool reply_error_has_word(const char *text, const char *word)
 {
@@ -199,13 +160,23 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Finds the parameter that a message blames: "field:Required", or a parameter's name as a word. */
+/* Finds the parameter that a message blames, where `errors` named none: "field:Required", as the service's
+ * own checks write it, or a parameter's name as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
-    if (!err->field[0])
-        reply_error_names_field(err->server, err->field, sizeof err->field);
+    static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
+    const char *text = err->server;
+    size_t len = 0;
+    while (isalnum((unsigned char)text[len]) || text[len] == '.' || text[len] == '_')
+        len++;
+    bool may_name = !err->field[0] && len > 0 && len < sizeof err->field && text[len] == ':';
+    for (size_t i = 0; may_name && i < sizeof verdicts / sizeof verdicts[0]; i++) {
+        const char *verdict = text + len + 1 + strspn(text + len + 1, " ");
+        if (strncasecmp(verdict, verdicts[i], strlen(verdicts[i])) == 0)
+            snprintf(err->field, sizeof err->field, "%.*s", (int)len, text);
+    }
     for (size_t i = 0; table && !err->field[0] && i < table->count; i++) {
-        if (reply_error_has_word(err->server, table->rows[i].name))
+        if (reply_error_has_word(text, table->rows[i].name))
             snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
     }
     const char *last = strrchr(err->field, '.'); /* "$.Lang" or "request.Lang" */
@@ -247,24 +218,19 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len)
 {
     char field[sizeof err->field] = "";
+    const char *start = body + strspn(body, " \t\r\n\xEF\xBB\xBF"), *open, *close;
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     json_t *json = json_decode(body, len, NULL);
-    char *text = mem_copy_n(body, len < BODY_LOOK ? len : BODY_LOOK);
-    const char *start = text + strspn(text, " \t\r\n\xEF\xBB\xBF");
-    if (json) {
+    if (json)
         reply_error_add_json(&said, field, sizeof field, json);
-    } else if (*start == '<') {
-        const char *open = strcasestr(start, "<title>"), *close = open ? strcasestr(open, "</title>") : NULL;
-        if (close)
-            buffer_append(&said, open + 7, (size_t)(close - open) - 7);
-        else
-            buffer_append_text(&said, "an HTML page");
-    } else {
-        buffer_append_text(&said, start);
-    }
+    else if (*start != '<')
+        buffer_append(&said, start, strnlen(start, BODY_LOOK));
+    else if ((open = strcasestr(start, "<title>")) && (close = strcasestr(open, "</title>")))
+        buffer_append(&said, open + 7, (size_t)(close - open) - 7);
+    else
+        buffer_append_text(&said, "an HTML page");
     json_decref(json);
-    free(text);
     reply_error_show(err->server, sizeof err->server, context, buffer_text(&said), MESSAGE_CELLS);
     buffer_free(&said);
     reply_error_show(err->field, sizeof err->field, context, field, (int)sizeof err->field - 1);
@@ -305,23 +271,6 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* A redirect is not followed: names the target and the setting. */
-static bool reply_error_from_redirect(struct error *err, const struct reply_context *context,
-                                      const struct http_reply *reply)
-{
-    char target[400], shown[400];
-    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
-    http_reply_header(reply, "Location", target, sizeof target);
-    target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
-    reply_error_show(shown, sizeof shown, context, target, 200);
-    reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
-                    is_open ? look_first : "If that is the right address, set url (and api_path) to it",
-                    "the server redirects to %s (%d), which is not followed",
-                    shown[0] ? shown : "an unnamed address", reply->status);
-    err->status = reply->status;
-    return false;
-}
-
 /* What to do next after a status; NULL: nothing better than what the server said. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *said)
@@ -329,7 +278,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     const struct endpoint *endpoint = context->endpoint;
     bool of_project = strstr(endpoint->path, "{ProjectId}"), is_login = endpoint->body == BODY_LOGIN;
     if (reply_error_leaves_open(endpoint, reply->status))
-        return mem_copy(look_first);
+        return NULL;
     if (reply->retry_after_s > 0 && (reply->status == 429 || reply->status == 503))
         return reply_error_describe_wait(reply->retry_after_s);
     if (reply->status == 404 && !of_project)
@@ -351,20 +300,39 @@ static char *reply_error_next_step(const struct reply_context *context, const st
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply)
 {
-    if (reply->status >= 300 && reply->status < 400)
-        return reply_error_from_redirect(err, context, reply);
-    const struct status_row *row = reply_error_find(reply->status, context->endpoint);
-    bool is_open = reply_error_leaves_open(context->endpoint, reply->status);
+    static const struct status_row odd = {0, ANY_ENDPOINT, ERROR_BAD_REPLY,
+                                          "unexpected response from the server", check_address};
+    const struct status_row *row = &status_rows[0], *end = row + sizeof status_rows / sizeof status_rows[0];
+    const struct endpoint *endpoint = context->endpoint;
+    int status = reply->status;
+    int64_t wait_s = reply->retry_after_s;
+    bool is_open = reply_error_leaves_open(endpoint, status);
+    if (status / 100 == 3) { /* a redirect is not followed: names the target and the setting */
+        char target[400], shown[400];
+        http_reply_header(reply, "Location", target, sizeof target);
+        target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
+        reply_error_show(shown, sizeof shown, context, target, 200);
+        reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
+                        is_open ? NULL : "If that is the right address, set url (and api_path) to it",
+                        "the server redirects to %s (%d), which is not followed",
+                        shown[0] ? shown : "an unnamed address", status);
+        err->status = status;
+        return false;
+    }
+    int class = status / 100 == 4 && is_open ? 0 : status / 100;
+    while (row < end && ((row->endpoint != ANY_ENDPOINT && &endpoints[row->endpoint] != endpoint) ||
+                         (row->status != status && row->status != class)))
+        row++;
+    row = row < end ? row : &odd;
     struct error said;
     error_clear(&said);
     reply_error_read(&said, context, buffer_text(&reply->body), reply->body.len);
-    said.status = reply->status;
+    said.status = status;
     char *next = reply_error_next_step(context, reply, row, &said);
     reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : row->kind, context, next, "%s (%d)%s%s",
-                    row->cause, reply->status, said.server[0] ? ": " : "", said.server);
+                    row->cause, status, said.server[0] ? ": " : "", said.server);
     free(next);
-    err->status = reply->status;
-    int64_t wait_s = reply->retry_after_s;
+    err->status = status;
     err->retry_after_s = wait_s > 0 ? (int)(wait_s < 1000000000 ? wait_s : 1000000000) : -1;
     memcpy(err->server, said.server, sizeof err->server);
     memcpy(err->field, said.field, sizeof err->field);
@@ -373,84 +341,82 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
 
 /* --- no whole answer --- */
 
-/* Why, with libcurl's sentence in brackets, and in *advice what to do, which is in `room` where it is not
- * static; NULL: nothing. Caller frees. */
-static char *reply_error_explain(const struct reply_context *context, const struct http_failure *failure,
-                                 const char **advice, char *room, size_t size)
-{
-    char host[200],
-        *plain = mem_copy(context->config->base_url + address_scheme_len(context->config->base_url));
-    const char *text = failure->text;
-    double seconds = (double)context->time_limit_ms / 1000.0;
-    bool began = failure->phase >= HTTP_READING_HEAD;
-    plain[strcspn(plain, "/")] = '\0';
-    reply_error_show(host, sizeof host, context, plain, 100);
-    free(plain);
-    *advice = NULL;
-    switch (failure->kind) {
-    case ERROR_DNS:
-        *advice = check_network;
-        return mem_printf("cannot resolve host %s (%s)", host, text);
-    case ERROR_CONNECT:
-        *advice = "Check the URL, and that the server is running";
-        return mem_printf("cannot connect to %s (%s)", host, text);
-    case ERROR_TLS: {
-        const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = context->config->ca_file});
-        *advice = room;
-        if (*bundle == '/' && access(bundle, R_OK) != 0)
-            snprintf(room, size, "Cannot read %s: %s", bundle, http_bundle_missing);
-        else
-            snprintf(room, size, "CA bundle: %s; set ca_file to use another", bundle);
-        return mem_printf("no trusted TLS connection to %s (%s)", host, text);
-    }
-    case ERROR_TIMEOUT:
-        *advice = failure->phase <= HTTP_CONNECTING ? check_network : "Try again or increase the timeout";
-        if (failure->phase <= HTTP_CONNECTING)
-            return mem_printf("could not %s %s in time",
-                              failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
-        if (began && !failure->stalled) /* it may have sent byte after byte */
-            return mem_printf("%s did not complete its response within %.3g s", host, seconds);
-        return mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", host, seconds);
-    case ERROR_BAD_REPLY:
-        *advice = failure->too_big ? "Increase json_max to allow it"
-                                   : "Check the URL, and any proxy in front of the server";
-        if (failure->too_big)
-            return mem_printf("the response from %s is too large", host);
-        if (failure->head_too_big)
-            return mem_printf("the response headers from %s are too long", host);
-        return mem_printf("%s sent an invalid HTTP response (%s)", host, text);
-    case ERROR_IO:
-        return mem_copy("the file could not be written");
-    case ERROR_USAGE:
-        return mem_printf("nothing can be sent (%s)", text);
-    default:
-        *advice = "Try again";
-        return mem_printf("the connection to %s was lost (%s)", host, text);
-    }
-}
-
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure)
 {
-    bool sent = context->endpoint->write && failure->sent;
-    if (failure->kind != ERROR_CANCELLED && reply->status >= 300 && failure->phase == HTTP_RECEIVING)
-        return reply_error_from_status(err, context, reply); /* only its body broke */
+    bool sent = context->endpoint->write && failure->sent, began = failure->phase >= HTTP_READING_HEAD;
+    const char *text = failure->text, *advice = NULL, *base_url = context->config->base_url;
+    const char *bundle = http_ca_bundle(context->config->ca_file);
+    double seconds = (double)context->time_limit_ms / 1000.0;
+    char host[200], room[600], *cause;
     if (failure->kind == ERROR_CANCELLED) {
         reply_error_set(err, ERROR_CANCELLED, context, sent ? look_first : NULL, "cancelled%s",
                         sent ? " after it was sent" : "");
         err->sent = sent;
-    } else {
-        char room[600];
-        const char *advice;
-        char *cause = reply_error_explain(context, failure, &advice, room, sizeof room);
-        bool helps = advice && strncmp(advice, "Try again", 9) != 0; /* a write that was sent, too */
-        if (sent)
-            reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first, "no usable response: %s%s%s",
-                            cause, helps ? ". " : "", helps ? advice : "");
-        else
-            reply_error_set(err, failure->kind, context, advice, "%s", cause);
-        free(cause);
+        err->status = reply->status;
+        return false;
     }
+    if (reply->status >= 300 && failure->phase == HTTP_RECEIVING)
+        return reply_error_from_status(err, context, reply); /* only its body broke */
+    base_url += address_scheme_len(base_url);
+    cause = mem_copy_n(base_url, strcspn(base_url, "/"));
+    reply_error_show(host, sizeof host, context, cause, 100);
+    free(cause);
+    switch (failure->kind) { /* with libcurl's sentence in brackets */
+    case ERROR_DNS:
+        advice = check_network;
+        cause = mem_printf("cannot resolve host %s (%s)", host, text);
+        break;
+    case ERROR_CONNECT:
+        advice = "Check the URL, and that the server is running";
+        cause = mem_printf("cannot connect to %s (%s)", host, text);
+        break;
+    case ERROR_TLS:
+        advice = room;
+        if (*bundle == '/' && access(bundle, R_OK) != 0)
+            snprintf(room, sizeof room, "Cannot read %s: %s", bundle, http_bundle_missing);
+        else
+            snprintf(room, sizeof room, "CA bundle: %s; set ca_file to use another", bundle);
+        cause = mem_printf("no trusted TLS connection to %s (%s)", host, text);
+        break;
+    case ERROR_TIMEOUT:
+        advice = failure->phase <= HTTP_CONNECTING ? check_network : "Try again or increase the timeout";
+        if (failure->phase <= HTTP_CONNECTING)
+            cause = mem_printf("could not %s %s in time",
+                               failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
+        else if (began && !failure->stalled) /* it may have sent byte after byte */
+            cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
+        else
+            cause =
+                mem_printf("no %s from %s within %.3g s", began ? "more data" : "response", host, seconds);
+        break;
+    case ERROR_BAD_REPLY:
+        advice = failure->too_big ? "Increase json_max to allow it"
+                                  : "Check the URL, and any proxy in front of the server";
+        if (failure->too_big)
+            cause = mem_printf("the response from %s is too large", host);
+        else if (failure->head_too_big)
+            cause = mem_printf("the response headers from %s are too long", host);
+        else
+            cause = mem_printf("%s sent an invalid HTTP response (%s)", host, text);
+        break;
+    case ERROR_IO:
+        cause = mem_copy("the file could not be written");
+        break;
+    case ERROR_USAGE:
+        cause = mem_printf("nothing can be sent (%s)", text);
+        break;
+    default:
+        advice = "Try again";
+        cause = mem_printf("the connection to %s was lost (%s)", host, text);
+    }
+    bool helps = advice && strncmp(advice, "Try again", 9) != 0; /* a write that was sent, too */
+    if (sent)
+        reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL, "no usable response: %s%s%s", cause,
+                        helps ? ". " : "", helps ? advice : "");
+    else
+        reply_error_set(err, failure->kind, context, advice, "%s", cause);
+    free(cause);
     err->status = reply->status;
     return false;
 }
@@ -460,18 +426,9 @@ bool reply_error_from_content(struct error *err, const struct reply_context *con
     bool write = context->endpoint->write;
     char *reason = mem_copy(err->text);
     reply_error_set(err, write ? ERROR_UNKNOWN_OUTCOME : ERROR_BAD_REPLY, context,
-                    write ? look_first : check_address,
-                    "the server answered %d, but in an unexpected format. %s", status, reason);
+                    write ? NULL : check_address, "the server answered %d, but in an unexpected format. %s",
+                    status, reason);
     free(reason);
-    err->status = status;
-    return false;
-}
-
-bool reply_error_from_empty(struct error *err, const struct reply_context *context, int status, bool was_read)
-{
-    reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, look_first,
-                    "the server answered %d without the project%s", status,
-                    was_read ? ", which does not show that it was done" : "");
     err->status = status;
     return false;
 }

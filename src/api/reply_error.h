@@ -9,9 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/config.h"
-#include "steno/api/endpoint.h"
 #include "steno/api/http.h"
+#include "steno/api/request.h"
 #include "steno/base/error.h"
 
 /* What sentences about a call need to know of it. */
@@ -24,9 +23,10 @@ struct reply_context {
 };
 
 /* "Read project 7", "Set metadata of project 7", "Log in". */
-void reply_error_subject(char *out, size_t size, const struct endpoint *endpoint, int64_t project_id);
+void reply_error_subject(char *out, size_t size, const struct reply_context *context);
 
-/* As error_set_parts, with the call for the subject. */
+/* As error_set_parts, with the call for the subject. An unknown outcome has its own advice where it gets
+ * none. Always false, as are all below. */
 bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
                      const char *advice, const char *cause, ...) __attribute__((format(printf, 5, 6)));
 
@@ -39,7 +39,7 @@ void reply_error_read(struct error *err, const struct reply_context *context, co
 void reply_error_show(char *out, size_t size, const struct reply_context *context, const char *text,
                       int cells);
 
-/* An answer whose status is not 2xx. Always false, as are all that follow. */
+/* An answer whose status is not 2xx. */
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply);
 
@@ -49,10 +49,5 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
 
 /* A 2xx answer that cannot be used: err->text holds the reason and becomes a whole sentence. */
 bool reply_error_from_content(struct error *err, const struct reply_context *context, int status);
-
-/* A write answered by 2xx and nothing else, after which the project could not be read, or does not show it.
- */
-bool reply_error_from_empty(struct error *err, const struct reply_context *context, int status,
-                            bool was_read);
 
 #endif

@@ -12,7 +12,7 @@
 #include "writes.h"
 #include "ask.h"
 #include "part.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/keys.h"

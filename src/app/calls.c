@@ -11,7 +11,7 @@
 #include "steno/app/session.h"
 #include "steno/app/app.h"
 #include "steno/app/say.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/write.h"

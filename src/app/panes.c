@@ -626,7 +626,7 @@ void app_page_field(struct page *page, const struct field_table *table, const st
     }
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    field_show_in(&text, table, def, resource, page->zone);
+    field_show(&text, table, def, resource, page->zone);
     page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
     buffer_free(&text);
 }

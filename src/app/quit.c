@@ -11,7 +11,7 @@
 #include "ask.h"
 #include "batch.h"
 #include "part.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/app/keys.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"

@@ -13,7 +13,7 @@
 #include "steno/app/project.h"
 #include "steno/app/app.h"
 #include "steno/app/say.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
 #include "steno/app/session.h"

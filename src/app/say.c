@@ -12,7 +12,7 @@
 
 #include "batch.h"
 #include "part.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"

@@ -11,7 +11,7 @@
 #include "batch.h"
 #include "part.h"
 #include "steno/api/connection.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"

@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 
 #include "revision.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/api/http.h"
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
@@ -455,7 +455,7 @@ static void doctor_network(struct doctor *doctor)
     const struct settings *settings = &doctor->cli->settings;
     const char *url = settings_text(settings, SETTING_URL);
     const char *ca_file = settings_text(settings, SETTING_CA_FILE);
-    const char *bundle = http_ca_bundle(&(struct http_options){.ca_file = ca_file});
+    const char *bundle = http_ca_bundle(ca_file);
     if (settings_warn_of_http(settings, url))
         doctor_put(doctor, false, "TLS", "%s", settings_http_warning);
     else if (address_is_exposed(url))

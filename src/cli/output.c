@@ -244,7 +244,7 @@ void print_record(struct buffer *out, const struct record *record)
                 continue;
             if (!field_is_nested(def)) {
                 buffer_init(&value, BUFFER_MAX_DEFAULT);
-                field_show(&value, table, def, record->shown);
+                field_show(&value, table, def, record->shown, DATE_LOCAL);
                 print_pair(out, def->label, &value);
             } else if (!is_nested) {
                 print_nested(out, table, def, record->shown);

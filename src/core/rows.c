@@ -237,7 +237,7 @@ char *listed_tags(const json_t *shown)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    field_show(&text, &fields_project, field_find(&fields_project, "Data.Tags[]"), shown);
+    field_show(&text, &fields_project, field_find(&fields_project, "Data.Tags[]"), shown, DATE_LOCAL);
     return buffer_take(&text);
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/names.h"

@@ -5,7 +5,7 @@
 #define STENO_SANDBOX_SERVICE_H
 
 #include "message.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "world.h"
 
 #define ACCOUNT_COUNT 3

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "ini.h"
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/base/file.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "steno/api/address.h"
+#include "steno/api/request.h"
 #include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"

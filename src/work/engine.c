@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "mailbox.h"
-#include "steno/api/config.h"
+#include "steno/api/request.h"
 #include "steno/base/when.h"
 #include "steno/base/log.h"
 #include "steno/base/mem.h"

@@ -529,8 +529,6 @@ static void workers_submit(struct workers *all, const struct job *what)
 
 void workers_call(struct workers *all, struct call *call)
 {
-    if (call->seen)
-        project_unshare(call->seen);
     workers_submit(all, &(struct job){.kind = JOB_CALL, .call = call});
 }
 

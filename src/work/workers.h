@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "mailbox.h"
-#include "steno/api/config.h"
+#include "steno/api/request.h"
 #include "steno/core/call.h"
 
 struct workers;

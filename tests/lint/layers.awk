@@ -21,7 +21,7 @@ BEGIN {
     # Where a library's header may stand: a pattern of file names.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
     ours = "^(form|menu)\\.h$" # in quotes it is a header of ours
-    place["^curl/"] = "^src/api/http_private\\.h$"
+    place["^curl/"] = "^src/api/http\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/|^src/cli/crew\\.c$"
     place["^microhttpd\\.h$"] = "^src/sandbox/"

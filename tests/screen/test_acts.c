@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "screen/sixty.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"

@@ -265,7 +265,7 @@ Test(login, minutes_that_are_counted_from_seconds_have_two_decimals)
         struct buffer out;
         json_t *reply = json_pack("{s:{s:f}}", "User", "TranscribedMinutes", rows[i].minutes);
         buffer_init(&out, BUFFER_MAX_DEFAULT);
-        field_show(&out, &fields_login, def, reply);
+        field_show(&out, &fields_login, def, reply, DATE_LOCAL);
         cr_expect_str_eq(buffer_text(&out), rows[i].shown);
         buffer_free(&out);
         json_decref(reply);

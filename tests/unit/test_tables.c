@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/api/field.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/base/text.h"
 #include "support/asserts.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reply_error.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/field.h"
 #include "steno/app/keys.h"
 #include "steno/app/app.h"

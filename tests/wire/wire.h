@@ -3,7 +3,7 @@
 #ifndef STENO_TESTS_WIRE_H
 #define STENO_TESTS_WIRE_H
 
-#include "steno/api/download.h"
+#include "steno/api/connection.h"
 #include "support/mock_server.h"
 
 #define WIRE_TOKEN "tok-0123456789"

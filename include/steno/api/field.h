@@ -47,13 +47,11 @@ const struct field_def *field_find(const struct field_table *table, const char *
  * is absent or null at any level. Borrowed. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
-/* Appends the value as one line for people: dates in the local zone, or in a given one, and lengths
- * formatted, lists joined by ", ", objects as compact JSON, an absent value as "". `resource` must be cleaned
- * data (struct record's `shown`). */
+/* Appends the value as one line for people: dates in the zone and lengths formatted, lists
+ * joined by ", ", objects as compact JSON, an absent value as "". `resource` must be cleaned data (struct
+ * record's `shown`). */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                const json_t *resource);
-void field_show_in(struct buffer *out, const struct field_table *table, const struct field_def *def,
-                   const json_t *resource, enum date_zone zone);
+                const json_t *resource, enum date_zone zone);
 
 /* How the table knows a path below its root, such as "Description.Name": as a field, as an object that fields
  * are in, or not at all. */

@@ -20,13 +20,9 @@ bool http_load(struct error *err);
 /* "7.88.1, /usr/lib/libcurl.so.4", or NULL with err. Caller frees. */
 char *http_load_describe(struct error *err);
 
-struct http_options {
-    const char *ca_file; /* NULL or "": SSL_CERT_FILE, CURL_CA_BUNDLE, libcurl's own */
-    const char *proxy;   /* NULL: the usual variables; "": none */
-};
-
-/* The certificate bundle in use. Borrowed from the options, the environment or libcurl. */
-const char *http_ca_bundle(const struct http_options *options);
+/* The certificate bundle in use where the configuration names this one: NULL or "" for SSL_CERT_FILE,
+ * CURL_CA_BUNDLE, libcurl's own. Borrowed. */
+const char *http_ca_bundle(const char *ca_file);
 
 /* What helps where the bundle cannot be read. */
 extern const char http_bundle_missing[];
@@ -87,7 +83,8 @@ struct http_failure {
 
 struct http;
 
-struct http *http_new(const struct http_options *options, struct error *err); /* loads libcurl */
+/* Loads libcurl. `ca_file` as above; `proxy` NULL: the usual variables, "": none. */
+struct http *http_new(const char *ca_file, const char *proxy, struct error *err);
 void http_free(struct http *http);
 
 /* One exchange. `reply` is initialised by it in any case; free it with http_reply_free. */

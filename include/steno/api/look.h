@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
 
@@ -16,7 +16,7 @@ struct look {
     const struct project *now;
     const char *key;                            /* metadata */
     const char *value;                          /* metadata value, or the tag */
-    const char *active_states, *settled_states; /* as in api/config.h */
+    const char *active_states, *settled_states; /* as in api/request.h */
     int64_t sent_version; /* the one that the write carried; negative: not known, and enqueue has none */
     const char *at;       /* when it was read, "15:04 CEST", for sentences; NULL: just now */
     bool is_over;         /* the server cannot be at work any more: nothing may come yet */

@@ -61,8 +61,6 @@ struct project *project_from_json(const json_t *resource, int64_t id, struct err
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
 /* Shares nothing with the original, so that it may go to another thread. */
 struct project *project_copy(const struct project *project);
-/* Gives the project JSON of its own: copies share theirs, and no two threads may. */
-void project_unshare(struct project *project);
 /* Why a project without a version (-1) has none, to stand in a sentence: "it came without its version". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/app/panes.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"

@@ -9,7 +9,7 @@
 #ifndef STENO_CLI_COMMAND_H
 #define STENO_CLI_COMMAND_H
 
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/core/settings.h"

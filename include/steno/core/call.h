@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/api/download.h"
+#include "steno/api/connection.h"
 #include "steno/base/mem.h"
 #include "steno/core/export_plan.h"
 #include "steno/core/rows.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/api/download.h"
+#include "steno/api/connection.h"
 #include "steno/api/param.h"
 
 /* --- of exported files --- */

@@ -11,7 +11,7 @@
 #include "ask.h"
 #include "batch.h"
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/app/app.h"

@@ -15,7 +15,7 @@
 #include "ask.h"
 #include "batch.h"
 #include "writes.h"
-#include "steno/api/endpoint.h"
+#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
