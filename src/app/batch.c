@@ -146,7 +146,7 @@ void batch_ask(struct app *app, struct app_form *form)
 {
     const struct batch_ops *ops = form->ops->batch;
     if (!form->id_count) {
-        ops->ask(app, form);
+        ops->ask(app, form, NULL);
         return;
     }
     if (batch_is_second(app))
@@ -154,7 +154,7 @@ void batch_ask(struct app *app, struct app_form *form)
     batch_prepare(app, ops, form->ids, form->id_count);
     app->prepared->params = param_set_copy(form_values(form->form));
     app->prepared->form = form->form;
-    ops->ask(app, NULL);
+    ops->ask(app, NULL, NULL);
 }
 
 void batch_go(struct app *app, int64_t id)

@@ -53,8 +53,8 @@ struct batch_ops {
     app_call_reply *took;   /* it went well; never NULL */
     app_call_reply *failed; /* it did not, which has been said already */
     /* Asks where there is something to ask, about the form of one project or (NULL) the prepared ones, and
-     * sends. */
-    void (*ask)(struct app *app, struct app_form *form);
+     * sends. `refused`: what came of the form before, which is asked about now; NULL: it was not sent yet. */
+    void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);
     /* When its turn comes: why one of several is not to be sent any more; NULL: it is. Static. */
     const char *(*bar)(const struct app *app, int64_t id);
 };

@@ -365,39 +365,39 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
     }
 }
 
-/* Reads one of them, unless somebody waits for it already. */
-static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what)
+/* Reads one of them, in the background or because somebody asked; who waits for it already waits for that. */
+static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what,
+                        bool background)
 {
-    for (size_t i = 0; i < app->call_count; i++) {
+    for (size_t i = 0; i < app->call_count && !background; i++) {
         const struct app_call *call = &app->calls[i];
         if (call->op == op && !call->background && !call->logs_in)
             return;
     }
-    app_call_send(app, app_call_new(app, op, 0), &(struct app_reply){.done = done, .what = mem_copy(what)});
+    app_call_send(app, app_call_new(app, op, 0),
+                  &(struct app_reply){.done = done, .what = mem_copy(what), .background = background});
+}
+
+static void account_read(struct app *app, bool background)
+{
+    account_ask(app, ENDPOINT_CURRENT_USER, account_done, "Read the account", background);
 }
 
 static void account_refresh(struct app *app)
 {
-    account_ask(app, ENDPOINT_CURRENT_USER, account_done, "Read the account");
+    account_read(app, false);
 }
 
 static void policy_refresh(struct app *app)
 {
-    account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy");
-}
-
-static void account_read_quietly(struct app *app)
-{
-    app_call_send(
-        app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
-        &(struct app_reply){.done = account_done, .what = mem_copy("Read the account"), .background = true});
+    account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
     if (!app->login)
-        account_read_quietly(app);
+        account_read(app, true);
 }
 
 /* Readings under way are of the account before. */
@@ -425,7 +425,7 @@ static void account_turn(struct app *app)
     if (batch->active && batch->ops->op == ENDPOINT_ENQUEUE)
         app_credit_read_soon(app);
     else if (!app->quitting && app->session == SESSION_UP)
-        account_read_quietly(app);
+        account_read(app, true);
 }
 
 static void account_end(struct app *app)

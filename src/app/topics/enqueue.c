@@ -116,7 +116,7 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 /* --- the request of one form --- */
 
-static void enqueue_ask(struct app *app, struct app_form *form, bool always);
+static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
 /* It may not have been sent, as its project is active by now, or another one is open: now that is asked
  * about.
@@ -141,7 +141,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         app_form_failed(app, form, &result->error);
     if (call->is_barred && form && form == app_form_top(app) && !app->question->text &&
         app_project_find(app, call->project_id))
-        enqueue_ask(app, form, true);
+        enqueue_ask(app, form, result);
 }
 
 /* Sends it; of open enqueues up to this row the operator knows. */
@@ -197,7 +197,7 @@ static void enqueue_go(struct app *app, int64_t id)
         return;
     struct cost_item *now = enqueue_items(app, form, &count);
     if (enqueue_has_changed(app, now, count)) {
-        enqueue_ask(app, form, false);
+        enqueue_ask(app, form, NULL);
         app_question_remark(app, "Asked again: it has changed");
     } else if (form) {
         enqueue_send(app, form, state->asked_row);
@@ -264,8 +264,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
 }
 
 /* Asks about the project of the form, else about the prepared ones, and remembers what was said, to compare
- * it with what is answered. A single one that is not in doubt is sent, unless it is asked about always. */
-static void enqueue_ask(struct app *app, struct app_form *form, bool always)
+ * it with what is answered. A single one that is not in doubt is sent, unless that was refused just now. */
+static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     struct cost sum;
@@ -289,16 +289,11 @@ static void enqueue_ask(struct app *app, struct app_form *form, bool always)
         batch_refused(app, 0);
     } else if (count > 1) {
         enqueue_ask_many(app, items, count);
-    } else if (always || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
+    } else if (refused || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
         enqueue_ask_one(app, items, form ? form->project_id : 0);
     } else {
         enqueue_go(app, form ? form->project_id : 0);
     }
-}
-
-static void enqueue_ask_first(struct app *app, struct app_form *form)
-{
-    enqueue_ask(app, form, false);
 }
 
 /* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
@@ -319,7 +314,7 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .bar = enqueue_bar,
                                                .took = enqueue_accepted,
                                                .failed = enqueue_failed,
-                                               .ask = enqueue_ask_first};
+                                               .ask = enqueue_ask};
 
 /* --- the form --- */
 

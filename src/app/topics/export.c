@@ -123,7 +123,7 @@ static void export_written(struct app *app, const struct app_call *call, struct 
     app_report_done(app, call, result, true);
 }
 
-static void export_ask(struct app *app, struct app_form *form, const char *path);
+static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
 /* A file exists whose name was not known before: it is left unchanged until somebody has agreed. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -141,7 +141,7 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
                form == app_form_top(app) && !app->question->text) {
         form->serial = 0;
         app_form_tell(form, false, NULL);
-        export_ask(app, form, result->path);
+        export_ask(app, form, result);
     } else {
         app_form_failed(app, form, &result->error);
     }
@@ -216,8 +216,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
 }
 
 /* Looks what is at the places of the files, asks where something is to be asked, and sends: the form, whose
- * file is this one (NULL: by its values), or the prepared projects where there is none. */
-static void export_ask(struct app *app, struct app_form *form, const char *path)
+ * file is the one that was refused, else by its values, or the prepared projects where there is none. */
+static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
     const struct batch *batch = app->prepared;
@@ -247,8 +247,8 @@ static void export_ask(struct app *app, struct app_form *form, const char *path)
     plan->count = count;
     for (size_t i = 0; i < count; i++) {
         ids[i] = form ? form->project_id : batch->rows[i].id;
-        plan->items[i] =
-            export_item(app, ids[i], params, path ? mem_copy(path) : export_place(app, params, ids[i]));
+        plan->items[i] = export_item(app, ids[i], params,
+                                     refused ? mem_copy(refused->path) : export_place(app, params, ids[i]));
     }
     if (!store_exports_list(app->store, ids, count, &plan->ledger, &err))
         why = mem_copy(err.text);
@@ -277,11 +277,6 @@ static void export_ask(struct app *app, struct app_form *form, const char *path)
     free(words);
 }
 
-static void export_ask_first(struct app *app, struct app_form *form)
-{
-    export_ask(app, form, NULL);
-}
-
 static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .verb = "Export",
                                               .running = "Exporting",
@@ -289,7 +284,7 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
                                               .noun = "Export",
                                               .fill = export_fill,
                                               .took = export_written,
-                                              .ask = export_ask_first};
+                                              .ask = export_ask};
 
 /* --- the form --- */
 
