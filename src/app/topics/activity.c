@@ -21,6 +21,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
+#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
@@ -36,12 +37,11 @@
 #define LABEL_CELLS  12
 
 struct activity_state {
-    bool failures;     /* only */
-    char *filter;      /* what entries have to match; NULL for all */
-    size_t shown, all; /* entries that are left, of so many */
-    int64_t since_ms;  /* wall clock: when the last session ended; 0: not known */
-    int64_t *open;     /* acts that are unfolded */
-    size_t open_count;
+    bool failures;      /* only */
+    char *filter;       /* what entries have to match; NULL for all */
+    size_t shown, all;  /* entries that are left, of so many */
+    int64_t since_ms;   /* wall clock: when the last session ended; 0: not known */
+    struct id_map open; /* acts that are unfolded */
 };
 
 static struct activity_state *activity_state(const struct app *app)
@@ -175,13 +175,10 @@ static void activity_put_entry(const struct activity *activity, const struct sto
     activity_row_clear(&row);
 }
 
-/* Where an act is among those that are unfolded; their count: it is not. */
-static size_t activity_open_at(const struct activity_state *state, int64_t act)
+static bool activity_is_open(const struct activity_state *state, int64_t act)
 {
-    size_t at = 0;
-    while (at < state->open_count && state->open[at] != act)
-        at++;
-    return at;
+    size_t at;
+    return id_map_find(&state->open, act, &at);
 }
 
 /* A project of an act, `alone` where the act has no other. */
@@ -238,7 +235,7 @@ static void activity_put_act(const struct activity *activity, const struct act *
 {
     const struct activity_state *state = activity->state;
     bool is_one = act->count == 1 && act->row_count == 1;
-    bool is_open = is_one || activity_open_at(state, act->act) < state->open_count;
+    bool is_open = is_one || activity_is_open(state, act->act);
     struct activity_row *parts = mem_zero(act->row_count + 1, sizeof *parts), line = {0};
     if (!is_one)
         line = activity_head(activity, act, is_open);
@@ -329,12 +326,10 @@ static void activity_enter(struct app *app)
     struct activity_state *state = activity_state(app);
     const struct page_line *line = activity_at_hand(app);
     int64_t act = activity_act_at_hand(app);
-    size_t at = activity_open_at(state, act);
-    if (act && at < state->open_count) {
-        state->open[at] = state->open[--state->open_count];
+    if (act && activity_is_open(state, act)) {
+        id_map_remove(&state->open, act);
     } else if (act) {
-        state->open = mem_grow(state->open, state->open_count + 1, sizeof *state->open);
-        state->open[state->open_count++] = act;
+        id_map_put(&state->open, act, 1);
     } else if (line) {
         struct page *page = &app->preview;
         int cells = app->layout.body.w - 2;
@@ -371,13 +366,10 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {"activity-filter", "Filter"},
                                        {"zoom", "Zoom"},
                                        {0}};
-    const struct activity_state *state = activity_state(app);
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
         return hints + 1; /* a note */
-    hints[0].word = !act                                               ? "Whole entry"
-                    : activity_open_at(state, act) < state->open_count ? "Fold"
-                                                                       : "Unfold";
+    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Fold" : "Unfold";
     return hints;
 }
 
@@ -451,7 +443,7 @@ static void activity_end(struct app *app)
 {
     struct activity_state *state = activity_state(app);
     free(state->filter);
-    free(state->open);
+    id_map_clear(&state->open);
 }
 
 static void activity_open(struct app *app)

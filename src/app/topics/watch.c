@@ -345,14 +345,6 @@ static void search_step(struct app *app, const char *action)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-static void search_remember(struct app *app, const char *text)
-{
-    if (!*text)
-        return;
-    free(app->search);
-    app->search = text_clean_copy(text);
-}
-
 /* Where a search leaves only lines that hold the text, it does so with each key. */
 static void search_edited(struct app *app, const char *text)
 {
@@ -364,7 +356,10 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     search_edited(app, text);
-    search_remember(app, text); /* `n` and `N` step through what is left */
+    if (*text) { /* `n` and `N` step through what is left */
+        free(app->search);
+        app->search = text_clean_copy(text);
+    }
     if (!app_focus_ops(app)->filter)
         search_step(app, "search-next");
 }
@@ -374,12 +369,10 @@ static const struct prompt_ops search_prompt = {
 
 static void search_ask(struct app *app, const char *arg)
 {
-    if (!*arg) {
+    if (*arg)
+        search_accept(app, 0, arg);
+    else
         app_prompt_open(app, &search_prompt, 0, "");
-        return;
-    }
-    search_remember(app, arg);
-    search_step(app, "search-next");
 }
 
 /* --- filter and views --- */
