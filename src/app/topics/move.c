@@ -76,37 +76,6 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* clang-format off */
-static const struct action move_actions[] = {
-    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
-     .run_named = move_step},
-    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one line",
-     .run_named = move_step},
-    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one page",
-     .run_named = move_step},
-    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one page",
-     .run_named = move_step},
-    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the first line",
-     .run_named = move_step},
-    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the last line",
-     .run_named = move_step},
-    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .help = "Next pane",
-     .run_named = move_pane},
-    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
-     .run_named = move_pane},
-    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
-     .help = "This pane alone, and back", .run = app_pane_zoom},
-    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
-     .run = move_enter},
-    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
-     .run_named = move_group},
-    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Previous heading",
-     .run_named = move_group},
-};
-/* clang-format on */
-
-const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
-
 /* --- the program as a whole --- */
 
 /* What was named, what the pane says, the value under the cursor, else the message. */
@@ -134,7 +103,31 @@ static void program_time_zone(struct app *app, const char *arg)
 }
 
 /* clang-format off */
-static const struct action program_actions[] = {
+static const struct action move_actions[] = {
+    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
+     .run_named = move_step},
+    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one line",
+     .run_named = move_step},
+    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one page",
+     .run_named = move_step},
+    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one page",
+     .run_named = move_step},
+    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the first line",
+     .run_named = move_step},
+    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the last line",
+     .run_named = move_step},
+    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .help = "Next pane",
+     .run_named = move_pane},
+    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
+     .run_named = move_pane},
+    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
+     .help = "This pane alone, and back", .run = app_pane_zoom},
+    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
+     .run = move_enter},
+    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
+     .run_named = move_group},
+    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Previous heading",
+     .run_named = move_group},
     {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Run a command by name; Tab completes it", .run = act_command},
     {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
@@ -144,7 +137,7 @@ static const struct action program_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_program = {.name = "program", PART_ACTIONS(program_actions)};
+const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 
 /* --- the help --- */
 
