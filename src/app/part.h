@@ -52,7 +52,7 @@ struct part {
     X(watchlist) X(batch) X(reads) X(notices) \
     X(move) X(enqueue) X(export) X(find) X(details) X(tags) X(metadata) X(raw) \
     X(activity) X(account) X(policy) X(watch) X(notes) \
-    X(login) X(help) X(quit) X(open_writes) \
+    X(help) X(quit) X(open_writes) \
     X(captions) X(acts) X(pages) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */

@@ -39,6 +39,21 @@
 #define LABEL_CELLS_MIN  23
 #define LABEL_CELLS_MAX  32
 
+struct account_state {
+    bool login_due;        /* the session is lost and the login not opened yet */
+    bool login_wanted;     /* what the operator sent was refused for that */
+    bool login_said;       /* that the login opens later */
+    uint64_t serial;       /* of the call that read the account last; older ones are of before */
+    int64_t at_ms;         /* monotonic: when it is read for its credit; 0: not */
+    int failures;          /* while it was never read */
+    struct policy *policy; /* NULL until it was read */
+};
+
+static struct account_state *account_state(const struct app *app)
+{
+    return part_state(app, &part_account);
+}
+
 /* --- the login form --- */
 
 /* The text of a field; "" when it is unset. */
@@ -224,25 +239,19 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* --- the login that a lost session needs --- */
 
-struct login_state {
-    bool due;    /* the session is lost and the login not opened yet */
-    bool wanted; /* what the operator sent was refused for that */
-    bool said;   /* that the login opens later */
-};
-
 /* Would the login take the keys of somebody who is doing something else? A form that was just sent is not
  * being filled in. */
 static bool login_would_disturb(const struct app *app)
 {
-    const struct login_state *state = part_state(app, &part_login);
+    const struct account_state *state = account_state(app);
     const struct app_form *form = app_form_top(app);
     return app_form_is_covered(app) ||
-           (form && form->ops != &login_form && (!state->wanted || form_is_typing(form->form)));
+           (form && form->ops != &login_form && (!state->login_wanted || form_is_typing(form->form)));
 }
 
 static void login_session_lost(struct app *app, bool wanted)
 {
-    struct login_state *state = part_state(app, &part_login);
+    struct account_state *state = account_state(app);
     if (app->session == SESSION_NONE) { /* the first login of a session that has no token */
         const char *trouble = app->settings->token_trouble;
         login_open(app);
@@ -253,31 +262,23 @@ static void login_session_lost(struct app *app, bool wanted)
     }
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_drafts_save(app);
-    state->due = true;
-    state->wanted |= wanted;
-    if (!state->said && login_would_disturb(app))
+    state->login_due = true;
+    state->login_wanted |= wanted;
+    if (!state->login_said && login_would_disturb(app))
         app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
-    state->said = true;
+    state->login_said = true;
 }
 
-/* Somebody logged in, here or in another window: a form in which nothing was typed is not wanted any more. */
-static void login_session_up(struct app *app)
-{
-    struct app_form *form = app_form_about(app, &login_form, 0);
-    *(struct login_state *)part_state(app, &part_login) = (struct login_state){0};
-    if (form && !form->serial && form == app_form_top(app) && login_is_untouched(form))
-        app_form_close(app, form);
-}
-
-/* Opens the login over everything else, and says in it why a session that was up needs one. */
+/* Opens the login over everything else once that disturbs nobody, and says in it why a session that was up
+ * needs one. */
 static void login_turn(struct app *app)
 {
-    struct login_state *state = part_state(app, &part_login);
+    struct account_state *state = account_state(app);
     const char *why = session_why(app);
     char source[256];
-    if (app->quitting || !state->due || login_would_disturb(app))
+    if (app->quitting || !state->login_due || login_would_disturb(app))
         return;
-    state->due = state->wanted = false;
+    state->login_due = state->login_wanted = false;
     login_open(app);
     struct app_form *form = app_form_top(app);
     if (!form || form->ops != &login_form)
@@ -293,32 +294,7 @@ static void login_turn(struct app *app)
                          "The server rejected the token of %s. Log in again; nothing else is lost", source);
 }
 
-/* clang-format off */
-static const struct action login_actions[] = {
-    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in", .run = login_open},
-};
-/* clang-format on */
-
-const struct part part_login = {.name = "login",
-                                .state_size = sizeof(struct login_state),
-                                .session_up = login_session_up,
-                                .session_lost = login_session_lost,
-                                .turn = login_turn,
-                                PART_ACTIONS(login_actions)};
-
 /* --- reading the account and the policy --- */
-
-struct account_state {
-    uint64_t serial;       /* of the call that read the account last; older ones are of before */
-    int64_t at_ms;         /* monotonic: when it is read for its credit; 0: not */
-    int failures;          /* while it was never read */
-    struct policy *policy; /* NULL until it was read */
-};
-
-static struct account_state *account_state(const struct app *app)
-{
-    return part_state(app, &part_account);
-}
 
 struct credit app_credit(const struct app *app)
 {
@@ -393,11 +369,17 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* The header and the warnings of a form want it from the start; after a login it is here already. */
+/* Somebody logged in, here or in another window: a login form in which nothing was typed is not wanted any
+ * more. The header and the warnings of a form want the account from the start; after a login it is here. */
 static void account_session_up(struct app *app)
 {
+    struct account_state *state = account_state(app);
+    struct app_form *form = app_form_about(app, &login_form, 0);
+    state->login_due = state->login_wanted = state->login_said = false;
     if (!app->login)
         account_read(app, true);
+    if (form && !form->serial && form == app_form_top(app) && login_is_untouched(form))
+        app_form_close(app, form);
 }
 
 /* Readings under way are of the account before. */
@@ -415,10 +397,11 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads it for its credit when it is time: not before the end of a batch of enqueues. */
+/* Reads the account for its credit when it is time: not before the end of a batch of enqueues. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;
+    login_turn(app);
     if (account_deadline(app) > app->now_ms)
         return;
     account_state(app)->at_ms = 0;
@@ -505,6 +488,7 @@ static const struct pane_hint account_hints[] = {
 static const struct pane_hint policy_hints[] = {
     {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
 static const struct action account_actions[] = {
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in", .run = login_open},
     {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES, .help = "Account: user, credit, rights",
      .run = account_open},
 };
@@ -537,6 +521,7 @@ const struct part part_account = {.name = "account",
                                   .end = account_end,
                                   .pane = &account_pane,
                                   .session_up = account_session_up,
+                                  .session_lost = login_session_lost,
                                   .server_changed = account_server_changed,
                                   .turn = account_turn,
                                   .deadline = account_deadline,
