@@ -10,10 +10,10 @@
 #include "reply_error.h"
 #include "steno/api/json.h"
 #include "steno/api/look.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
+#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/base/when.h"
 
 #define TRIES_MAX      3
 #define LATE_TRIES     5 /* of an export */

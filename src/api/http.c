@@ -18,7 +18,8 @@
 #endif
 #include <curl/curl.h>
 
-#include "steno/base/signals.h"
+#include "steno/base/mem.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 

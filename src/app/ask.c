@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
+#include "steno/core/write.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"

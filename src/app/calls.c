@@ -15,7 +15,6 @@
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/write.h"
-#include "steno/core/call.h"
 #include "steno/store/store.h"
 
 #define PROGRESS_MS 1000 /* between two pictures of an export's progress */

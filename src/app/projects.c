@@ -224,10 +224,10 @@ char app_state_mark(const struct app *app, const char *state)
     return settings_state_mark(app->settings, state);
 }
 
-void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result)
+void app_project_follow_exports(struct app *app, const struct receipt *receipt)
 {
-    struct app_project *project = app_project_find(app, call->project_id);
-    if (!project || !receipt_follow_export(&project->exported, call, result, app->wall_ms))
+    struct app_project *project = app_project_find(app, receipt->end.id);
+    if (!project || !receipt_follow_export(&project->exported, receipt))
         return;
     app->order_may_differ = true;
 }

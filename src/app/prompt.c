@@ -17,7 +17,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"

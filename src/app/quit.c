@@ -21,8 +21,8 @@
 #include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 

@@ -25,7 +25,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
 #include "writes.h"

@@ -18,9 +18,9 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "steno/store/store.h"
@@ -168,7 +168,7 @@ static void session_check(struct app *app)
     app->token->tried = true;
     if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* it cannot have changed */
         session_expire(app, NULL);
-    } else if (!config_token_command(app->settings, app->url, &command, &err)) {
+    } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);
     } else if (*command) {
         app->session = SESSION_CHECKING;

@@ -20,8 +20,8 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/rows.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/list.h"
 

@@ -21,7 +21,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
@@ -63,7 +62,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if (call->is_left)
         report_leave_project(receipt);
     else
-        app_project_follow_exports(app, call->asked, result);
+        app_project_follow_exports(app, receipt);
     if ((endpoints[call->op].write || call->is_left) &&
         !call->row) /* it never left, or has no row that ends */
         return receipt;

@@ -206,23 +206,6 @@ void file_remove_leftovers(const char *path)
 
 /* --- a file in the making --- */
 
-/* Opens the file to write to: under a temporary name, or the target itself where no file can replace it: a
- * device, a pipe, a socket. That does not wait for who reads it: ENXIO when nobody does yet. */
-static void file_open_draft(struct file_draft *draft)
-{
-    struct stat facts;
-    draft->direct = stat(draft->path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
-    if (draft->direct) {
-        draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-        if (draft->fd >= 0)
-            fcntl(draft->fd, F_SETFL, fcntl(draft->fd, F_GETFL) & ~O_NONBLOCK);
-        return;
-    }
-    draft->fd = temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
-    if (draft->fd >= 0 && fstat(draft->fd, &facts) == 0)
-        draft->mode = facts.st_mode & 07777;
-}
-
 /* Is there a file that the draft will replace, whose mode and owner it takes over? */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
@@ -258,7 +241,17 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
 {
     *draft = (struct file_draft){
         .fd = -1, .path = file_real_path(path), .shared = access == FILE_SHARED, .replace = replace};
-    file_open_draft(draft);
+    struct stat facts;
+    draft->direct = stat(draft->path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
+    if (draft->direct) { /* a device, a pipe, a socket; ENXIO when nobody reads it yet */
+        draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (draft->fd >= 0)
+            fcntl(draft->fd, F_SETFL, fcntl(draft->fd, F_GETFL) & ~O_NONBLOCK);
+    } else {
+        draft->fd = temp_open(draft->path, draft->shared ? 0666 : 0600, &draft->temp_path);
+        if (draft->fd >= 0 && fstat(draft->fd, &facts) == 0)
+            draft->mode = facts.st_mode & 07777;
+    }
     if (draft->fd >= 0) {
         file_guard(draft);
         return true;

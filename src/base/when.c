@@ -7,41 +7,49 @@
 #include <string.h>
 #include <time.h>
 
-/* --- reading --- */
+/* --- the clocks: weak, so that tests/dated/clock.c takes their place --- */
 
-/* Reads exactly `digits` digits at *s and moves on. */
-static bool when_fixed(const char **s, int digits, int *value)
+__attribute__((weak)) int64_t clock_mono_ms(void)
 {
-    *value = 0;
-    for (int i = 0; i < digits; i++, (*s)++) {
-        if (**s < '0' || **s > '9')
-            return false;
-        *value = *value * 10 + (**s - '0');
-    }
-    return true;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Steps over one expected character. */
-static bool when_char(const char **s, char c)
+__attribute__((weak)) int64_t clock_wall_ms(void)
 {
-    if (**s != c)
-        return false;
-    (*s)++;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* --- reading --- */
+
+/* Steps over what a pattern says: each run of "#" is a number of so many digits, which is added to the next
+ * of the values, which are 0 before; any other character stands for itself. */
+static bool when_match(const char **s, const char *pattern, int *values)
+{
+    for (; *pattern; pattern++, (*s)++) {
+        if (*pattern != '#' ? **s != *pattern : **s < '0' || **s > '9')
+            return false;
+        if (*pattern != '#')
+            continue;
+        *values = *values * 10 + (**s - '0');
+        values += pattern[1] != '#';
+    }
     return true;
 }
 
 /* Reads an optional ".fff" of 1 to 9 digits as milliseconds, cut. */
 static bool when_fraction(const char **s, int *ms)
 {
+    int digits = 0;
     *ms = 0;
     if (**s != '.')
         return true;
     (*s)++;
-    int digits = 0, scale = 100;
-    for (; **s >= '0' && **s <= '9'; (*s)++, digits++) {
+    for (int scale = 100; **s >= '0' && **s <= '9'; (*s)++, digits++, scale /= 10)
         *ms += (**s - '0') * scale;
-        scale /= 10;
-    }
     return digits >= 1 && digits <= 9;
 }
 
@@ -55,64 +63,47 @@ static int64_t when_days(int year, int month, int day)
     return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
 
-/* Days of a month. */
-static int when_month_days(int year, int month)
+/* Is there such a day? */
+static bool when_is_day(int year, int month, int day)
 {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return month == 2 && leap ? 29 : days[month - 1];
-}
-
-/* Reads Z, ±hh:mm, ±hhmm or nothing. */
-static bool when_zone(const char **s, bool *has_zone, int *minutes)
-{
-    int sign = **s == '-' ? -1 : 1, hours, mins;
-    *has_zone = **s != '\0';
-    *minutes = 0;
-    if (!*has_zone || when_char(s, 'Z') || when_char(s, 'z'))
-        return true;
-    if ((!when_char(s, '-') && !when_char(s, '+')) || !when_fixed(s, 2, &hours))
-        return false;
-    when_char(s, ':');
-    if (!when_fixed(s, 2, &mins) || hours > 23 || mins > 59)
-        return false;
-    *minutes = sign * (hours * 60 + mins);
-    return true;
+    return month >= 1 && month <= 12 && day >= 1 &&
+           when_days(year, month, day) < when_days(year + month / 12, month % 12 + 1, 1);
 }
 
 /* Reads "hh:mm:ss[.f]" of a day. */
 static bool when_day_time(const char **s, int64_t *ms)
 {
-    int hour, minute, second, fraction;
-    if (!when_fixed(s, 2, &hour) || !when_char(s, ':') || !when_fixed(s, 2, &minute) || !when_char(s, ':') ||
-        !when_fixed(s, 2, &second) || !when_fraction(s, &fraction))
+    int part[3] = {0}, fraction;
+    if (!when_match(s, "##:##:##", part) || !when_fraction(s, &fraction))
         return false;
-    *ms = (((int64_t)hour * 60 + minute) * 60 + second) * 1000 + fraction;
-    return hour < 24 && minute < 60 && second <= 60;
-}
-
-/* Reads "yyyy-mm-dd"; false too where there is no such day. */
-static bool when_day(const char **s, int64_t *days)
-{
-    int year, month, day;
-    if (!when_fixed(s, 4, &year) || !when_char(s, '-') || !when_fixed(s, 2, &month) || !when_char(s, '-') ||
-        !when_fixed(s, 2, &day) || month < 1 || month > 12 || day < 1 || day > when_month_days(year, month))
-        return false;
-    *days = when_days(year, month, day);
-    return true;
+    *ms = (((int64_t)part[0] * 60 + part[1]) * 60 + part[2]) * 1000 + fraction;
+    return part[0] < 24 && part[1] < 60 && part[2] <= 60;
 }
 
 bool date_parse(const char *text, struct date *date)
 {
     const char *s = text;
-    int64_t days, time_ms;
-    int zone_minutes;
-    bool has_zone;
-    if (!when_day(&s, &days) || (!when_char(&s, 'T') && !when_char(&s, 't') && !when_char(&s, ' ')) ||
-        !when_day_time(&s, &time_ms) || !when_zone(&s, &has_zone, &zone_minutes) || *s != '\0')
+    int day[3] = {0}, zone[2] = {0};
+    int64_t time_ms;
+    if (!when_match(&s, "####-##-##", day) || !when_is_day(day[0], day[1], day[2]) || !*s ||
+        !strchr("Tt ", *s++) || !when_day_time(&s, &time_ms))
         return false;
-    *date =
-        (struct date){.ms = days * 86400000 + time_ms - (int64_t)zone_minutes * 60000, .has_zone = has_zone};
+    bool has_zone = *s != '\0';
+    int sign = *s == '-' ? -1 : 1;
+    if (*s == 'Z' || *s == 'z') {
+        s++;
+    } else if (has_zone) { /* +hh:mm, +hhmm */
+        if (!strchr("+-", *s++) || !when_match(&s, "##", &zone[0]))
+            return false;
+        s += *s == ':';
+        if (!when_match(&s, "##", &zone[1]) || zone[0] > 23 || zone[1] > 59)
+            return false;
+    }
+    if (*s != '\0')
+        return false;
+    *date = (struct date){.ms = when_days(day[0], day[1], day[2]) * 86400000 + time_ms -
+                                sign * (zone[0] * 60 + zone[1]) * INT64_C(60000),
+                          .has_zone = has_zone};
     return true;
 }
 
@@ -120,20 +111,19 @@ bool date_parse_http(const char *text, int64_t *ms)
 {
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     const char *s = strchr(text, ',');
-    int year, month = 1, day;
+    int year = 0, month = 1, day = 0;
     int64_t time_ms;
-    if (!s || !when_char(&s, ',') || !when_char(&s, ' ') || !when_fixed(&s, 2, &day) || !when_char(&s, ' '))
+    if (!s || !when_match(&s, ", ## ", &day))
         return false;
     while (month <= 12 && strncmp(s, months + 3L * (month - 1), 3) != 0)
         month++;
     if (month > 12)
         return false;
     s += 3;
-    if (!when_char(&s, ' ') || !when_fixed(&s, 4, &year) || !when_char(&s, ' ') ||
-        !when_day_time(&s, &time_ms))
+    if (!when_match(&s, " #### ", &year) || !when_day_time(&s, &time_ms))
         return false;
     *ms = when_days(year, month, day) * 86400000 + time_ms;
-    return day >= 1 && day <= when_month_days(year, month) && strcmp(s, " GMT") == 0;
+    return when_is_day(year, month, day) && strcmp(s, " GMT") == 0;
 }
 
 /* --- showing --- */
@@ -272,21 +262,19 @@ static bool when_digits(const char **s, int64_t *value)
 static bool length_parse_span(const char *s, int64_t *ms)
 {
     int64_t hours, days = 0;
-    int minutes, seconds, fraction;
+    int part[2] = {0}, fraction;
     if (!when_digits(&s, &hours))
         return false;
-    if (when_char(&s, '.')) {
+    if (*s == '.') {
         days = hours;
+        s++;
         if (!when_digits(&s, &hours) || hours > 23)
             return false;
     }
-    if (!when_char(&s, ':') || !when_fixed(&s, 2, &minutes) || !when_char(&s, ':') ||
-        !when_fixed(&s, 2, &seconds) || !when_fraction(&s, &fraction) || *s != '\0')
+    if (!when_match(&s, ":##:##", part) || !when_fraction(&s, &fraction) || *s != '\0')
         return false;
-    if (minutes > 59 || seconds > 59 || days > 10000000 || hours > 1000000000)
-        return false;
-    *ms = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + fraction;
-    return true;
+    *ms = (((days * 24 + hours) * 60 + part[0]) * 60 + part[1]) * 1000 + fraction;
+    return part[0] <= 59 && part[1] <= 59 && days <= 10000000 && hours <= 1000000000;
 }
 
 /* Reads "PnDTnHnMn.nS" whole, each unit at most once, in this order. */
@@ -296,15 +284,14 @@ static bool length_parse_iso(const char *s, int64_t *ms)
     static const int64_t scales[] = {86400000, 0, 3600000, 60000, 1000};
     size_t next = 0; /* the units from here on may follow */
     *ms = 0;
-    if (!when_char(&s, 'P') || *s == '\0')
+    if (*s++ != 'P' || *s == '\0')
         return false;
     while (*s) {
         int64_t amount;
         int fraction = 0;
-        if (next < 2 && when_char(&s, 'T')) {
+        if (next < 2 && *s == 'T' && s[1]) {
             next = 2;
-            if (*s == '\0')
-                return false;
+            s++;
             continue;
         }
         if (!when_digits(&s, &amount) || amount > 1000000000)

@@ -12,7 +12,7 @@
 #include "steno/core/names.h"
 #include "steno/core/rows.h"
 #include "steno/store/config.h"
-#include "steno/store/peek.h"
+#include "steno/store/store.h"
 
 /* Where the parser is. */
 struct parser {
@@ -374,12 +374,12 @@ static void complete_offer(struct complete *complete, const char *value, const c
 }
 
 /* Offers what state.db has for the server and the profile of the line. */
-static void complete_peek(struct complete *complete, enum peek_kind kind, const char *table)
+static void complete_peek(struct complete *complete, enum store_peek kind, const char *table)
 {
     struct config_sources sources = {0};
     struct settings settings;
     struct error err;
-    struct peek_rows rows;
+    struct store_entries rows;
     mem_forbid_core();
     settings_init(&settings);
     for (int id = 0; id < SETTING_COUNT; id++) { /* as far as they are right */
@@ -390,10 +390,10 @@ static void complete_peek(struct complete *complete, enum peek_kind kind, const 
     struct store_config config = {.url = settings_text(&settings, SETTING_URL),
                                   .api_path = settings_text(&settings, SETTING_API_PATH),
                                   .email = settings_text(&settings, SETTING_EMAIL)};
-    peek_read(&rows, &config, kind, complete->typed, table);
+    store_peek(&config, kind, complete->typed, table, &rows);
     for (size_t i = 0; i < rows.count; i++)
-        complete_offer(complete, rows.rows[i].name, rows.rows[i].help);
-    peek_rows_free(&rows);
+        complete_offer(complete, rows.items[i].name, rows.items[i].text);
+    store_entries_clear(&rows);
     settings_free(&settings);
 }
 

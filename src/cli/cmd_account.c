@@ -16,7 +16,7 @@
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"
@@ -122,7 +122,7 @@ static char *cmd_login_password(struct cli *cli, const char *email, struct error
     char *password = NULL;
     if (args_has(cli->args, OPTION_PASSWORD_STDIN))
         return entry_read_line("the password", err);
-    if (!config_fetch_password(&cli->settings, &password, err) || password)
+    if (!config_fetch_secret(&cli->settings, SETTING_PASSWORD_COMMAND, &password, err) || password)
         return password;
     char *line = mem_printf("Password of %s at %s: ", email, settings_text(&cli->settings, SETTING_URL));
     char *question = text_clean_copy(line);
@@ -210,7 +210,7 @@ static bool cmd_login_keep(struct cli *cli, const struct login *login, struct er
     if (!credentials_save(NULL, settings_text(&cli->settings, SETTING_PROFILE), url,
                           settings_text(&cli->settings, SETTING_API_PATH), email, login->token, err))
         return false;
-    char *path = credentials_default_path();
+    char *path = credentials_path(NULL);
     cli_remark("logged in to %s as %s; the token is saved in %s", url,
                email ? email : "an account without email", path ? path : "the credentials file");
     free(path);
@@ -275,7 +275,7 @@ int cli_logout(struct cli *cli, struct error *err)
     size_t open = 0;
     struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the login goes that names it */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
-        !(forgets ? credentials_forget : credentials_drop)(NULL, profile, &was_there, err))
+        !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
     cli_put_ok(cli, 0);
     if (forgets)

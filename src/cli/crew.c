@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/work/export_file.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 
 struct crew_thread {
     struct crew *crew;

@@ -6,11 +6,11 @@
 #include <fcntl.h>
 
 #include "steno/api/json.h"
-#include "steno/base/log.h"
-#include "steno/base/spawn.h"
+#include "steno/base/error.h"
+#include "steno/base/process.h"
 #include "steno/core/refresh.h"
 #include "steno/store/config.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 
 #define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */
@@ -346,7 +346,7 @@ static bool follow_renew_token(struct following *following)
     struct error err;
     bool is_fixed = source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT;
     bool is_new = !following->has_renewed && !is_fixed &&
-                  config_token_command(settings, url, &command, &err) &&
+                  config_command(settings, SETTING_TOKEN_COMMAND, url, &command, &err) &&
                   config_read_token(NULL, settings_text(settings, SETTING_PROFILE), url,
                                     settings_text(settings, SETTING_EMAIL), command, &token, &err) &&
                   *token && strcmp(token, before) != 0;

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 #include "steno/api/json.h"
-#include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/core/refresh.h"
+#include "steno/core/write.h"
 
 #define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */
 #define ROWS_LONG   ((size_t)64 << 10)

@@ -11,7 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/store/config.h"
 
 /* --- settings and the connection --- */

@@ -13,19 +13,20 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/call.h"
+#include "steno/core/ids.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 
-#define VALUE_CELLS  40
-#define NAME_CELLS   80
-#define PATH_CELLS   300
-#define REASON_LINES 2  /* of the sentence about failures */
-#define STATUS_CELLS 40 /* a narrower line leaves the status out */
+#define VALUE_CELLS   40
+#define OPTIONS_CELLS 400 /* of all together */
+#define NAME_CELLS    80
+#define PATH_CELLS    300
+#define REASON_LINES  2  /* of the sentence about failures */
+#define STATUS_CELLS  40 /* a narrower line leaves the status out */
 
 /* --- lines of the history --- */
 
-/* A text from outside for a row: cleaned, at most so many cells. Caller frees. */
-static char *activity_clip(const char *text, int cells)
+char *activity_clip(const char *text, int cells)
 {
     char *clean = text_clean_copy(text ? text : "");
     size_t size = strlen(clean) + sizeof "…";
@@ -38,7 +39,6 @@ static char *activity_clip(const char *text, int cells)
 char *activity_options(const struct param_set *set)
 {
     struct buffer text;
-    int cells = 0, more = 0;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
@@ -47,20 +47,12 @@ char *activity_options(const struct param_set *set)
             continue;
         char *shown = activity_clip(value, VALUE_CELLS); /* in quotes where it would run into what follows */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
-        char *option = mem_printf("%s=%s%s%s", def->name, quote, shown, quote);
-        int wide = text_width(option) + (cells ? 2 : 0);
-        if (more > 0 || cells + wide > ACTIVITY_OPTIONS_CELLS) {
-            more++;
-        } else {
-            buffer_printf(&text, "%s%s", cells ? ", " : "", option);
-            cells += wide;
-        }
-        free(option);
+        buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
     }
-    if (more > 0)
-        buffer_printf(&text, " and %d more", more);
-    return text.len > 0 ? buffer_take(&text) : NULL;
+    char *options = text.len ? activity_clip(buffer_text(&text), OPTIONS_CELLS) : NULL;
+    buffer_free(&text);
+    return options;
 }
 
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome)
@@ -102,16 +94,10 @@ char *activity_line(const struct call *call, const struct call_result *result, e
 
 const char *activity_kind(enum endpoint_id op)
 {
-    switch (op) {
-    case ENDPOINT_ENQUEUE:
-        return "enqueue";
-    case ENDPOINT_EXPORT:
-        return "export";
-    case ENDPOINT_DELETE_TAG:
-        return "tag";
-    default:
-        return "metadata";
-    }
+    return op == ENDPOINT_ENQUEUE      ? "enqueue"
+           : op == ENDPOINT_EXPORT     ? "export"
+           : op == ENDPOINT_DELETE_TAG ? "tag"
+                                       : "metadata";
 }
 
 /* --- what became of one project --- */
@@ -132,40 +118,40 @@ static const struct {
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
+    if (row->ended_ms || !state || !*state)
+        state = row->after;
     char mark = state && *state ? settings_state_mark(settings, state) : '\0';
-    bool is_bad = mark == '!', is_canceled = is_bad && strcmp(state, "Canceled") == 0;
+    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
+    if (row->ended_ms && mark == '!')
+        return strcmp(state, "Canceled") == 0 ? ACT_END_CANCELED : ACT_END_FAILED;
     if (row->ended_ms)
-        return is_canceled ? ACT_END_CANCELED : is_bad ? ACT_END_FAILED : ACT_END_COMPLETED;
+        return ACT_END_COMPLETED;
     if (!mark)
         return ACT_END_ACCEPTED;
-    if (mark == '*')
-        return ACT_END_IN_PROGRESS;
-    if (mark != '!' && mark != '+')
+    if (mark == ' ')
         return ACT_END_NOT_STARTED;
-    /* a final state: the one from before the enqueue, of which nothing has been seen since? */
-    bool is_after = row->after && settings_state_mark(settings, row->after) == '*';
-    bool is_old = !is_after && row->before && strcmp(row->before, state) == 0;
+    /* a final state may be that of before the enqueue, of which nothing has been seen since */
+    bool is_old = mark != '*' && !is_after && row->before && strcmp(row->before, state) == 0;
     return is_old ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
 }
 
 struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings)
 {
-    static const enum act_end of_outcome[WRITE_OUTCOMES] = {
+    static const enum act_end ends_of[WRITE_OUTCOMES] = {
+        [WRITE_DONE] = ACT_END_DONE,        [WRITE_PROBABLY] = ACT_END_DONE,
         [WRITE_REFUSED] = ACT_END_REFUSED,  [WRITE_FAILED] = ACT_END_FAILED,
         [WRITE_UNSENT] = ACT_END_NOT_SENT,  [WRITE_SKIPPED] = ACT_END_SKIPPED,
-        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST};
-    struct act_part part = {.id = row->id, .status = row->status, .reason = row->reason};
+        [WRITE_NO_EFFECT] = ACT_END_FAILED, [WRITE_UNKNOWN] = ACT_END_LOST,
+        [WRITE_OPEN] = ACT_END_SENDING};
+    struct act_part part = {
+        .id = row->id, .end = ends_of[row->outcome], .status = row->status, .reason = row->reason};
     if (row->outcome == WRITE_NO_EFFECT)
         part.reason = "no response, and no effect was seen";
-    if (row->outcome == WRITE_OPEN)
-        part.end = write_is_lost(row, wall_ms) ? ACT_END_LOST : ACT_END_SENDING;
-    else if (row->outcome != WRITE_DONE && row->outcome != WRITE_PROBABLY)
-        part.end = of_outcome[row->outcome];
-    else if (act->op != ENDPOINT_ENQUEUE)
-        part.end = ACT_END_DONE;
-    else
-        part.end = act_end_of_enqueue(row, row->ended_ms || !state || !*state ? row->after : state, settings);
+    if (write_is_lost(row, wall_ms))
+        part.end = ACT_END_LOST;
+    if (part.end == ACT_END_DONE && act->op == ENDPOINT_ENQUEUE)
+        part.end = act_end_of_enqueue(row, state, settings);
     return part;
 }
 
@@ -188,9 +174,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
     if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* of these the reason tells */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
-    size_t size = strlen(reason) + sizeof "…";
-    char *cut = mem_alloc(size);
-    text_clip(cut, size, reason, room > 1 ? room : 1);
+    char *cut = activity_clip(reason, room > 1 ? room : 1);
     char *text = mem_printf("%s%s%s", before, cut, after);
     free(cut);
     return text;
@@ -212,14 +196,17 @@ size_t act_sums_failed(const struct act_sums *sums)
            sums->of[ACT_END_LOST];
 }
 
+static size_t act_sums_count(const struct act_sums *sums, char mark)
+{
+    size_t count = 0;
+    for (int end = 0; end < ACT_END_COUNT; end++)
+        count += ends[end].mark == mark ? sums->of[end] : 0;
+    return count;
+}
+
 char act_sums_mark(const struct act_sums *sums)
 {
-    char mark = '+';
-    for (int end = 0; end < ACT_END_COUNT; end++) {
-        if (sums->of[end] > 0 && (ends[end].mark == '*' || mark != '*'))
-            mark = mark == '!' && ends[end].mark == '+' ? mark : ends[end].mark;
-    }
-    return mark;
+    return act_sums_count(sums, '*') ? '*' : act_sums_count(sums, '!') ? '!' : '+';
 }
 
 char *act_sums_words(const struct act_sums *sums)
@@ -240,16 +227,12 @@ static const char *act_title(const struct act *act)
 
 char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 {
-    static const char marks[] = "*+!";
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s of %" PRId64 ":", act_title(act), act->count);
-    for (const char *mark = marks; *mark; mark++) {
-        size_t count = 0;
-        for (int end = 0; end < ACT_END_COUNT; end++)
-            count += ends[end].mark == *mark ? sums->of[end] : 0;
-        if (count > 0)
-            buffer_printf(&line, " %c%zu", *mark, count);
+    for (const char *mark = "*+!"; *mark; mark++) {
+        if (act_sums_count(sums, *mark) > 0)
+            buffer_printf(&line, " %c%zu", *mark, act_sums_count(sums, *mark));
     }
     return buffer_take(&line);
 }
@@ -290,6 +273,15 @@ static char *act_words_file(const struct act *act, const struct write *row)
     return mem_printf("%s, %s", row->name, amount);
 }
 
+/* Both texts are freed. */
+static char *act_words_join(char *what, char *came)
+{
+    char *text = mem_printf("%s: %s", what, came);
+    free(came);
+    free(what);
+    return text;
+}
+
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since)
 {
@@ -300,21 +292,13 @@ char *act_row_end_words(const struct act *act, const struct write *row, const st
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since)
 {
-    char *what = act_words_what(act, act->count > 1), *came = act_row_end_words(act, row, part, since);
-    char *text = mem_printf("%s: %s", what, came);
-    free(came);
-    free(what);
-    return text;
+    return act_words_join(act_words_what(act, act->count > 1), act_row_end_words(act, row, part, since));
 }
 
 char *act_line_words(const struct act *act, const char *sums)
 {
-    char *what = act_words_what(act, true);
     char *file = act->row_count == 1 ? act_words_file(act, &act->rows[0]) : NULL;
-    char *line = mem_printf("%s: %s", what, file ? file : sums);
-    free(file);
-    free(what);
-    return line;
+    return act_words_join(act_words_what(act, true), file ? file : mem_copy(sums));
 }
 
 int64_t act_ended_ms(const struct act *act)
@@ -329,7 +313,7 @@ int64_t act_ended_ms(const struct act *act)
 
 /* --- the sentence about failures --- */
 
-/* A reason, and how many projects have it; all that were not sent are one (`first` NULL). */
+/* A reason, how many projects have it, and the first of them; all that were not sent are one. */
 struct act_reason {
     const struct act_part *first;
     char *text; /* without the project's own id; "" for none */
@@ -339,13 +323,11 @@ struct act_reason {
 /* A reason without the id of the project that it is about, and the blank before that. Caller frees. */
 static char *act_reason_plain(const struct act_part *part)
 {
-    char id[24];
+    static const char digits[] = "0123456789";
+    char id[24], *text = mem_copy(part->reason ? part->reason : "");
     int len = snprintf(id, sizeof id, "%" PRId64, part->id);
-    char *text = mem_copy(part->reason ? part->reason : "");
     for (char *at = text; (at = strstr(at, id)) != NULL;) {
-        bool is_whole =
-            (at == text || !strchr("0123456789", at[-1])) && !strchr("0123456789", at[len] ? at[len] : 'x');
-        if (!is_whole) {
+        if ((at > text && strchr(digits, at[-1])) || (at[len] && strchr(digits, at[len]))) {
             at += len;
             continue;
         }
@@ -359,21 +341,8 @@ static char *act_reason_plain(const struct act_part *part)
 static int act_reason_compare(const void *a, const void *b)
 {
     const struct act_reason *one = a, *two = b;
-    int by_text = strcmp(one->text, two->text);
-    if (one->first->end != two->first->end)
-        return one->first->end < two->first->end ? -1 : 1;
-    if (one->first->status != two->first->status)
-        return one->first->status < two->first->status ? -1 : 1;
-    return by_text ? by_text : one->first < two->first ? -1 : one->first > two->first;
-}
-
-static int act_reason_compare_counts(const void *a, const void *b)
-{
-    const struct act_reason *one = a, *two = b;
     if (one->count != two->count)
         return one->count > two->count ? -1 : 1;
-    if (!one->first || !two->first)
-        return !one->first ? 1 : -1;
     if (one->first->end != two->first->end)
         return one->first->end < two->first->end ? -1 : 1;
     return one->first < two->first ? -1 : one->first > two->first;
@@ -382,83 +351,53 @@ static int act_reason_compare_counts(const void *a, const void *b)
 /* What failed by its reasons, the most frequent first. The caller frees their texts. */
 static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
 {
-    size_t all = 0, used = 0, not_sent = 0;
+    size_t used = 0, at;
     for (size_t i = 0; i < count; i++) {
-        if (parts[i].end == ACT_END_NOT_SENT)
-            not_sent++;
-        else if (act_part_mark(&parts[i]) == '!')
-            reasons[all++] = (struct act_reason){&parts[i], act_reason_plain(&parts[i]), 1};
-    }
-    qsort(reasons, all, sizeof *reasons, act_reason_compare);
-    for (size_t i = 0; i < all; i++) {
-        struct act_reason *last = used > 0 ? &reasons[used - 1] : NULL;
-        if (last && last->first->end == reasons[i].first->end &&
-            last->first->status == reasons[i].first->status && strcmp(last->text, reasons[i].text) == 0) {
-            last->count++;
-            free(reasons[i].text);
-        } else {
-            reasons[used++] = reasons[i];
+        if (act_part_mark(&parts[i]) != '!')
+            continue;
+        bool is_unsent = parts[i].end == ACT_END_NOT_SENT;
+        char *text = is_unsent ? mem_copy("") : act_reason_plain(&parts[i]);
+        for (at = 0; at < used; at++) {
+            const struct act_part *first = reasons[at].first;
+            if (first->end == parts[i].end &&
+                (is_unsent || (first->status == parts[i].status && strcmp(reasons[at].text, text) == 0)))
+                break;
         }
+        if (at == used)
+            reasons[used++] = (struct act_reason){&parts[i], text, 0};
+        else
+            free(text);
+        reasons[at].count++;
     }
-    if (not_sent > 0)
-        reasons[used++] = (struct act_reason){NULL, NULL, not_sent};
-    qsort(reasons, used, sizeof *reasons, act_reason_compare_counts);
+    qsort(reasons, used, sizeof *reasons, act_reason_compare);
     return used;
 }
 
-/* "not sent, does not fit: 31 35 39 and 9 more" with a reason that all of them share, which may be NULL; else
- * each with its own: "not sent: #3 no media, #39 read-only". In so many cells, but one at least. Caller
- * frees. */
-static char *act_words_ids(const struct act_part *parts, size_t count, size_t all, const char *shared,
-                           int cells)
+/* "not sent, does not fit: 31 35-39 and 9 more" with a reason that all of them share, else each with its own.
+ * Caller frees. */
+static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
 {
-    struct buffer line;
-    size_t named = 0;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "not sent%s%s: ", shared ? ", " : "", shared ? shared : "");
-    for (size_t i = 0; i < count; i++) {
-        const char *reason = !shared && parts[i].reason ? parts[i].reason : "";
-        if (parts[i].end != ACT_END_NOT_SENT)
-            continue;
-        char *one = mem_printf("%s%s%" PRId64 "%s%s",
-                               !named   ? ""
-                               : shared ? " "
-                                        : ", ",
-                               shared ? "" : "#", parts[i].id, *reason ? " " : "", reason);
-        bool fits = named == 0 || text_width(buffer_text(&line)) + text_width(one) <= cells;
-        if (fits)
-            buffer_append_text(&line, one);
-        free(one);
-        if (!fits)
-            break;
-        named++;
-    }
-    if (named < all)
-        buffer_printf(&line, " and %zu more", all - named);
-    return buffer_take(&line);
-}
-
-/* Those that were not sent, with why; all of them where they fit. Caller frees. */
-static char *act_words_not_sent(const struct act_part *parts, size_t count, size_t all, int cells)
-{
-    char *shared = NULL;
-    bool is_shared = all > 1;
+    struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    size_t left_count = 0;
+    bool is_shared = true;
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++) {
         if (parts[i].end != ACT_END_NOT_SENT)
             continue;
-        char *plain = act_reason_plain(&parts[i]);
-        is_shared = is_shared && *plain && (!shared || strcmp(shared, plain) == 0);
-        free(shared);
-        shared = plain;
+        left[left_count] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+        ids[left_count] = parts[i].id;
+        is_shared = is_shared && *left->word && strcmp(left->word, left[left_count].word) == 0;
+        left_count++;
     }
-    char *line = act_words_ids(parts, count, all, is_shared ? shared : NULL, INT_MAX);
-    if (text_width(line) > cells) {
-        free(line);
-        line = act_words_ids(parts, count, all, is_shared ? shared : NULL,
-                             cells - snprintf(NULL, 0, " and %zu more", all));
+    if (is_shared && left_count > 1) {
+        buffer_printf(&out, "not sent, %s: ", left->word);
+        id_list_put(&out, ids, left_count, cells - text_width(buffer_text(&out)));
+        free(left);
     }
-    free(shared);
-    return line;
+    free(ids);
+    return out.len ? buffer_take(&out) : id_list_words("not sent: ", left, left_count, cells);
 }
 
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
@@ -466,7 +405,6 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
 {
     struct buffer out;
     bool is_wide = cells >= ACT_NARROW_CELLS;
-    size_t lines = is_wide ? REASON_LINES : 1;
     struct act_reason *reasons = mem_alloc((count + 1) * sizeof *reasons);
     size_t reason_count = act_reasons_collect(parts, count, reasons);
     struct act_sums sums = act_sums_of(parts, count);
@@ -479,20 +417,20 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
         buffer_printf(&out, "%s: %s: %s", head, words, key);
     else
         buffer_printf(&out, "%s: %s", words, key);
-    for (size_t i = 0; i < reason_count && i < lines; i++) {
+    for (size_t i = 0; i < reason_count && i < (is_wide ? REASON_LINES : 1); i++) {
         const struct act_reason *reason = &reasons[i];
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
             snprintf(more, sizeof more, "; and %zu more reason%s", reason_count - REASON_LINES,
                      reason_count == REASON_LINES + 1 ? "" : "s");
-        char *number = mem_printf("!%-2zu ", reason->count);
-        int wide = cells - text_width(number) - text_width(more);
-        char *why = !reason->first ? act_words_not_sent(parts, count, reason->count, wide)
-                                   : act_part_words(reason->first,
-                                                    reason->count == 1 ? reason->first->reason : reason->text,
-                                                    NULL, wide);
-        buffer_printf(&out, "\n%s%s%s", number, why, more);
+        buffer_printf(&out, "\n!%-2zu ", reason->count);
+        int wide = cells - snprintf(NULL, 0, "!%-2zu ", reason->count) - text_width(more);
+        char *why =
+            reason->first->end == ACT_END_NOT_SENT
+                ? act_words_not_sent(parts, count, wide)
+                : act_part_words(reason->first, reason->count == 1 ? reason->first->reason : reason->text,
+                                 NULL, wide);
+        buffer_printf(&out, "%s%s", why, more);
         free(why);
-        free(number);
     }
     for (size_t i = 0; i < reason_count; i++)
         free(reasons[i].text);

@@ -12,50 +12,34 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
+#include "steno/core/ids.h"
 #include "steno/core/names.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
 /* --- login and metadata --- */
 
+/* clang-format off */
 static const struct param_def login_rows[] = {
-    [LOGIN_URL] = {.name = "URL",
-                   .type = PARAM_TEXT,
-                   .group = "Server",
-                   .help = "Address of the server, such as https://example.org",
-                   .required = true},
-    [LOGIN_EMAIL] = {.name = "Email",
-                     .type = PARAM_TEXT,
-                     .group = "With a password",
-                     .help = "The address you log in with"},
-    [LOGIN_PASSWORD] = {.name = "Password",
-                        .type = PARAM_TEXT,
-                        .group = "With a password",
-                        .help = "Sent once; not saved",
-                        .secret = true},
-    [LOGIN_TOKEN] = {.name = "Token",
-                     .type = PARAM_TEXT,
-                     .group = "Or with a token",
-                     .help = "API token, instead of email and password",
-                     .secret = true},
-    [LOGIN_CONSENT] = {.name = "DataProtectionConsent",
-                       .type = PARAM_BOOL,
-                       .def = "false",
-                       .group = "Consent",
-                       .help = "The server asks: do you consent to its data protection terms?"},
+    [LOGIN_URL] = {.name = "URL", .type = PARAM_TEXT, .group = "Server", .required = true,
+     .help = "Address of the server, such as https://example.org"},
+    [LOGIN_EMAIL] = {.name = "Email", .type = PARAM_TEXT, .group = "With a password",
+     .help = "The address you log in with"},
+    [LOGIN_PASSWORD] = {.name = "Password", .type = PARAM_TEXT, .group = "With a password", .secret = true,
+     .help = "Sent once; not saved"},
+    [LOGIN_TOKEN] = {.name = "Token", .type = PARAM_TEXT, .group = "Or with a token", .secret = true,
+     .help = "API token, instead of email and password"},
+    [LOGIN_CONSENT] = {.name = "DataProtectionConsent", .type = PARAM_BOOL, .def = "false", .group = "Consent",
+     .help = "The server asks: do you consent to its data protection terms?"},
 };
 
 static const struct param_def metadata_rows[] = {
-    [METADATA_KEY] = {.name = "Key",
-                      .type = PARAM_TEXT,
-                      .group = "Metadata",
-                      .help = "Name of the key; an existing value is replaced",
-                      .required = true},
-    [METADATA_VALUE] = {.name = "Value",
-                        .type = PARAM_TEXT,
-                        .group = "Metadata",
-                        .help = "Any text; can be empty"},
+    [METADATA_KEY] = {.name = "Key", .type = PARAM_TEXT, .group = "Metadata", .required = true,
+     .help = "Name of the key; an existing value is replaced"},
+    [METADATA_VALUE] = {.name = "Value", .type = PARAM_TEXT, .group = "Metadata",
+     .help = "Any text; can be empty"},
 };
+/* clang-format on */
 
 /* Is the row filled with something? */
 static bool is_given(const struct param_set *set, int index)
@@ -158,41 +142,22 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-static void warn_enqueue(const struct param_set *set, struct form_warnings *out)
+/* The form of an operation has its name and its rows, and may have more. */
+static bool is_about(const struct param_table *table, const struct param_set *set)
 {
-    static const char *const twins[][2] = {{"StartTranscriptionAt", "StartTranscriptionAtSeconds"},
-                                           {"TranscriptionDuration", "TranscriptionDurationInSeconds"}};
-    for (size_t i = 0; i < COUNT(twins); i++) {
-        if (given(set, twins[i][0]) && given(set, twins[i][1]))
-            warn(out, "%s and %s are both set: it is unknown which one applies", twins[i][0], twins[i][1]);
-    }
+    return strcmp(table->name, set->table->name) == 0;
 }
 
-/* What is set has no effect in the chosen format. */
-static void warn_format(const struct param_set *set, struct form_warnings *out)
+static void warn_export(const struct param_set *set, struct form_warnings *out)
 {
-    static const char no_markup[] = "has no markup", no_times[] = "has no times";
+    static const char no_markup[] = "has no markup", no_times[] = "has no times",
+                      front_name[] = "UnhighlightedColor", back_name[] = "UnhighlightedBackgroundColor";
     static const char *const unused_in_txt[][2] = {
         {"FormattingMode", no_markup},        {"HighlightingMode", no_markup},
         {"UnhighlightedColor", no_markup},    {"UnhighlightedBackgroundColor", no_markup},
         {"PauseBetweenCaptionsMs", no_times}, {"AutofillPauseBetweenCaptionsMs", no_times},
         {"MinLineDurationMs", no_times},
     };
-    const char *name = given(set, "FileFormatId"), *format = name ? export_name_format(name) : "";
-    for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
-        const struct param_def *def = &set->table->rows[i];
-        if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
-            warn(out, "%s is for EBU STL files; %s is a text format", def->name, name);
-    }
-    for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
-        if (given(set, unused_in_txt[i][0]))
-            warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], name, unused_in_txt[i][1]);
-    }
-}
-
-static void warn_export(const struct param_set *set, struct form_warnings *out)
-{
-    static const char front_name[] = "UnhighlightedColor", back_name[] = "UnhighlightedBackgroundColor";
     const char *front = effective(set, front_name, true), *back = effective(set, back_name, true);
     const char *mode = effective(set, "HighlightingMode", true);
     const char *none = set->table->rows[param_find(set->table, "HighlightingMode")].def;
@@ -206,26 +171,33 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     else if (length && *length && (number < 20 || number > 60))
         warn(out, "SubtitleLineLength is usually from 20 to 60");
 
-    warn_format(set, out);
+    /* what is set and has no effect in the chosen format */
+    const char *asked = given(set, "FileFormatId"), *format = asked ? export_name_format(asked) : "";
+    for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
+        const struct param_def *def = &set->table->rows[i];
+        if (set->values[i] && strcmp(def->group, HEADER_GROUP) == 0)
+            warn(out, "%s is for EBU STL files; %s is a text format", def->name, asked);
+    }
+    for (size_t i = 0; strcmp(format, "txt") == 0 && i < COUNT(unused_in_txt); i++) {
+        if (given(set, unused_in_txt[i][0]))
+            warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
+    }
 
     /* the name of the file on this computer, which the form has and the operation has not */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
-    const char *named = name ? export_name_other_format(name, set) : NULL,
-               *asked = given(set, "FileFormatId");
+    const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
         warn(out, "Name has the suffix of %s, but FileFormatId is %s", named, asked ? asked : "not set");
 }
 
-/* The form of an operation has its name and its rows, and may have more. */
-static bool is_about(const struct param_table *table, const struct param_set *set)
-{
-    return strcmp(table->name, set->table->name) == 0;
-}
-
 void form_warn_params(const struct param_set *set, struct form_warnings *out)
 {
-    if (is_about(&params_enqueue, set))
-        warn_enqueue(set, out);
+    static const char *const twins[][2] = {{"StartTranscriptionAt", "StartTranscriptionAtSeconds"},
+                                           {"TranscriptionDuration", "TranscriptionDurationInSeconds"}};
+    for (size_t i = 0; is_about(&params_enqueue, set) && i < COUNT(twins); i++) {
+        if (given(set, twins[i][0]) && given(set, twins[i][1]))
+            warn(out, "%s and %s are both set: it is unknown which one applies", twins[i][0], twins[i][1]);
+    }
     if (is_about(&params_export, set))
         warn_export(set, out);
     for (size_t i = 0; i < set->table->count; i++) { /* an empty text is something else than UNSET */
@@ -294,6 +266,143 @@ char *command_line_add(char *command, const char *option, const char *word)
     if (!at_home || word[2])
         command_line_quote(&out, word + (at_home ? 2 : 0));
     free(command);
+    return buffer_take(&out);
+}
+
+/* --- what an enqueue takes of the credit --- */
+
+#define MINUTE_MS INT64_C(60000)
+#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */
+
+/* A number of seconds that is asked for, in ms; negative: none is. Rounded, since 60.001 has no double. */
+static int64_t cost_limit(const struct param_set *params, const char *name)
+{
+    const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
+    double ms = text && text_is_number(text) ? strtod(text, NULL) * 1000 : -1;
+    return ms < 0 ? -1 : ms < (double)MAX_MS ? (int64_t)(ms + 0.5) : MAX_MS;
+}
+
+int64_t cost_part(int64_t length_ms, const struct param_set *params)
+{
+    int64_t start_ms = cost_limit(params, "StartTranscriptionAtSeconds"),
+            at_most_ms = cost_limit(params, "TranscriptionDurationInSeconds");
+    if (length_ms < 0)
+        return -1;
+    int64_t part = start_ms > 0 ? (start_ms < length_ms ? length_ms - start_ms : 0) : length_ms;
+    return at_most_ms >= 0 && at_most_ms < part ? at_most_ms : part;
+}
+
+struct cost cost_of(int64_t part_ms)
+{
+    if (part_ms < 0)
+        return (struct cost){.unknown = 1};
+    return (struct cost){.minutes = part_ms / MINUTE_MS + (part_ms % MINUTE_MS > 0)};
+}
+
+bool cost_fits(struct cost cost, struct credit credit)
+{
+    return credit.left < 0 || cost.minutes <= credit.left;
+}
+
+void cost_free(char *out, size_t size, struct credit credit)
+{
+    *out = '\0';
+    if (credit.left >= 0)
+        snprintf(out, size, "%" PRId64 " min", credit.left);
+}
+
+void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
+{
+    *out = '\0';
+    if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
+        snprintf(out, size, "Takes %" PRId64 "%s of %" PRId64 " minutes", cost.minutes,
+                 cost.unknown ? "+?" : "", credit.left);
+}
+
+const char *cost_left_out(enum cost_state state)
+{
+    static const char *const words[] = {
+        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no response yet", [COST_UNREAD] = "not read yet",
+        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only",  [COST_NOT_FOUND] = "not found"};
+    return words[state];
+}
+
+size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum)
+{
+    size_t sent = 0;
+    *sum = (struct cost){0};
+    for (size_t i = 0; i < count; i++) {
+        if (cost_left_out(items[i].state))
+            continue;
+        struct cost one = cost_of(items[i].part_ms);
+        sum->minutes += one.minutes;
+        sum->unknown += one.unknown;
+        sent++;
+    }
+    return sent;
+}
+
+bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool was_done_again = now[i].state == COST_COMPLETED && now[i].version != asked[i].version;
+        if (now[i].state != asked[i].state || now[i].part_ms != asked[i].part_ms || was_done_again)
+            return true;
+    }
+    return false;
+}
+
+char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit)
+{
+    struct buffer out;
+    struct cost sum;
+    size_t sent = cost_count(items, count, &sum);
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (sent < count)
+        buffer_printf(&out, "%zu of %zu", sent, count);
+    else
+        buffer_printf(&out, "%zu projects", sent);
+    buffer_printf(&out, ": %" PRId64 "%s minutes, ", sum.minutes, sum.unknown ? "+?" : "");
+    if (credit.left >= 0)
+        buffer_printf(&out, "you have %" PRId64, credit.left);
+    else
+        buffer_append_text(&out, "the credit is not known");
+    return buffer_take(&out);
+}
+
+char *cost_not_sent(const struct cost_item *items, size_t count, const char *words, int cells)
+{
+    struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    size_t left_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *why = cost_left_out(items[i].state);
+        if (why)
+            left[left_count++] = (struct id_word){items[i].id, why};
+    }
+    return id_list_words(words, left, left_count, cells);
+}
+
+char *cost_note(const struct cost_item *items, size_t count, const char *as_of, int cells)
+{
+    static const char *const words[] = {[COST_COMPLETED] = "Completed", [COST_IN_PROGRESS] = "in progress"};
+    size_t counts[COST_NOT_FOUND + 1] = {0};
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < count; i++)
+        counts[items[i].state]++;
+    for (int state = COST_COMPLETED; state <= COST_IN_PROGRESS; state++) {
+        if (counts[state])
+            buffer_printf(&out, "%s%zu %s %s", out.len ? ", " : "", counts[state],
+                          counts[state] == 1 ? "is" : "are", words[state]);
+    }
+    if (out.len)
+        buffer_append_char(&out, '.');
+    char *left = cost_not_sent(items, count, "! Not sent: ", cells);
+    if (left)
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", left);
+    free(left);
+    if (as_of)
+        buffer_printf(&out, "%sCredit as of %s.", out.len ? "\n" : "", as_of);
     return buffer_take(&out);
 }
 
@@ -389,27 +498,22 @@ const char *last_run_language(const json_t *resource)
     return NULL;
 }
 
-static void pairs_add(json_t *pairs, const char *key, const json_t *value)
-{
-    json_t *pair = json_object();
-    json_object_set_new_nocheck(pair, "Key", json_string_nocheck(key));
-    json_object_set_nocheck(pair, "Value", (json_t *)(uintptr_t)value);
-    json_array_append_new(pairs, pair);
-}
-
 json_t *metadata_reply_pairs(const json_t *resource)
 {
-    const json_t *field = json_object_get(resource, "Metadata");
+    json_t *field = json_object_get(resource, "Metadata"), *value;
     const char *key;
-    json_t *value;
+    size_t i;
     if (!json_is_object(field) && !json_is_array(field))
         return NULL;
     json_t *pairs = json_array();
-    json_object_foreach((json_t *)(uintptr_t)field, key, value) pairs_add(pairs, key, value);
-    for (size_t i = 0; i < json_array_size(field); i++) {
-        const json_t *pair = json_array_get(field, i), *own = json_object_get(pair, "Value");
-        key = json_string_value(json_object_get(pair, "Key"));
-        pairs_add(pairs, key ? key : "-", key && own ? own : pair);
+    json_object_foreach(field, key, value)
+        json_array_append_new(pairs, json_pack("{s:s,s:O}", "Key", key, "Value", value));
+    json_array_foreach(field, i, value)
+    {
+        json_t *own = json_object_get(value, "Value");
+        key = json_string_value(json_object_get(value, "Key"));
+        json_array_append_new(
+            pairs, json_pack("{s:s,s:O}", "Key", key ? key : "-", "Value", key && own ? own : value));
     }
     return pairs;
 }

@@ -1,5 +1,5 @@
-/* Owns how a file is named after a project, what the name of a preset may be, and how far a typed name is
- * from a known one. It touches no file and no store. */
+/* Owns how a file is named after a project, the question about files that exist, what the name of a preset
+ * may be, and how far a typed name is from a known one. It touches no file and no store. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/names.h"
 
@@ -13,6 +13,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
+#include "steno/core/ids.h"
 
 #define NAME_MAX_BYTES 200
 #define PART_MAX_BYTES 120
@@ -128,22 +129,15 @@ static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params
 /* The extension that a content type stands for; types that say nothing are left out. */
 static const char *name_by_type(const char *type)
 {
+    /* clang-format off */
     static const char *const types[][2] = {
-        {"application/x-subrip", "srt"},
-        {"application/srt", "srt"},
-        {"text/srt", "srt"},
-        {"text/x-srt", "srt"},
-        {"text/vtt", "vtt"},
-        {"text/x-ssa", "ssa"},
-        {"text/x-ass", "ass"},
-        {"application/ttml+xml", "ttml"},
-        {"application/xml", "xml"},
-        {"text/xml", "xml"},
-        {"text/html", "html"},
-        {"application/pdf", "pdf"},
+        {"application/x-subrip", "srt"}, {"application/srt", "srt"}, {"text/srt", "srt"}, {"text/x-srt", "srt"},
+        {"text/vtt", "vtt"}, {"text/x-ssa", "ssa"}, {"text/x-ass", "ass"}, {"application/ttml+xml", "ttml"},
+        {"application/xml", "xml"}, {"text/xml", "xml"}, {"text/html", "html"}, {"application/pdf", "pdf"},
         {"application/zip", "zip"},
         {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
     };
+    /* clang-format on */
     size_t len = strcspn(type, "; \t");
     for (size_t i = 0; i < COUNT(types); i++) {
         if (strlen(types[i][0]) == len && strncasecmp(type, types[i][0], len) == 0)
@@ -201,6 +195,111 @@ const char *export_name_other_format(const char *path, const struct param_set *p
     const char *format = asked ? export_name_format(asked) : "";
     bool same = !*named || (asked && (!*format || strcmp(format, named) == 0));
     return same ? NULL : named;
+}
+
+/* --- the plan of an export --- */
+
+void export_plan_clear(struct export_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        free(plan->items[i].path);
+        free(plan->items[i].bar);
+    }
+    free(plan->items);
+    free(plan->trouble);
+    ledger_clear(&plan->ledger);
+    *plan = (struct export_plan){0};
+}
+
+static int export_plan_compare(const void *a, const void *b)
+{
+    const struct export_item *one = *(struct export_item *const *)a, *two = *(struct export_item *const *)b;
+    int order = strcmp(one->path, two->path);
+    return order ? order : one < two ? -1 : one > two;
+}
+
+void export_plan_make(struct export_plan *plan)
+{
+    struct export_item **sorted = mem_alloc((plan->count + 1) * sizeof *sorted);
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!plan->items[i].bar)
+            sorted[kept++] = &plan->items[i];
+    }
+    qsort(sorted, kept, sizeof(struct export_item *), export_plan_compare);
+    for (size_t i = 0, first = 0; i < kept; i++) {
+        if (i > first && strcmp(sorted[first]->path, sorted[i]->path) == 0) {
+            sorted[i]->bar = mem_printf("same name as %" PRId64, sorted[first]->id);
+            continue;
+        }
+        first = i;
+        plan->can++;
+        plan->files[sorted[i]->file]++;
+    }
+    free(sorted);
+}
+
+bool export_plan_replaces(const struct export_plan *plan)
+{
+    return plan->files[EXPORT_NEW] < plan->can;
+}
+
+bool export_plan_asks(const struct export_plan *plan)
+{
+    return plan->files[EXPORT_NEW] + plan->files[EXPORT_OLD] < plan->count;
+}
+
+char *export_plan_words(const struct export_plan *plan)
+{
+    const struct export_item *only = plan->items;
+    size_t exist = plan->can - plan->files[EXPORT_NEW];
+    const char *slash = plan->count == 1 ? strrchr(only->path, '/') : NULL;
+    if (plan->count == 1)
+        return mem_printf("%s %s: y replaces it", slash ? slash + 1 : only->path,
+                          only->file == EXPORT_EDITED    ? "was edited since steno wrote it"
+                          : only->file == EXPORT_FOREIGN ? "exists, and steno did not write it"
+                                                         : "exists");
+    if (exist == 0)
+        return mem_printf("Export %zu of %zu projects?", plan->can, plan->count);
+    return mem_printf("%zu of %zu files exist%s: y replaces %s", exist, plan->can, exist == 1 ? "s" : "",
+                      exist == 1 ? "it" : "them");
+}
+
+char *export_plan_bars(const struct export_plan *plan, const char *words, int cells)
+{
+    struct id_word *bars = mem_alloc((plan->count + 1) * sizeof *bars);
+    size_t count = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->items[i].bar)
+            bars[count++] = (struct id_word){plan->items[i].id, plan->items[i].bar};
+    }
+    return id_list_words(words, bars, count, cells);
+}
+
+char *export_plan_note(const struct export_plan *plan, int cells)
+{
+    static const char *const words[EXPORT_FOUNDS] = {
+        [EXPORT_EDITED] = "! Edited since steno wrote them: ", [EXPORT_FOREIGN] = "! Not written by steno: "};
+    int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
+    char *bars = export_plan_bars(plan, "! Not exported, stay marked: ", cells);
+    struct buffer out;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    for (int file = EXPORT_EDITED; file <= EXPORT_FOREIGN && plan->count > 1; file++) {
+        size_t count = 0;
+        for (size_t i = 0; i < plan->count; i++) {
+            if (!plan->items[i].bar && plan->items[i].file == (enum export_found)file)
+                ids[count++] = plan->items[i].id;
+        }
+        if (count == 0)
+            continue;
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", words[file]);
+        id_list_put(&out, ids, count, cells - text_width(words[file]));
+    }
+    if (bars)
+        buffer_printf(&out, "%s%s", out.len ? "\n" : "", bars);
+    free(bars);
+    free(ids);
+    return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }
 
 /* --- presets --- */

@@ -147,26 +147,6 @@ int64_t refresh_paused_until(const struct refresh *refresh)
     return refresh->paused_until_ms;
 }
 
-/* What it means to the pause that a read has failed or was given up. */
-static void pause_hear(struct refresh *refresh, struct refresh_project *project,
-                       const struct refresh_event *event, int64_t now_ms)
-{
-    bool is_probe = refresh->probe_id && refresh->probe_id == project->id;
-    bool is_refused = event->kind == REFRESH_RATE_LIMITED, is_error = event->kind == REFRESH_ERROR;
-    if (is_probe) {
-        refresh->probe_id = 0;
-        refresh->paused_until_ms = now_ms;
-        if (is_error)
-            pause_for(refresh, 0, now_ms);
-        refresh->probes_failed += is_refused || is_error;
-    }
-    /* one that asks again though another's good answer ended the pause asks for itself alone */
-    if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
-        pause_for(refresh, event->retry_after_ms, now_ms);
-    if (is_refused || (is_probe && is_error))
-        project->refused_ms = now_ms;
-}
-
 /* --- what happens to a project --- */
 
 static void project_forget(struct refresh *refresh, struct refresh_project *project)
@@ -223,23 +203,59 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* The read of a project, if one was out, has ended with this event. */
-static void project_answer(struct refresh *refresh, struct refresh_project *project,
-                           const struct refresh_event *event, int64_t now_ms)
+/* A login: what a read sees may be another thing now, and another account may have another limit, which a
+ * probe tells. */
+static void login_again(struct refresh *refresh, int64_t now_ms)
 {
-    bool is_old = project->again || refresh->stopped;
+    for (size_t i = 0; i < refresh->count; i++) {
+        struct refresh_project *project = &refresh->projects[i];
+        if (project->out)
+            project->again = true;
+        else if (project->retry_ms)
+            project->retry_ms = now_ms;
+    }
+    refresh->stopped = false;
+    if (refresh->paused_until_ms)
+        refresh->paused_until_ms = now_ms;
+}
+
+/* The read of a project has failed or was given up, or it was answered well: what that means to the pause,
+ * and to its own next one. */
+static void read_ended(struct refresh *refresh, struct refresh_project *project,
+                       const struct refresh_event *event, int64_t now_ms)
+{
+    bool is_refused = event->kind == REFRESH_RATE_LIMITED, is_error = event->kind == REFRESH_ERROR;
+    bool is_good = event->kind == REFRESH_SAME || event->kind == REFRESH_CHANGED;
+    bool is_probe = !is_good && refresh->probe_id && refresh->probe_id == project->id;
+    if (is_good) {
+        project->refused_ms = 0;
+        if (project->sent_in == refresh->pause)
+            pause_end(refresh);
+    }
+    if (is_probe) {
+        refresh->probe_id = 0;
+        refresh->paused_until_ms = now_ms;
+        if (is_error)
+            pause_for(refresh, 0, now_ms);
+        refresh->probes_failed += is_refused || is_error;
+    }
+    /* one that asks again though another's good answer ended the pause asks for itself alone */
+    if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
+        pause_for(refresh, event->retry_after_ms, now_ms);
+    if (is_refused || (is_probe && is_error))
+        project->refused_ms = now_ms;
     if (!project->out)
         return;
+    bool is_old = project->again || refresh->stopped;
     refresh->in_flight--;
     project->out = project->again = project->at_once = false;
     if (project->gone) {
         project_forget(refresh, project);
-    } else if (event->kind == REFRESH_ERROR || event->kind == REFRESH_RATE_LIMITED) {
+    } else if (is_error || is_refused) {
         project->errors++;
         project->retry_ms = now_ms + refresh_wait_ms(project->errors, event->retry_after_ms, event->random);
     } else if (event->kind == REFRESH_UNAUTHORIZED) {
-        if (is_old)
-            project_want(project, now_ms);
+        project_want(project, now_ms);
     } else {
         project->read_ms = now_ms;
         if (!is_old) {
@@ -254,44 +270,24 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
     struct refresh_project *project = refresh_find(refresh, event->id);
     bool is_old = project && project->out && (project->again || project->gone);
     refresh->next_ms = 0;
-    for (size_t i = 0; event->kind == REFRESH_LOGGED_IN && i < refresh->count; i++) {
-        struct refresh_project *other = &refresh->projects[i];
-        if (other->out)
-            other->again = true;
-        else if (other->retry_ms)
-            other->retry_ms = now_ms; /* it may see what the other login could not */
-    }
-    if (event->kind == REFRESH_LOGGED_IN) {
-        refresh->stopped = false;
-        if (refresh->paused_until_ms) /* another account may have another limit: a probe tells */
-            refresh->paused_until_ms = now_ms;
-    }
-    if (event->kind == REFRESH_UNAUTHORIZED && !is_old)
+    if (event->kind == REFRESH_LOGGED_IN)
+        login_again(refresh, now_ms);
+    else if (event->kind == REFRESH_UNAUTHORIZED && !is_old)
         refresh->stopped = true;
-    if (event->kind == REFRESH_RATE_LIMITED && !project)
+    else if (event->kind == REFRESH_RATE_LIMITED && !project)
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (!project)
         return;
     switch (event->kind) {
+    case REFRESH_LEARNED:
+        project_learn(refresh, project, event->state, now_ms);
+        break;
     case REFRESH_SAME:
     case REFRESH_CHANGED:
-        project->refused_ms = 0;
-        if (project->sent_in == refresh->pause)
-            pause_end(refresh);
         if (event->kind == REFRESH_CHANGED)
             project->changed_ms = now_ms;
         project_learn(refresh, project, event->state, now_ms);
-        project_answer(refresh, project, event, now_ms);
-        break;
-    case REFRESH_ERROR:
-    case REFRESH_RATE_LIMITED:
-    case REFRESH_CANCELLED:
-    case REFRESH_UNAUTHORIZED:
-        pause_hear(refresh, project, event, now_ms);
-        project_answer(refresh, project, event, now_ms);
-        break;
-    case REFRESH_LEARNED:
-        project_learn(refresh, project, event->state, now_ms);
+        read_ended(refresh, project, event, now_ms);
         break;
     case REFRESH_USER:
         project_want(project, now_ms);
@@ -308,34 +304,29 @@ void refresh_event(struct refresh *refresh, const struct refresh_event *event, i
         if (!project->out)
             project_forget(refresh, project);
         break;
+    case REFRESH_LOGGED_IN:
+        break;
     default:
+        read_ended(refresh, project, event, now_ms);
         break;
     }
 }
 
-/* Takes a state that was seen. True when it is another than the last. */
-static bool see(struct refresh *refresh, int64_t id, const char *state, bool is_read, int64_t now_ms)
+void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
+{
+    const struct refresh_project *project = refresh_find(refresh, id);
+    bool is_same = project && project->word && strcmp(project->word, state) == 0;
+    struct refresh_event event = {.kind = is_same ? REFRESH_SAME : REFRESH_CHANGED, .id = id, .state = state};
+    refresh_event(refresh, &event, now_ms);
+}
+
+void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
 {
     struct refresh_project *project = refresh_find(refresh, id);
-    bool is_news = project && project->word && strcmp(project->word, state) != 0;
-    bool is_other = is_news || (project && !project->word);
     struct refresh_event event = {.kind = REFRESH_LEARNED, .id = id, .state = state};
-    if (is_read)
-        event.kind = is_other ? REFRESH_CHANGED : REFRESH_SAME;
-    else if (is_other)
+    if (project && (!project->word || strcmp(project->word, state) != 0))
         project->changed_ms = now_ms;
     refresh_event(refresh, &event, now_ms);
-    return is_news;
-}
-
-bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
-{
-    return see(refresh, id, state, true, now_ms);
-}
-
-bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms)
-{
-    return see(refresh, id, state, false, now_ms);
 }
 
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms)
@@ -406,47 +397,39 @@ int64_t refresh_next_deadline(struct refresh *refresh)
 
 /* The order among those that may be read: by rank, by what each has waited since, by its last read, by id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
-enum { TURN = 4 };
-
-static void turn_of(int64_t turn[TURN], const struct refresh *refresh, const struct refresh_project *project,
-                    int64_t ready_ms)
-{
-    int64_t rank = REST, since_ms = ready_ms;
-    if (project->at_once) {
-        rank = AT_ONCE;
-    } else if (refresh->paused_until_ms) {
-        rank = project->refused_ms ? REFUSED : PROBE;
-        since_ms = project->refused_ms ? project->refused_ms : due_of(refresh, project);
-    } else if (project->ticket <= refresh->takes) {
-        rank = OVERDUE;
-        since_ms = project->ticket; /* counted, not timed */
-    } else if (project->first_ms) {
-        rank = ENQUEUED;
-    } else if (project->view == refresh->view) {
-        rank = SHOWN;
-    } else if (project->is_active) {
-        rank = ACTIVE;
-    }
-    memcpy(turn, (int64_t[TURN]){rank, since_ms, project->read_ms, project->id}, TURN * sizeof *turn);
-}
 
 /* The first of those that may be read now; NULL: none may. */
 static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
 {
     struct refresh_project *first = NULL;
-    int64_t best[TURN] = {0}, turn[TURN];
+    int64_t best[4] = {0};
     for (size_t i = 0; i < refresh->count; i++) {
         struct refresh_project *project = &refresh->projects[i];
-        int64_t ready_ms = ready_at(refresh, project);
-        int at = 0;
-        if (ready_ms > now_ms) {
+        int64_t since_ms = ready_at(refresh, project), rank = REST;
+        if (since_ms > now_ms) {
             project->ticket = 0;
             continue;
         }
         if (!project->ticket)
             project->ticket = refresh->takes + (int64_t)refresh->count;
-        turn_of(turn, refresh, project, ready_ms);
-        while (at < TURN - 1 && turn[at] == best[at])
+        if (project->at_once) {
+            rank = AT_ONCE;
+        } else if (refresh->paused_until_ms) {
+            rank = project->refused_ms ? REFUSED : PROBE;
+            since_ms = project->refused_ms ? project->refused_ms : due_of(refresh, project);
+        } else if (project->ticket <= refresh->takes) {
+            rank = OVERDUE;
+            since_ms = project->ticket; /* counted, not timed */
+        } else if (project->first_ms) {
+            rank = ENQUEUED;
+        } else if (project->view == refresh->view) {
+            rank = SHOWN;
+        } else if (project->is_active) {
+            rank = ACTIVE;
+        }
+        const int64_t turn[] = {rank, since_ms, project->read_ms, project->id};
+        int at = 0;
+        while (at < 3 && turn[at] == best[at])
             at++;
         if (!first || turn[at] < best[at]) {
             memcpy(best, turn, sizeof best);

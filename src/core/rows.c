@@ -14,12 +14,9 @@
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 
-/* How near the end is: from how many days before it is yellow, and red. */
-#define SOON_DAYS   14
-#define URGENT_DAYS 2
-/* A column counts the days from here on: until then the date says more in as little room. */
-#define COUNTED_DAYS 9
-
+#define SOON_DAYS       14 /* yellow from here on, */
+#define URGENT_DAYS     2  /* and red */
+#define COUNTED_DAYS    9  /* a column counts the days from here on: the date says more in as little room */
 #define CLOCKS_APART_MS 60000 /* the server's may be behind this one */
 
 #define NAME_LEAST       26 /* cells that the name keeps */
@@ -28,6 +25,7 @@
 #define COLUMNS_NAME     54 /* narrower: the name alone */
 #define ID_CELLS         2  /* the least; a list with longer ids gives it more */
 #define WORD_SIZE        16
+#define UNKNOWN          INT64_MIN /* nothing to order by */
 
 /* The text of a member; "" where it has none. */
 static const char *text_of(const json_t *resource, const char *member)
@@ -75,12 +73,7 @@ struct expiry expiry_read(const char *delete_at, const char *expiration_date)
 
 struct expiry expiry_of(const json_t *resource)
 {
-    static const char *const paths[] = {"Data.DeleteAt", "Data.ExpirationDate"};
-    const char *texts[2] = {NULL, NULL};
-    for (int i = 0; resource && i < 2; i++)
-        texts[i] =
-            json_string_value(field_get(&fields_project, field_find(&fields_project, paths[i]), resource));
-    return expiry_read(texts[0], texts[1]);
+    return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
 /* The zone in which it is shown: a date without one is that of the server, as it came. */
@@ -99,64 +92,49 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
     return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
 }
 
-/* The three texts are made of these: its day, the days until then, and "gone" once it is over. */
-struct expiry_parts {
-    char day[16];  /* "12-01", "2027-01-31" of another year */
-    char left[32]; /* "today", "1 day", "9 days" */
-    int64_t days;
-    bool is_over;
-};
-
-static struct expiry_parts expiry_parts(const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
+/* The days until then, as "today", "1 day", "9 days"; "gone" once it is over. */
+static int64_t expiry_left(char left[32], const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
-    enum date_zone own = expiry_zone(expiry, zone);
-    struct expiry_parts parts = {.days = date_days_from(now_ms, expiry->ms, own),
-                                 .is_over = expiry->ms <= now_ms};
-    date_format_short(parts.day, sizeof parts.day, expiry->ms, now_ms, own, DATE_DAY);
-    if (parts.days > 0)
-        snprintf(parts.left, sizeof parts.left, "%" PRId64 " day%s", parts.days, parts.days == 1 ? "" : "s");
+    int64_t days = date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
+    if (expiry->ms > now_ms && days > 0)
+        snprintf(left, 32, "%" PRId64 " day%s", days, days == 1 ? "" : "s");
     else
-        snprintf(parts.left, sizeof parts.left, "today");
-    return parts;
+        snprintf(left, 32, expiry->ms > now_ms ? "today" : "gone");
+    return expiry->ms > now_ms ? days : 0;
 }
 
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
-    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
-    if (!expiry->is_known)
-        snprintf(out, size, "%s", "");
-    else if (parts.is_over)
-        snprintf(out, size, "gone");
-    else if (parts.days > COUNTED_DAYS)
-        snprintf(out, size, "%.7s", parts.day); /* of another year the month will do */
-    else
-        snprintf(out, size, "%s", parts.left);
+    char day[16], left[32];
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
+    date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
+    /* of another year the month will do */
+    snprintf(out, size, "%.7s", !expiry->is_known ? "" : days > COUNTED_DAYS ? day : left);
 }
 
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
-    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
-    if (!expiry->is_known)
-        snprintf(out, size, "%s", "");
-    else
-        snprintf(out, size, "%s%s, %s%s", parts.day, expiry->has_zone ? "" : " (UTC?)",
-                 !parts.is_over && parts.days > 0 ? "in " : "", parts.is_over ? "gone" : parts.left);
+    char day[16], left[32];
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
+    date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
+    *out = '\0';
+    if (expiry->is_known)
+        snprintf(out, size, "%s%s, %s%s", day, expiry->has_zone ? "" : " (UTC?)", days > 0 ? "in " : "",
+                 left);
 }
 
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     static const char *const verbs[2][2] = {{"expires", "expired"}, {"is deleted", "was deleted"}};
-    struct expiry_parts parts = expiry_parts(expiry, now_ms, zone);
-    char day[DATE_TEXT_SIZE];
-    date_format(day, sizeof day, &(struct date){.ms = expiry->ms, .has_zone = true},
-                expiry_zone(expiry, zone));
-    if (!expiry->is_known)
-        snprintf(out, size, "%s", "");
-    else if (parts.is_over)
-        snprintf(out, size, "%s on %.10s", verbs[expiry->is_deletion][1], day);
-    else
-        snprintf(out, size, "%s on %.10s, %s%s", verbs[expiry->is_deletion][0], day,
-                 parts.days > 0 ? "in " : "", parts.left);
+    const struct date date = {.ms = expiry->ms, .has_zone = true};
+    char day[DATE_TEXT_SIZE], left[32];
+    int64_t days = expiry_left(left, expiry, now_ms, zone);
+    bool is_over = expiry->ms <= now_ms;
+    date_format(day, sizeof day, &date, expiry_zone(expiry, zone));
+    *out = '\0';
+    if (expiry->is_known)
+        snprintf(out, size, "%s on %.10s%s%s%s", verbs[expiry->is_deletion][is_over], day,
+                 is_over ? "" : ", ", days > 0 ? "in " : "", is_over ? "" : left);
 }
 
 /* --- the ledger --- */
@@ -351,38 +329,29 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     }
 }
 
-/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added.
- * *is_known: there is something to order by. */
-static int64_t listed_key(const struct listed *listed, enum column column, bool *is_known)
+/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added. */
+static int64_t listed_key(const struct listed *listed, enum column column)
 {
     static const char states[] = "!?* +";
-    *is_known = true;
     switch (column) {
     case COLUMN_ID:
         return listed->id;
     case COLUMN_STATE:
         return strchr(states, listed->is_lost ? '?' : listed->mark) - states;
     case COLUMN_SINCE:
-        *is_known = listed->since_ms != 0;
-        return listed->since_ms;
+        return listed->since_ms ? listed->since_ms : UNKNOWN;
     case COLUMN_LENGTH:
-        *is_known = listed->length_ms >= 0;
-        return listed->length_ms;
+        return listed->length_ms >= 0 ? listed->length_ms : UNKNOWN;
     case COLUMN_NAME:
-        *is_known = *listed->name;
-        return 0;
+        return *listed->name ? 0 : UNKNOWN;
     case COLUMN_TAGS:
-        *is_known = *listed->tags;
-        return 0;
+        return *listed->tags ? 0 : UNKNOWN;
     case COLUMN_EXPIRES:
-        *is_known = listed->expiry.is_known;
-        return listed->expiry.ms;
+        return listed->expiry.is_known ? listed->expiry.ms : UNKNOWN;
     case COLUMN_EXPORTED:
-        *is_known = listed->mark == '+' || listed->exported != LEDGER_NONE;
-        return listed->exported;
+        return listed->mark == '+' || listed->exported != LEDGER_NONE ? (int64_t)listed->exported : UNKNOWN;
     case COLUMN_CHANGED:
-        *is_known = listed->updated_ms != 0;
-        return listed->updated_ms;
+        return listed->updated_ms ? listed->updated_ms : UNKNOWN;
     default:
         return (int64_t)listed->place;
     }
@@ -390,16 +359,15 @@ static int64_t listed_key(const struct listed *listed, enum column column, bool 
 
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down)
 {
-    bool a_is_known, b_is_known;
-    int64_t one = listed_key(a, column, &a_is_known), other = listed_key(b, column, &b_is_known);
+    int64_t one = listed_key(a, column), other = listed_key(b, column);
     int order = (one > other) - (one < other);
-    if (a_is_known != b_is_known)
-        return a_is_known ? -1 : 1;
+    if ((one == UNKNOWN) != (other == UNKNOWN))
+        return one == UNKNOWN ? 1 : -1;
     if (column == COLUMN_NAME)
         order = strcoll(a->name, b->name);
     else if (column == COLUMN_TAGS)
         order = strcoll(a->tags, b->tags);
-    if (order == 0 || !a_is_known)
+    if (order == 0 || one == UNKNOWN)
         return (a->place > b->place) - (a->place < b->place);
     return is_down ? -order : order;
 }
@@ -424,24 +392,6 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
 };
 /* clang-format on */
 
-/* Is a project what the view's word says? */
-static bool filter_views(const struct filter_term *view, const struct listed *listed)
-{
-    switch (view - filter_terms) {
-    case 0:
-        return strcmp(listed->state, "None") == 0 && !listed->has_no_media && !listed->is_read_only &&
-               !listed->is_sent;
-    case 1:
-        return listed->mark == '*' || listed->is_sent;
-    case 2:
-        return listed->mark == '!' || listed->is_unreadable || listed->is_refused;
-    case 3:
-        return listed->mark == '+' && listed->exported != LEDGER_CURRENT;
-    default:
-        return listed->is_today;
-    }
-}
-
 struct filter_word {
     const struct filter_term *term; /* NULL: anywhere */
     char *text;                     /* never NULL */
@@ -465,40 +415,33 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* Why a word cannot be used: letters and a colon name a place that there is not, or its end is missing. */
-static bool filter_word_check(const char *word, const struct filter_term *term, struct error *err)
-{
-    const char *text = word + (*word == '-');
-    size_t letters = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    if (!*text || (term && !term->none && !text[strlen(term->word)]))
-        return error_set(err, ERROR_USAGE, "“%s” is not finished: its text is missing", word);
-    if (term || letters == 0 || text[letters] != ':')
-        return true;
-    return error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
-                     strncasecmp(text, "is:", 3) == 0 ? "is:todo, is:busy, is:failed, is:export or is:today"
-                                                      : "is: state: tag: label: lang: or note:");
-}
-
-/* The words that can be used; *is_whole: there are no others, else err names the first one. */
+/* The words that can be used; *is_whole: there are no others, else err names the first one and why: letters
+ * and a colon name a place that there is not, or its end is missing. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
-    struct error ignored;
     *is_whole = true;
     for (size_t len; *(text += strspn(text, " ")); text += len) {
         len = strcspn(text, " ");
-        char *word = mem_copy_n(text, len);
-        bool is_not = *word == '-';
-        const struct filter_term *term = filter_term_of(word + is_not);
-        if (filter_word_check(word, term, *is_whole ? err : &ignored)) {
+        char *word = mem_copy_n(text, len), *rest = word + (*word == '-');
+        const struct filter_term *term = filter_term_of(rest);
+        size_t letters = strspn(rest, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        bool is_cut = !*rest || (term && !term->none && !rest[strlen(term->word)]);
+        bool is_unknown = !term && letters > 0 && rest[letters] == ':';
+        if (is_cut && *is_whole)
+            error_set(err, ERROR_USAGE, "“%s” is not finished: its text is missing", word);
+        else if (is_unknown && *is_whole)
+            error_set(err, ERROR_USAGE, "“%s” is unknown: use %s", word,
+                      strncasecmp(rest, "is:", 3) == 0 ? "is:todo, is:busy, is:failed, is:export or is:today"
+                                                       : "is: state: tag: label: lang: or note:");
+        if (!is_cut && !is_unknown) {
             filter->words = mem_grow(filter->words, filter->count + 1, sizeof *filter->words);
             filter->words[filter->count++] =
                 (struct filter_word){.term = term,
-                                     .text = mem_copy(word + is_not + (term ? strlen(term->word) : 0)),
-                                     .is_not = is_not};
-        } else {
-            *is_whole = false;
+                                     .text = mem_copy(rest + (term ? strlen(term->word) : 0)),
+                                     .is_not = rest > word};
         }
+        *is_whole = *is_whole && !is_cut && !is_unknown;
         free(word);
     }
     return filter;
@@ -529,11 +472,22 @@ void filter_free(struct filter *filter)
 /* Does a project match the word, apart from its dash? */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
-    if (word->term && word->term->none)
-        return filter_views(word->term, listed);
-    if (word->term)
-        return text_contains_nocase(*(const char *const *)((const char *)listed + word->term->at),
-                                    word->text);
+    const struct filter_term *term = word->term;
+    if (term && !term->none)
+        return text_contains_nocase(*(const char *const *)((const char *)listed + term->at), word->text);
+    switch (term ? term - filter_terms : FILTER_VIEWS) {
+    case 0:
+        return strcmp(listed->state, "None") == 0 && !listed->has_no_media && !listed->is_read_only &&
+               !listed->is_sent;
+    case 1:
+        return listed->mark == '*' || listed->is_sent;
+    case 2:
+        return listed->mark == '!' || listed->is_unreadable || listed->is_refused;
+    case 3:
+        return listed->mark == '+' && listed->exported != LEDGER_CURRENT;
+    case 4:
+        return listed->is_today;
+    }
     char id[24] = "";
     if (listed->id)
         snprintf(id, sizeof id, "%" PRId64, listed->id);

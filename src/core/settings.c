@@ -122,11 +122,11 @@ void settings_free(struct settings *settings)
         free(settings->keys[i].keys);
         free(settings->keys[i].where);
     }
-    free(settings->keys);
     for (size_t i = 0; i < settings->param_count; i++) {
         free(settings->params[i].value);
         free(settings->params[i].where);
     }
+    free(settings->keys);
     free(settings->params);
     free(settings->token_trouble);
     settings_init(settings);
@@ -177,44 +177,20 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses texts that cannot work where they are used. */
-static bool settings_check_text(enum setting_id id, const char *text, struct error *err)
+/* Refuses an address that is none, or has something in it that would be shown: a login, or a query, which may
+ * hold a key. */
+static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
-    switch (id) {
-    case SETTING_URL:
-        if (host && memchr(host + 3, '@', strcspn(host + 3, "/?#")))
-            return error_set(err, ERROR_USAGE,
-                             "the address must not contain a name or password; run `steno login`");
-        if (*text && (address_scheme_len(text) == 0 || strchr("/?#", text[address_scheme_len(text)]) ||
-                      strpbrk(text, " ?#")))
-            return error_set(err, ERROR_USAGE, /* a query may hold a key */
-                             "“%.*s%s” is not an address such as https://host or http://host:8321/path",
-                             (int)strcspn(text, "?#"), text, strpbrk(text, "?#") ? "…" : "");
-        return true;
-    case SETTING_API_PATH:
-        if (*text != '/' || !settings_is_plain(text, "?#"))
-            return error_set(err, ERROR_USAGE, "“%s” is not a path such as /API", text);
-        return true;
-    case SETTING_TOKEN_HEADER:
-        if (!*text || !settings_is_plain(text, "()<>@,;:\\\"/[]?={}"))
-            return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a header", text);
-        return true;
-    case SETTING_TOKEN_SCHEME:
-        if (!settings_is_plain(text, ""))
-            return error_set(err, ERROR_USAGE, "“%s” is not one word", text);
-        return true;
-    case SETTING_PROFILE:
-        if (!*text || strpbrk(text, "[]"))
-            return error_set(err, ERROR_USAGE, "“%s” cannot be the name of a profile", text);
-        return true;
-    case SETTING_COLUMNS:
-        return column_check(text, err);
-    case SETTING_NAME_PATTERN:
-        return export_name_check_pattern(text, err);
-    default:
-        return true;
-    }
+    size_t scheme = address_scheme_len(text);
+    if (host && memchr(host + 3, '@', strcspn(host + 3, "/?#")))
+        return error_set(err, ERROR_USAGE,
+                         "the address must not contain a name or password; run `steno login`");
+    if (*text && (scheme == 0 || strchr("/?#", text[scheme]) || strpbrk(text, " ?#")))
+        return error_set(err, ERROR_USAGE,
+                         "“%.*s%s” is not an address such as https://host or http://host:8321/path",
+                         (int)strcspn(text, "?#"), text, strpbrk(text, "?#") ? "…" : "");
+    return true;
 }
 
 /* Refuses bytes that no setting may hold. The text is not repeated: it may be a secret or unprintable. */
@@ -227,23 +203,21 @@ static bool settings_check_bytes(const char *text, struct error *err)
            error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
 }
 
-/* Refuses what the setting cannot be. */
+/* Refuses what the setting cannot be, and texts that cannot work where they are used. */
 static bool settings_check_value(enum setting_id id, const char *text, struct error *err)
 {
     const struct setting_def *def = &setting_defs[id];
+    const char *wrong = NULL;
     int64_t number;
     if (!settings_check_bytes(text, err))
         return false;
-    switch (def->type) {
-    case SETTING_INT:
+    if (def->type == SETTING_INT) {
         if (text_parse_int(text, &number) && number >= def->min && number <= def->max)
             return true;
         return error_set(err, ERROR_USAGE, "“%s” is not a whole number from %" PRId64 " to %" PRId64 "%s%s",
                          text, def->min, def->max, def->unit ? " " : "", def->unit ? def->unit : "");
-    case SETTING_BOOL:
-        return settings_parse_bool(text) >= 0 ||
-               error_set(err, ERROR_USAGE, "“%s” is invalid: use true or false", text);
-    case SETTING_CHOICE: {
+    }
+    if (def->type == SETTING_CHOICE) {
         struct buffer list;
         buffer_init(&list, 512);
         bool found = false;
@@ -256,9 +230,22 @@ static bool settings_check_value(enum setting_id id, const char *text, struct er
         buffer_free(&list);
         return found;
     }
-    default:
-        return settings_check_text(id, text, err);
-    }
+    if (def->type == SETTING_BOOL && settings_parse_bool(text) < 0)
+        wrong = "is invalid: use true or false";
+    else if (id == SETTING_API_PATH && (*text != '/' || !settings_is_plain(text, "?#")))
+        wrong = "is not a path such as /API";
+    else if (id == SETTING_TOKEN_HEADER && (!*text || !settings_is_plain(text, "()<>@,;:\\\"/[]?={}")))
+        wrong = "cannot be the name of a header";
+    else if (id == SETTING_TOKEN_SCHEME && !settings_is_plain(text, ""))
+        wrong = "is not one word";
+    else if (id == SETTING_PROFILE && (!*text || strpbrk(text, "[]")))
+        wrong = "cannot be the name of a profile";
+    if (wrong)
+        return error_set(err, ERROR_USAGE, "“%s” %s", text, wrong);
+    return id == SETTING_URL            ? settings_check_url(text, err)
+           : id == SETTING_COLUMNS      ? column_check(text, err)
+           : id == SETTING_NAME_PATTERN ? export_name_check_pattern(text, err)
+                                        : true;
 }
 
 bool settings_check(enum setting_id id, const char *text, struct error *err)
@@ -267,6 +254,14 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
         return true;
     error_prefix(err, "%s", setting_defs[id].name);
     return false;
+}
+
+/* Both may be the same text. */
+static void settings_replace(char **text, const char *by)
+{
+    char *copy = mem_copy_or_null(by);
+    free(*text);
+    *text = copy;
 }
 
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
@@ -288,12 +283,10 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text);
-    char *origin = mem_copy_or_null(where);
+    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* may be its own */
     mem_wipe_free(settings->values[id]);
-    free(settings->where[id]);
     settings->values[id] = value;
-    settings->where[id] = origin;
+    settings_replace(&settings->where[id], where);
     settings->sources[id] = source;
     return true;
 }
@@ -360,21 +353,21 @@ void settings_put_key(struct settings *settings, const char *action, const char 
         row = &settings->keys[settings->key_count++];
         *row = (struct settings_key){.action = mem_copy(action)};
     }
-    free(row->keys);
-    row->keys = mem_copy(keys);
-    free(row->where);
-    row->where = mem_copy_or_null(where);
+    settings_replace(&row->keys, keys);
+    settings_replace(&row->where, where);
     row->line = line;
 }
 
 /* The parameter of this name, NULL for none. */
 static const struct param_def *settings_find_param(const char *name)
 {
-    int row = param_find(&params_enqueue, name);
-    if (row >= 0)
-        return &params_enqueue.rows[row];
-    row = param_find(&params_export, name);
-    return row >= 0 ? &params_export.rows[row] : NULL;
+    const struct param_table *const tables[] = {&params_enqueue, &params_export};
+    for (int i = 0; i < 2; i++) {
+        int row = param_find(tables[i], name);
+        if (row >= 0)
+            return &tables[i]->rows[row];
+    }
+    return NULL;
 }
 
 bool settings_is_param(const char *name)
@@ -382,27 +375,30 @@ bool settings_is_param(const char *name)
     return settings_find_param(name) != NULL;
 }
 
-const struct settings_param *settings_param(const struct settings *settings, const char *name)
+/* Its row, also where a profile takes it away; NULL: the config has none. */
+static struct settings_param *settings_param_row(const struct settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->param_count; i++) {
         if (strcmp(settings->params[i].name, name) == 0)
-            return *settings->params[i].value ? &settings->params[i] : NULL;
+            return &settings->params[i];
     }
     return NULL;
+}
+
+const struct settings_param *settings_param(const struct settings *settings, const char *name)
+{
+    const struct settings_param *row = settings_param_row(settings, name);
+    return row && *row->value ? row : NULL;
 }
 
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err)
 {
     const struct param_def *def = settings_find_param(name);
-    struct settings_param *row = NULL;
+    struct settings_param *row = settings_param_row(settings, name);
     if (!settings_check_bytes(text, err) || (*text && !param_check(def, text, err))) {
         error_prefix(err, "%s", name);
         return false;
-    }
-    for (size_t i = 0; i < settings->param_count && !row; i++) {
-        if (strcmp(settings->params[i].name, name) == 0)
-            row = &settings->params[i];
     }
     if (source == SOURCE_DEFAULT || (row && row->source < source))
         return true;
@@ -411,10 +407,8 @@ bool settings_put_param(struct settings *settings, const char *name, enum settin
         row = &settings->params[settings->param_count++];
         *row = (struct settings_param){.name = def->name};
     }
-    free(row->value);
-    row->value = mem_copy(text);
-    free(row->where);
-    row->where = mem_copy(where);
+    settings_replace(&row->value, text);
+    settings_replace(&row->where, where);
     row->source = source;
     return true;
 }

@@ -1,5 +1,5 @@
-/* Writes as values: their rows, what a reading proves of them, what follows from the outcome of an operation,
- * and after a 409. It sends nothing and keeps nothing. */
+/* Calls and writes as values: their making and freeing, rows, what a reading proves of them, what follows
+ * from the outcome of an operation, and after a 409. It sends nothing and keeps nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/write.h"
 
@@ -8,16 +8,120 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/activity.h"
-#include "steno/core/names.h"
+#include "steno/core/forms.h"
+#include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 
 #define MINUTE_MS   INT64_C(60000)
 #define HALF_DAY_MS (720 * MINUTE_MS)
 #define VALUE_CELLS 40
+
+/* --- calls and effects --- */
+
+struct call *call_new(enum endpoint_id op)
+{
+    struct call *call = mem_zero(1, sizeof *call);
+    call->op = op;
+    return call;
+}
+
+struct call *call_copy(const struct call *call)
+{
+    struct call *copy = call_new(call->op);
+    *copy = *call;
+    copy->path = copy->url = copy->email = copy->password = copy->token = NULL;
+    copy->ledger = (struct ledger){0};
+    copy->key = mem_copy_or_null(call->key);
+    copy->value = mem_copy_or_null(call->value);
+    copy->params = call->params ? param_set_copy(call->params) : NULL;
+    copy->seen = call->seen ? project_copy(call->seen) : NULL;
+    return copy;
+}
+
+void call_free(struct call *call)
+{
+    if (!call)
+        return;
+    free(call->key);
+    free(call->value);
+    if (call->params)
+        param_set_free(call->params);
+    free(call->path);
+    ledger_clear(&call->ledger);
+    project_free(call->seen);
+    free(call->url);
+    free(call->email);
+    mem_wipe_free(call->password);
+    mem_wipe_free(call->token);
+    free(call);
+}
+
+struct call_result *call_result_new(const struct call *call)
+{
+    struct call_result *result = mem_zero(1, sizeof *result);
+    result->serial = call->serial;
+    result->op = call->op;
+    result->project_id = call->project_id;
+    error_clear(&result->error);
+    return result;
+}
+
+void call_result_free(struct call_result *result)
+{
+    if (!result)
+        return;
+    project_free(result->project);
+    login_free(result->login);
+    policy_free(result->policy);
+    free(result->said);
+    free(result->path);
+    free(result->file);
+    buffer_free(&result->data);
+    free(result);
+}
+
+bool call_fails_others(const struct error *err)
+{
+    return err->kind == ERROR_NOT_LOGGED_IN || err->kind == ERROR_CANCELLED;
+}
+
+bool call_puts_off_others(const struct error *err)
+{
+    bool waits_long = err->kind == ERROR_RATE_LIMITED && err->retry_after_s > REFRESH_PAUSE_MS / 1000;
+    return waits_long || err->kind == ERROR_IO;
+}
+
+void effects_init(struct effects *effects)
+{
+    *effects = (struct effects){.deadline_ms = INT64_MAX};
+}
+
+struct effect *effects_add(struct effects *effects, enum effect_kind kind)
+{
+    if (effects->count == effects->capacity) {
+        effects->capacity = effects->capacity ? effects->capacity * 2 : 8;
+        effects->items = mem_grow(effects->items, effects->capacity, sizeof *effects->items);
+    }
+    effects->items[effects->count] = (struct effect){.kind = kind};
+    return &effects->items[effects->count++];
+}
+
+void effects_free(struct effects *effects)
+{
+    for (size_t i = 0; i < effects->count; i++) {
+        struct effect *effect = &effects->items[i];
+        call_free(effect->call);
+        free(effect->text);
+        free(effect->text2);
+        free(effect->text3);
+        mem_wipe_free(effect->secret);
+    }
+    free(effects->items);
+    effects_init(effects);
+}
 
 /* --- rows --- */
 
@@ -94,18 +198,12 @@ enum write_outcome write_outcome_of(const struct call_result *result)
         return WRITE_OPEN;
     if (error->kind == ERROR_CANCELLED || (endpoints[result->op].write && !error->status))
         return WRITE_UNSENT;
-    switch (error->kind) { /* what fails once it has begun to be received has a status, too */
-    case ERROR_NOT_LOGGED_IN:
-    case ERROR_FORBIDDEN:
-    case ERROR_NOT_FOUND:
-    case ERROR_CONFLICT:
-    case ERROR_REJECTED:
-    case ERROR_RATE_LIMITED:
-    case ERROR_SERVER:
-        return error->status ? WRITE_REFUSED : WRITE_FAILED;
-    default:
-        return WRITE_FAILED;
-    }
+    bool is_answer = error->kind == ERROR_NOT_LOGGED_IN || error->kind == ERROR_FORBIDDEN ||
+                     error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
+                     error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
+                     error->kind == ERROR_SERVER;
+    /* what fails once it has begun to be received has a status, too */
+    return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
 bool write_is_lost(const struct write *write, int64_t now_ms)
@@ -152,11 +250,22 @@ static struct look look_at(const struct write *write, const struct project *befo
                          .sent_version = write->version};
 }
 
-/* An enqueue without an answer rests on the state before it, one that was taken on that of its answer. */
-static enum write_outcome judge_enqueue(const struct write *write, const struct project *now, bool is_late,
-                                        const struct settings *settings)
+enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
+                               const struct settings *settings)
 {
-    bool is_taken = write_is_taken(write);
+    bool is_taken = write_is_taken(write), is_late = read_ms > write_open_until(write, settings, read_ms);
+    if (write->is_over || read_ms <= (is_taken ? write->answered_ms : write->when_ms))
+        return WRITE_OPEN;
+    if (!now)
+        return WRITE_UNKNOWN;
+    if (write->op != ENDPOINT_ENQUEUE) {
+        struct project *before = write_seen(write);
+        struct look look = look_at(write, before, now, settings);
+        bool is_done = look_shows_it_done(&look);
+        project_free(before);
+        return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
+    }
+    /* one without an answer rests on the state before it, one that was taken on that of its answer */
     const char *base = is_taken && write->after && *write->after ? write->after : write->before;
     const char *active = settings_text(settings, SETTING_ACTIVE_STATES);
     bool is_same = base && strcmp(base, now->state) == 0;
@@ -172,32 +281,14 @@ static enum write_outcome judge_enqueue(const struct write *write, const struct 
     return is_late && is_same && (is_taken || now->version == write->version) ? WRITE_NO_EFFECT : WRITE_OPEN;
 }
 
-enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
-                               const struct settings *settings)
-{
-    int64_t since_ms = write_is_taken(write) ? write->answered_ms : write->when_ms;
-    bool is_late = read_ms > write_open_until(write, settings, read_ms);
-    if (write->is_over || read_ms <= since_ms)
-        return WRITE_OPEN;
-    if (!now)
-        return WRITE_UNKNOWN;
-    if (write->op == ENDPOINT_ENQUEUE)
-        return judge_enqueue(write, now, is_late, settings);
-    struct project *before = write_seen(write);
-    struct look look = look_at(write, before, now, settings);
-    bool is_done = look_shows_it_done(&look);
-    project_free(before);
-    return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
-}
-
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone)
 {
     char when[DATE_TEXT_SIZE];
     const char *login = write->is_elsewhere ? " by another login of this computer" : "";
     date_format_minute(when, sizeof when, write->when_ms, zone);
     if (write->outcome == WRITE_OPEN)
-        return mem_printf("an enqueue sent %s%s %s", when, login,
-                          write_is_lost(write, now_ms) ? "has no answer" : "has no answer yet");
+        return mem_printf("an enqueue sent %s%s has no answer%s", when, login,
+                          write_is_lost(write, now_ms) ? "" : " yet");
     return mem_printf("it was enqueued %s%s%s", when, login,
                       write_is_taken(write) ? " and is not seen to start yet" : "");
 }
@@ -208,13 +299,14 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 static char *receipt_say_done(const struct call *call, const struct call_result *result,
                               const struct settings *settings)
 {
-    const char *meanwhile = result->said ? "; the project had changed in the meantime" : "";
+    static const char *const deeds[] = {[ENDPOINT_ENQUEUE] = "enqueued",
+                                        [ENDPOINT_DELETE_TAG] = "tag deleted",
+                                        [ENDPOINT_ADD_METADATA] = "metadata set",
+                                        [ENDPOINT_DELETE_METADATA] = "metadata deleted"};
     struct buffer said;
     buffer_init(&said, BUFFER_MAX_DEFAULT);
     buffer_printf(&said, "%" PRId64 ": ", call->project_id);
-    if (call->op == ENDPOINT_ENQUEUE) {
-        buffer_append_text(&said, "enqueued");
-    } else if (call->op == ENDPOINT_EXPORT) {
+    if (call->op == ENDPOINT_EXPORT) {
         char *path = text_clean_copy(result->path ? result->path : "standard output");
         if (result->export_info.bytes > 0)
             buffer_printf(&said, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
@@ -222,10 +314,9 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
             buffer_printf(&said, "exported to %s: %s", path, export_name_empty);
         free(path);
     } else {
-        const char *deed = call->op == ENDPOINT_DELETE_TAG     ? "tag deleted"
-                           : call->op == ENDPOINT_ADD_METADATA ? "metadata set"
-                                                               : "metadata deleted";
-        buffer_printf(&said, "%s%s", deed, meanwhile);
+        bool is_meanwhile = result->said && call->op != ENDPOINT_ENQUEUE;
+        buffer_printf(&said, "%s%s", deeds[call->op],
+                      is_meanwhile ? "; the project had changed in the meantime" : "");
     }
     char *config = call->params ? settings_params_text(settings, call->params) : NULL;
     if (config && *config)
@@ -286,16 +377,34 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* How the row ends by an answer. What never left has none; one without an answer stays open. */
+/* How the row ends by an answer. What never left has none; one without an answer stays open, unless the
+ * reading after it, where there was one, shows the effect; that it shows none proves nothing so soon,
+ * whenever that reading was answered. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
     const struct error *error = &result->error;
+    const struct project *now = result->project;
     struct write *end = &receipt->end;
+    bool is_enqueue = call->op == ENDPOINT_ENQUEUE;
+    if (receipt->outcome == WRITE_OPEN) {
+        int64_t read_ms = context->when_ms > end->when_ms ? context->when_ms : end->when_ms + 1;
+        receipt->was_done = now && write_judge(end, now, read_ms, context->settings) == WRITE_PROBABLY;
+        if (!receipt->was_done && endpoints[end->op].write)
+            receipt->open_until_ms = write_open_until(end, context->settings, context->when_ms);
+        if (!receipt->was_done)
+            return;
+        receipt->shown = receipt_shown(end, now, true, NULL, context->settings);
+        receipt->ends = end->is_over = true;
+        end->outcome = WRITE_DONE;
+        if (!is_enqueue)
+            end->ended_ms = context->when_ms;
+        return;
+    }
     bool is_answer = receipt->outcome == WRITE_REFUSED;
     const char *why = is_answer ? error->server : error->text;
-    receipt->ends = receipt->outcome != WRITE_OPEN && receipt->outcome != WRITE_UNSENT &&
-                    (endpoints[call->op].write || call->op == ENDPOINT_EXPORT);
+    receipt->ends =
+        receipt->outcome != WRITE_UNSENT && (endpoints[call->op].write || call->op == ENDPOINT_EXPORT);
     end->outcome = receipt->outcome;
     if (call->may_stay && result->path && error->kind == ERROR_EXISTS)
         end->outcome = WRITE_SKIPPED;
@@ -306,95 +415,53 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
         end->name = mem_copy_or_null(result->path);
     if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* a server may quote the value, a secret */
         end->reason = mem_copy(why);
-    end->is_over = end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE ||
-                   (result->project && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
-                                                     result->project->state));
-    if (end->outcome != WRITE_DONE || call->op != ENDPOINT_ENQUEUE)
+    bool is_taken = end->outcome == WRITE_DONE && is_enqueue;
+    end->is_over = !is_taken || (now && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
+                                                      now->state));
+    if (!is_taken)
         end->ended_ms = context->when_ms;
 }
 
-/* A write whose outcome the answer left open. The reading after it, where there was one, ends the matter if
- * it shows the effect; that it shows none proves nothing so soon, whenever that reading was answered. */
-static void receipt_take_open(struct receipt *receipt, const struct call_result *result,
-                              const struct receipt_context *context)
+bool receipt_follow_export(struct exported *exported, const struct receipt *receipt)
 {
-    struct write *end = &receipt->end;
-    const struct project *now = result->project;
-    int64_t read_ms = context->when_ms > end->when_ms ? context->when_ms : end->when_ms + 1;
-    receipt->kind = "unknown";
-    receipt->was_done = now && write_judge(end, now, read_ms, context->settings) == WRITE_PROBABLY;
-    if (!receipt->was_done) {
-        receipt->open_until_ms =
-            endpoints[end->op].write ? write_open_until(end, context->settings, context->when_ms) : 0;
-        return;
-    }
-    receipt->shown = receipt_shown(end, now, true, NULL, context->settings);
-    receipt->ends = true;
-    end->outcome = WRITE_DONE;
-    end->is_over = true;
-    if (end->op != ENDPOINT_ENQUEUE)
-        end->ended_ms = context->when_ms;
-}
-
-/* The format that was asked for, else what the file's name ends in. */
-static const char *receipt_format(const struct call *call, const char *path)
-{
-    const struct param_set *params = call->params;
-    const char *asked = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
-    const char *dot = strrchr(path, '.');
-    return asked ? asked : dot && !strchr(dot, '/') ? dot + 1 : "";
-}
-
-/* The versions before and after a write, or 0 and 0. Not where another version was made in between, nor of an
- * enqueue: what that leads to is another text. */
-static bool receipt_versions(const struct call *call, const struct call_result *result, int64_t *from,
-                             int64_t *to)
-{
-    *from = *to = 0;
-    if (!result->ok || !endpoints[call->op].takes_version || !result->project || result->said)
-        return false;
-    int64_t before = call->seen ? call->seen->version : call->version, now = result->project->version;
-    if (before < 0 || now < 0 || before == now)
-        return false;
-    *from = before;
-    *to = now;
-    return true;
-}
-
-static int64_t receipt_exported_version(const struct call *call, const struct call_result *result)
-{
-    return result->project ? result->project->version : call->version;
-}
-
-bool receipt_follow_export(struct exported *exported, const struct call *call,
-                           const struct call_result *result, int64_t when_ms)
-{
-    int64_t from, to;
-    if (result->ok && call->op == ENDPOINT_EXPORT && result->file) {
-        *exported = (struct exported){.when_ms = when_ms, .version = receipt_exported_version(call, result)};
-        snprintf(exported->format, sizeof exported->format, "%s", receipt_format(call, result->file));
+    const struct ledger_file *file = &receipt->file;
+    if (file->path) {
+        *exported = (struct exported){.when_ms = file->when_ms, .version = file->version};
+        snprintf(exported->format, sizeof exported->format, "%s", file->format);
         return true;
     }
-    if (!receipt_versions(call, result, &from, &to) || exported->version != from)
+    if (receipt->moved_from == receipt->moved_to || exported->version != receipt->moved_from)
         return false;
-    exported->version = to;
+    exported->version = receipt->moved_to;
     return true;
 }
 
+/* What the store keeps of what was done: a file in the format that was asked for, else that its name ends in;
+ * the versions before and after a write, not where another one was made in between, nor of an enqueue, as
+ * what that leads to is another text; metadata. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
-    receipt->kind = activity_kind(call->op);
-    if (call->op == ENDPOINT_EXPORT && result->file)
+    const struct project *now = result->project;
+    if (call->op == ENDPOINT_EXPORT && result->file) {
+        const struct param_set *params = call->params;
+        const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
+        const char *dot = strrchr(result->file, '.');
+        if (!format)
+            format = dot && !strchr(dot, '/') ? dot + 1 : "";
         receipt->file = (struct ledger_file){.id = call->project_id,
                                              .path = mem_copy(result->file),
-                                             .format = mem_copy(receipt_format(call, result->file)),
-                                             .version = receipt_exported_version(call, result),
+                                             .format = mem_copy(format),
+                                             .version = now ? now->version : call->version,
                                              .when_ms = context->when_ms,
                                              .size = result->export_info.bytes,
                                              .written_ns = result->written_ns};
-    else
-        receipt_versions(call, result, &receipt->moved_from, &receipt->moved_to);
+    }
+    int64_t before = call->seen ? call->seen->version : call->version;
+    if (endpoints[call->op].takes_version && now && !result->said && before >= 0 && now->version >= 0) {
+        receipt->moved_from = before;
+        receipt->moved_to = now->version;
+    }
     if (call->op != ENDPOINT_ADD_METADATA && call->op != ENDPOINT_DELETE_METADATA)
         return;
     receipt->key = mem_copy(call->key);
@@ -407,27 +474,24 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
                             const struct receipt_context *context)
 {
     struct receipt *receipt = mem_zero(1, sizeof *receipt);
-    bool is_done = result->ok;
-    int status = result->error.status;
+    const struct error *error = &result->error;
+    enum write_outcome outcome = write_outcome_of(result);
+    bool is_done = result->ok, is_open = outcome == WRITE_OPEN,
+         is_refused = outcome == WRITE_REFUSED && error->status >= 400 && error->status < 500;
     receipt->when_ms = context->when_ms;
     receipt->read_ms = context->read_ms ? context->read_ms : context->when_ms;
-    receipt->outcome = write_outcome_of(result);
-    receipt->said =
-        is_done ? receipt_say_done(call, result, context->settings) : mem_copy(result->error.text);
+    receipt->outcome = outcome;
+    receipt->said = is_done ? receipt_say_done(call, result, context->settings) : mem_copy(error->text);
     receipt->end = write_new(call, context->settings, context->asked_ms);
     receipt_take_project(receipt, result->project, call->op == ENDPOINT_ENQUEUE, context);
-    bool is_refused = receipt->outcome == WRITE_REFUSED && status >= 400 && status < 500;
-    if (is_done || is_refused || receipt->outcome == WRITE_OPEN)
-        receipt->row = activity_line(call, result, receipt->outcome);
-    if (receipt->outcome == WRITE_OPEN)
-        receipt_take_open(receipt, result, context);
-    else
-        receipt_end_row(receipt, call, result, context);
-    if (is_refused)
-        receipt->kind = RECEIPT_HISTORY_REFUSED;
+    if (is_done || is_refused || is_open) {
+        receipt->row = activity_line(call, result, outcome);
+        receipt->kind = is_open ? "unknown" : is_refused ? RECEIPT_HISTORY_REFUSED : activity_kind(call->op);
+    }
+    receipt_end_row(receipt, call, result, context);
     if (is_done)
         receipt_take_done(receipt, call, result, context);
-    if (is_done || receipt->outcome == WRITE_OPEN)
+    if (is_done || is_open)
         receipt->overrules = call->asked_row;
     if (receipt->open_until_ms <= context->when_ms) {
         receipt->open_until_ms = 0;
@@ -440,28 +504,17 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* "Enqueue with Lang=en-US: outcome unknown": what was recorded of a write. */
-static char *receipt_recorded_line(const struct write *write)
-{
-    const struct endpoint *endpoint = &endpoints[write->op];
-    struct param_set *params =
-        write->params && endpoint->params ? param_set_from_json(endpoint->params, write->params, NULL) : NULL;
-    struct call call = {.op = write->op, .key = write->key, .value = write->value, .params = params};
-    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
-    param_set_free(params);
-    return line;
-}
-
 /* The sentence on a row, judged; NULL: nothing is said of an enqueue that has begun after its answer. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
     char at[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
     bool stays = receipt->outcome == WRITE_OPEN, is_open = receipt->open_until_ms != 0;
+    const struct endpoint *endpoint = &endpoints[write->op];
     date_format_minute(at, sizeof at, write->when_ms, context->zone);
     if (!now)
-        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id,
-                          endpoints[write->op].title, at);
+        return mem_printf("Project %" PRId64 " no longer exists (%s sent %s)", write->id, endpoint->title,
+                          at);
     if (write_is_taken(write) && receipt->outcome == WRITE_NO_EFFECT)
         return mem_printf("Project %" PRId64 " was not seen to start: it is still %s (enqueued %s)",
                           write->id, *now->state ? now->state : "in no state", at);
@@ -469,9 +522,13 @@ static char *receipt_told_line(const struct receipt *receipt, const struct write
         return NULL;
     date_format_minute(at, sizeof at, context->when_ms, context->zone);
     receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
+    struct call call = {.op = write->op, .key = write->key, .value = write->value};
+    if (write->params && endpoint->params)
+        call.params = param_set_from_json(endpoint->params, write->params, NULL);
+    char *line = activity_line(&call, &(struct call_result){.ok = false}, WRITE_OPEN);
     char *shown = receipt_shown(write, now, !is_open, stays ? at : NULL, context->settings);
-    char *line = receipt_recorded_line(write);
     char *all = mem_printf("%s (%s%s%s)", shown, line, is_open ? ", " : "", is_open ? open : "");
+    param_set_free(call.params);
     free(line);
     free(shown);
     return all;
@@ -540,10 +597,9 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
 /* Why sending it once more makes no sense, or would cover a change; NULL: it does, and covers none. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
-    if (call->op == ENDPOINT_DELETE_TAG) {
-        if (!look_finds_tag(now, call->value))
-            return "the tag no longer exists";
-    } else {
+    if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
+        return "the tag no longer exists";
+    if (call->op != ENDPOINT_DELETE_TAG) {
         if (!look_lists_metadata(call->seen) || !look_lists_metadata(now))
             return "its metadata cannot be read, and may be what changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
@@ -556,27 +612,11 @@ static const char *conflict_reason(const struct call *call, const struct project
                                                : NULL;
 }
 
-/* What changed since it was seen, a line. Caller frees. */
-static char *conflict_changes(const struct project *before, const struct project *now)
-{
-    struct buffer changes;
-    buffer_init(&changes, BUFFER_MAX_DEFAULT);
-    changes_put(&changes, before->record.shown, now->record.shown, false);
-    char *said =
-        changes.len > 0
-            ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n", now->id,
-                         buffer_text(&changes))
-            : mem_printf("Project %" PRId64 " was modified in the meantime, but no visible field changed.\n",
-                         now->id);
-    buffer_free(&changes);
-    return said;
-}
-
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result)
 {
     const struct project *now = result->project;
-    bool was_read = result->ok && now;
+    bool was_read = result->ok && now, is_tag = call->op == ENDPOINT_DELETE_TAG;
     result->ok = false;
     result->op = call->op;
     if (!was_read) {
@@ -592,12 +632,21 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    char *changes = conflict_changes(call->seen, now);
-    if (!reason) {
-        result->said = mem_printf("%sIt was sent again with the new version.\n", changes);
-        free(changes);
-        return true;
+    if (!reason || is_tag) { /* of metadata the question names what changed */
+        struct buffer changes;
+        buffer_init(&changes, BUFFER_MAX_DEFAULT);
+        changes_put(&changes, call->seen->record.shown, now->record.shown, false);
+        const char *again = reason ? "" : "It was sent again with the new version.\n";
+        result->said = changes.len > 0
+                           ? mem_printf("Project %" PRId64 " was changed in the meantime: %s.\n%s", now->id,
+                                        buffer_text(&changes), again)
+                           : mem_printf("Project %" PRId64
+                                        " was modified in the meantime, but no visible field changed.\n%s",
+                                        now->id, again);
+        buffer_free(&changes);
     }
+    if (!reason)
+        return true;
     error_set(&result->error, ERROR_CONFLICT, "%s of project %" PRId64 ": nothing was changed: %s.",
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
@@ -606,36 +655,32 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         project_free(result->project);
         result->project = NULL;
     }
-    if (call->op == ENDPOINT_DELETE_TAG) /* of metadata the question names what changed */
-        result->said = changes;
-    else
-        free(changes);
     return false;
 }
 
-/* A key or a value as a sentence may show it. Caller frees. */
-static char *conflict_show(const char *text)
+/* A key or a value as a sentence may show it. Takes the text; caller frees. */
+static char *conflict_show(char *text)
 {
-    char shown[VALUE_CELLS * 4 + 8], *clean = text_clean_copy(text ? text : "");
-    text_clip(shown, sizeof shown, *clean ? clean : "nothing", VALUE_CELLS);
-    free(clean);
-    return mem_copy(shown);
+    char *shown = activity_clip(text, VALUE_CELLS);
+    free(text);
+    return *shown ? shown : (free(shown), mem_copy("nothing"));
 }
 
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since)
 {
-    bool is_metadata = call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA;
+    bool is_set = call->op == ENDPOINT_ADD_METADATA,
+         is_metadata = is_set || call->op == ENDPOINT_DELETE_METADATA;
     const struct project *now = result->project;
     *question = (struct conflict_question){0};
     if (result->ok || result->error.kind != ERROR_CONFLICT || !is_metadata || !call->seen || !now ||
         now->version < 0 || now->version == call->seen->version)
         return false;
-    char *key = conflict_show(call->key), *value = conflict_show(call->value);
-    struct buffer changes, asks, text;
+    char *key = conflict_show(mem_copy_or_null(call->key)),
+         *value = conflict_show(mem_copy_or_null(call->value));
+    struct buffer changes, asks;
     buffer_init(&changes, BUFFER_MAX_DEFAULT);
     buffer_init(&asks, BUFFER_MAX_DEFAULT);
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
     changes_put(&changes, call->seen->record.shown, now->record.shown, true);
     if (changes.len == 0)
         buffer_append_text(&changes, "no field that is shown");
@@ -645,13 +690,11 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
     } else if (!stored) {
         buffer_printf(&asks, ". Its %s no longer exists.", key);
     } else {
-        if (!json_is_string(stored))
-            json_write(&text, stored);
-        char *shown = conflict_show(json_is_string(stored) ? json_string_value(stored) : buffer_text(&text));
+        char *shown = conflict_show(last_run_text(stored));
         buffer_printf(&asks, ". Its %s is %s now.", key, shown);
         free(shown);
     }
-    if (call->op == ENDPOINT_ADD_METADATA)
+    if (is_set)
         buffer_printf(&asks, " Set %s to %s all the same?", key, value);
     else
         buffer_printf(&asks, " Delete %s all the same?", key);
@@ -659,7 +702,6 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
         (struct conflict_question){.lead = mem_printf("%" PRId64 " changed since %s: ", now->id, since),
                                    .changes = buffer_take(&changes),
                                    .asks = buffer_take(&asks)};
-    buffer_free(&text);
     free(key);
     free(value);
     return true;

@@ -10,44 +10,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ini.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/core/settings.h"
+#include "steno/store/config.h"
 
 #define PROFILE_PREFIX "profile "
 
-/* One line of the file, kept to write it again. */
-struct saved_line {
-    char *section;
-    char *key; /* NULL for a section's own line */
-    char *value;
-    int number;
-};
-
+/* The file, as it is read for one profile. */
 struct saved_file {
     char *path;
     int lock;
-    struct saved_line *lines;
-    size_t count;
-    struct error exposed; /* others can read it; else ERROR_NONE */
+    const char *profile;
+    struct credentials *credentials; /* what it has of the profile */
+    struct buffer others;            /* the lines of all others, to be written again */
+    struct error exposed;            /* others can read it; else ERROR_NONE */
 };
 
+enum { MEMBER_TOKEN = 3, MEMBER_COUNT };
 /* The members of a profile and the settings that say what they may hold. */
 static const struct {
     enum setting_id id;
     size_t offset;
-} members[] = {
+} members[MEMBER_COUNT] = {
     {SETTING_URL, offsetof(struct credentials, url)},
     {SETTING_API_PATH, offsetof(struct credentials, api_path)},
     {SETTING_EMAIL, offsetof(struct credentials, email)},
-    {SETTING_TOKEN, offsetof(struct credentials, token)},
+    [MEMBER_TOKEN] = {SETTING_TOKEN, offsetof(struct credentials, token)},
 };
-enum { MEMBER_COUNT = sizeof members / sizeof members[0] };
 
-char *credentials_default_path(void)
+char *credentials_path(const char *given)
 {
-    return file_config_path("credentials");
+    return given ? mem_copy(given) : file_config_path("credentials");
 }
 
 /* The member `i` of credentials. */
@@ -56,112 +49,96 @@ static char **credentials_member(struct credentials *credentials, size_t i)
     return (char **)((char *)credentials + members[i].offset);
 }
 
-/* Keeps one line. */
+static void credentials_set(struct credentials *credentials, size_t i, const char *value)
+{
+    char **member = credentials_member(credentials, i);
+    mem_wipe_free(*member);
+    *member = mem_copy(value);
+}
+
 static bool saved_take_line(void *arg, const struct ini_line *line, struct error *err)
 {
-    (void)err;
     struct saved_file *file = arg;
-    file->lines = mem_grow(file->lines, file->count + 1, sizeof *file->lines);
-    file->lines[file->count++] = (struct saved_line){
-        .section = mem_copy(line->section),
-        .key = mem_copy_or_null(line->key),
-        .value = mem_copy_or_null(line->value),
-        .number = line->number,
-    };
+    size_t prefix = strlen(PROFILE_PREFIX);
+    (void)err;
+    if (strncmp(line->section, PROFILE_PREFIX, prefix) != 0 ||
+        strcmp(line->section + prefix, file->profile) != 0) {
+        if (line->key)
+            buffer_printf(&file->others, "%s = %s\n", line->key, line->value);
+        else
+            buffer_printf(&file->others, "[%s]\n", line->section);
+        return true;
+    }
+    if (!line->key)
+        file->credentials->line = line->number;
+    for (size_t i = 0; line->key && i < MEMBER_COUNT; i++) {
+        if (strcmp(setting_defs[members[i].id].name, line->key) == 0)
+            credentials_set(file->credentials, i, line->value);
+    }
     return true;
 }
 
-/* Notes in *exposed that others can read the file: its token is no secret any more. Refuses one that they can
- * write: its address may be theirs. */
-static bool saved_check_mode(const char *path, struct error *exposed, struct error *err)
+/* Reads the file, or the one it points to, and what it has of a profile; both are to be freed, whatever came
+ * of it. Where others can read it, its token is no secret any more: that is noted. One that they can write is
+ * refused: its address may be theirs. Before it `is_written` its folder is locked, so that two sessions do
+ * not lose each other's profiles; without a lock it goes on. */
+static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
+                       struct credentials *credentials, struct error *err)
 {
     struct stat info;
-    if (stat(path, &info) != 0)
-        return errno == ENOENT || errno == ENOTDIR ||
-               error_set(err, ERROR_IO, "Cannot read %s: %s", path, strerror(errno));
-    if ((info.st_mode & 077) == 0 || !S_ISREG(info.st_mode))
-        return true;
-    bool writable = info.st_mode & 022;
-    error_set(writable ? err : exposed, ERROR_IO,
-              "%s can be %s by others, so the token in it is not used; run: chmod 600 %s", path,
-              writable ? "changed" : "read", path);
-    return !writable;
-}
-
-/* Reads the file, or the one it points to. */
-static bool saved_read(struct saved_file *file, const char *path, struct error *err)
-{
-    *file = (struct saved_file){.lock = -1};
-    char *given = path ? mem_copy(path) : credentials_default_path();
-    if (!given)
-        return error_set(err, ERROR_IO,
-                         "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
-    char *real = realpath(given, NULL);
-    file->path = real ? real : mem_copy(given);
-    free(given);
+    char *given = credentials_path(path), *slash = given ? strrchr(given, '/') : NULL;
+    char *real = given ? realpath(given, NULL) : NULL;
+    *file = (struct saved_file){.path = real ? real : mem_copy_or_null(given),
+                                .lock = -1,
+                                .profile = profile,
+                                .credentials = credentials};
+    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* else it takes none of their tokens */
     error_clear(&file->exposed);
-    return saved_check_mode(file->path, &file->exposed, err) &&
-           ini_read(file->path, saved_take_line, file, err);
+    *credentials = (struct credentials){0};
+    for (size_t i = 0; i < MEMBER_COUNT; i++)
+        credentials_set(credentials, i, "");
+    bool ok = given || error_set(err, ERROR_IO,
+                                 "Cannot save credentials: HOME and XDG_CONFIG_HOME are not absolute paths");
+    if (is_written && slash && slash > given) {
+        *slash = '\0';
+        ok = file_make_dirs(given, err);
+        file->lock = ok ? open(given, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+        if (file->lock >= 0)
+            flock(file->lock, LOCK_EX);
+    }
+    if (ok && stat(file->path, &info) != 0) {
+        ok = errno == ENOENT || errno == ENOTDIR ||
+             error_set(err, ERROR_IO, "Cannot read %s: %s", file->path, strerror(errno));
+    } else if (ok) {
+        bool is_writable = info.st_mode & 022, is_private = !S_ISREG(info.st_mode) || !(info.st_mode & 077);
+        if (!is_private)
+            error_set(is_writable ? err : &file->exposed, ERROR_IO,
+                      "%s can be %s by others, so the token in it is not used; run: chmod 600 %s", file->path,
+                      is_writable ? "changed" : "read", file->path);
+        ok = (is_private || !is_writable) && ini_read(file->path, saved_take_line, file, err);
+    }
+    free(given);
+    return ok;
 }
 
-/* Frees and wipes. */
 static void saved_free(struct saved_file *file)
 {
-    for (size_t i = 0; i < file->count; i++) {
-        free(file->lines[i].section);
-        free(file->lines[i].key);
-        mem_wipe_free(file->lines[i].value);
-    }
-    free(file->lines);
+    if (file->others.data)
+        explicit_bzero(file->others.data, file->others.len);
+    buffer_free(&file->others);
     free(file->path);
     if (file->lock >= 0)
         close(file->lock);
-    *file = (struct saved_file){.lock = -1};
-}
-
-/* Does the line belong to the profile? */
-static bool saved_line_is_of(const struct saved_line *line, const char *profile)
-{
-    return strncmp(line->section, PROFILE_PREFIX, sizeof PROFILE_PREFIX - 1) == 0 &&
-           strcmp(line->section + sizeof PROFILE_PREFIX - 1, profile) == 0;
-}
-
-/* Picks one profile out of the lines. */
-static void saved_pick(const struct saved_file *file, const char *profile, struct credentials *credentials)
-{
-    *credentials = (struct credentials){0};
-    for (size_t n = 0; n < file->count; n++) {
-        const struct saved_line *line = &file->lines[n];
-        if (!saved_line_is_of(line, profile))
-            continue;
-        if (!line->key)
-            credentials->line = line->number;
-        for (size_t i = 0; line->key && i < MEMBER_COUNT; i++) {
-            char **member = credentials_member(credentials, i);
-            if (strcmp(setting_defs[members[i].id].name, line->key) == 0) {
-                mem_wipe_free(*member);
-                *member = mem_copy(line->value);
-            }
-        }
-    }
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        char **member = credentials_member(credentials, i);
-        if (!*member)
-            *member = mem_copy("");
-    }
 }
 
 bool credentials_load(struct credentials *credentials, const char *path, const char *profile,
                       struct error *err)
 {
     struct saved_file file;
-    bool ok = saved_read(&file, path, err);
-    saved_pick(&file, profile, credentials);
+    bool ok = saved_read(&file, path, profile, false, credentials, err);
     credentials->exposed = file.exposed;
-    if (file.exposed.kind != ERROR_NONE) {
-        mem_wipe_free(credentials->token);
-        credentials->token = mem_copy("");
-    }
+    if (file.exposed.kind != ERROR_NONE)
+        credentials_set(credentials, MEMBER_TOKEN, "");
     saved_free(&file);
     if (!ok)
         credentials_free(credentials);
@@ -175,120 +152,45 @@ void credentials_free(struct credentials *credentials)
     *credentials = (struct credentials){0};
 }
 
-/* Takes the folder's lock, so that two sessions do not lose each other's profiles. Without one it goes on. */
-static bool saved_lock(int *lock, const char *path, struct error *err)
-{
-    char *own = path ? NULL : credentials_default_path();
-    const char *file = path ? path : own;
-    const char *slash = file ? strrchr(file, '/') : NULL;
-    char *folder = slash && slash > file ? mem_copy_n(file, (size_t)(slash - file)) : NULL;
-    bool ok = !folder || file_make_dirs(folder, err);
-    *lock = ok && folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (*lock >= 0)
-        flock(*lock, LOCK_EX);
-    free(folder);
-    free(own);
-    return ok;
-}
-
-/* Appends one profile, unless nothing is known of it. */
-static void saved_write_profile(struct buffer *out, const char *profile, struct credentials *credentials)
-{
-    bool is_begun = false;
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        const char *value = *credentials_member(credentials, i);
-        if (!value || !*value)
-            continue;
-        if (!is_begun)
-            buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
-        is_begun = true;
-        buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
-    }
-}
-
-/* Writes all other lines and then this profile. */
-static bool saved_write(const struct saved_file *file, const char *profile, struct credentials *credentials,
-                        struct error *err)
-{
-    struct buffer out;
-    buffer_init(&out, INI_FILE_MAX);
-    for (size_t i = 0; i < file->count; i++) {
-        const struct saved_line *line = &file->lines[i];
-        if (saved_line_is_of(line, profile))
-            continue;
-        if (line->key)
-            buffer_printf(&out, "%s = %s\n", line->key, line->value);
-        else
-            buffer_printf(&out, "[%s]\n", line->section);
-    }
-    saved_write_profile(&out, profile, credentials);
-    bool ok = out.full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file->path, out.max)
-                       : file_write(file->path, buffer_text(&out), out.len, err);
-    if (out.data)
-        explicit_bzero(out.data, out.len);
-    buffer_free(&out);
-    return ok;
-}
-
-/* Puts a new value where one is given, after a check. */
-static bool credentials_merge(struct credentials *credentials, const char *const values[MEMBER_COUNT],
-                              struct error *err)
-{
-    for (size_t i = 0; i < MEMBER_COUNT; i++) {
-        if (!values[i])
-            continue;
-        char **member = credentials_member(credentials, i);
-        if (*values[i] && !settings_check(members[i].id, values[i], err))
-            return false;
-        mem_wipe_free(*member);
-        *member = mem_copy(values[i]);
-    }
-    return true;
-}
-
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err)
 {
     const char *const values[MEMBER_COUNT] = {url, api_path, email, token};
     struct saved_file file;
     struct credentials credentials;
-    int lock;
-    if (!settings_check(SETTING_PROFILE, profile, err) || !saved_lock(&lock, path, err))
+    if (!settings_check(SETTING_PROFILE, profile, err))
         return false;
-    bool ok = saved_read(&file, path, err);
-    file.lock = lock;
-    saved_pick(&file, profile, &credentials);
-    ok = ok && credentials_merge(&credentials, values, err) && saved_write(&file, profile, &credentials, err);
+    bool ok = saved_read(&file, path, profile, true, &credentials, err), is_begun = false;
+    struct buffer *out = &file.others;
+    for (size_t i = 0; ok && i < MEMBER_COUNT; i++) {
+        const char *value = values[i] ? values[i] : *credentials_member(&credentials, i);
+        if (!*value)
+            continue;
+        ok = !values[i] || settings_check(members[i].id, value, err);
+        if (!is_begun)
+            buffer_printf(out, "[" PROFILE_PREFIX "%s]\n", profile);
+        is_begun = true;
+        buffer_printf(out, "%s = %s\n", setting_defs[members[i].id].name, value);
+    }
+    if (ok)
+        ok = out->full ? error_set(err, ERROR_IO, "%s would be larger than %zu bytes", file.path, out->max)
+                       : file_write(file.path, buffer_text(out), out->len, err);
     credentials_free(&credentials);
     saved_free(&file);
     return ok;
 }
 
-/* Forgets the token, or all that is saved of the profile, where there is any. */
-static bool credentials_clear(const char *path, const char *profile, bool all, bool *was_there,
-                              struct error *err)
+bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err)
 {
     struct saved_file file;
-    struct credentials credentials;
+    struct credentials saved;
     const char *rest = all ? "" : NULL;
-    bool ok = saved_read(&file, path, err);
-    saved_pick(&file, profile, &credentials);
-    bool has_token = *credentials.token != '\0';
-    bool has_rest = *credentials.url || *credentials.api_path || *credentials.email;
-    credentials_free(&credentials);
+    bool ok = saved_read(&file, path, profile, false, &saved, err);
+    bool has_token = *saved.token, has_rest = *saved.url || *saved.api_path || *saved.email;
+    credentials_free(&saved);
     saved_free(&file);
     if (ok && was_there)
         *was_there = has_token;
     return ok &&
            ((!has_token && !(all && has_rest)) || credentials_save(path, profile, rest, rest, rest, "", err));
-}
-
-bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err)
-{
-    return credentials_clear(path, profile, false, was_there, err);
-}
-
-bool credentials_forget(const char *path, const char *profile, bool *was_there, struct error *err)
-{
-    return credentials_clear(path, profile, true, was_there, err);
 }

@@ -16,7 +16,7 @@
 #include "steno/api/http.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "store_sql.h"
 
@@ -77,41 +77,37 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* Can the file be read, or a file be made in the folder? */
-static bool facts_check_path(const char *given, bool folder, struct error *err)
-{
-    struct stat info;
-    char *path = folder ? file_expand_home(given) : mem_copy(given);
-    int why = 0;
-    if (stat(path, &info) != 0 || access(path, folder ? W_OK | X_OK : R_OK) != 0)
-        why = errno;
-    else if ((S_ISDIR(info.st_mode) != 0) != folder)
-        why = folder ? ENOTDIR : EISDIR;
-    free(path);
-    return why == 0 ||
-           error_set(err, ERROR_IO, "Cannot %s it: %s", folder ? "write to" : "read", strerror(why));
-}
-
 /* Does what a setting names do its work? If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
-    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
-    const char *command, *text = settings_text(settings, printed ? SETTING_TOKEN_COMMAND : id);
+    bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
+    bool is_folder = id == SETTING_EXPORT_DIR;
+    const char *command, *text = settings_text(settings, is_printed ? SETTING_TOKEN_COMMAND : id);
     char shown[300];
-    if (*text && (printed || facts_is_command(id)) && !spawn_check(text, err))
+    if (*text && (is_printed || facts_is_command(id)) && !spawn_check(text, err))
         return false;
     switch (id) {
     case SETTING_CA_FILE:
-    case SETTING_EXPORT_DIR:
-        return !*text || facts_check_path(text, id == SETTING_EXPORT_DIR, err);
+    case SETTING_EXPORT_DIR: {
+        struct stat info;
+        char *path = is_folder ? file_expand_home(text) : mem_copy(text);
+        int why = 0;
+        if (stat(path, &info) != 0 || access(path, is_folder ? W_OK | X_OK : R_OK) != 0)
+            why = errno;
+        else if ((S_ISDIR(info.st_mode) != 0) != is_folder)
+            why = is_folder ? ENOTDIR : EISDIR;
+        free(path);
+        return !*text || why == 0 ||
+               error_set(err, ERROR_IO, "Cannot %s it: %s", is_folder ? "write to" : "read", strerror(why));
+    }
     case SETTING_TOKEN:
     case SETTING_TOKEN_COMMAND:
-        return config_token_command(settings, settings_text(settings, SETTING_URL), &command, err);
+    case SETTING_PASSWORD_COMMAND:
+        return config_command(settings, id == SETTING_TOKEN ? SETTING_TOKEN_COMMAND : id,
+                              settings_text(settings, SETTING_URL), &command, err);
     case SETTING_PROXY:
         return !*text || strcmp(text, "none") == 0 || http_proxy_show(shown, sizeof shown, text) ||
                error_set(err, ERROR_USAGE, "It is not the address of a proxy, such as http://HOST:PORT");
-    case SETTING_PASSWORD_COMMAND:
-        return config_password_command(settings, &command, err);
     default:
         return true;
     }
@@ -123,12 +119,11 @@ static void facts_add_setting(struct facts *facts, const struct settings *settin
 {
     char source[512];
     struct error err;
-    bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
     bool good = facts_check(settings, id, &err);
     const char *note = !good ? err.text : id == SETTING_HOOK ? settings_hook_note : NULL;
     char *value = facts_value(settings, id);
     settings_describe_source(source, sizeof source, settings, id);
-    if (printed)
+    if (id == SETTING_TOKEN && settings_token_is_printed(settings))
         facts_add(facts, good ? FACT_FINE : FACT_BAD, setting_defs[id].name, "from %s", source);
     else if (settings->sources[id] == SOURCE_DEFAULT)
         facts_add(facts, level, setting_defs[id].name, "%s", value);
@@ -158,12 +153,6 @@ void facts_of_settings(struct facts *facts, const struct settings *settings)
                   *param->value ? param->value : "not sent", param->where,
                   param->source == SOURCE_PROFILE ? "profile" : "config");
     }
-}
-
-/* The given path or its default; caller frees. */
-static char *facts_path(const char *given, char *(*fallback)(void))
-{
-    return given ? mem_copy(given) : fallback();
 }
 
 /* Adds the config file. */
@@ -203,60 +192,40 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds what an open store says of itself. */
-static void facts_of_store(struct facts *facts, struct store *store, int64_t bytes)
-{
-    struct store_list list;
-    struct error err;
-    if (store_list_load(store, 0, 1, &list, &err))
-        facts_add(facts, FACT_FINE, "state file",
-                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store_path(store),
-                  STORE_SCHEMA, bytes / 1024, list.total);
-    else
-        facts_add(facts, FACT_BAD, "state file", "%s", err.text);
-    store_list_clear(&list);
-}
-
 /* Adds the state file; it is opened only when it is there. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;
     struct error err;
+    struct store_list list = {0};
     if (stat(path, &info) != 0) {
         bool absent = errno == ENOENT;
         facts_add(facts, absent ? FACT_FINE : FACT_BAD, "state file", absent ? "none yet at %s" : "%s: %s",
                   path, strerror(errno));
         return;
     }
-    struct store_config config = {
-        .path = path,
-        .url = settings_text(settings, SETTING_URL),
-        .api_path = settings_text(settings, SETTING_API_PATH),
-        .email = settings_text(settings, SETTING_EMAIL),
-    };
-    struct store *store = store_open(&config, &err);
-    if (store)
-        facts_of_store(facts, store, (int64_t)info.st_size);
+    struct store *store =
+        store_open(&(struct store_config){.path = path,
+                                          .url = settings_text(settings, SETTING_URL),
+                                          .api_path = settings_text(settings, SETTING_API_PATH),
+                                          .email = settings_text(settings, SETTING_EMAIL)},
+                   &err);
+    if (store && store_list_load(store, 0, 1, &list, &err))
+        facts_add(facts, FACT_FINE, "state file",
+                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store->path,
+                  STORE_SCHEMA, (int64_t)info.st_size / 1024, list.total);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", err.text);
+    store_list_clear(&list);
     store_close(store);
-}
-
-/* The default place of the state file; caller frees. */
-static char *facts_state_path(void)
-{
-    char *folder = file_state_dir();
-    char *path = folder ? mem_printf("%s/state.db", folder) : NULL;
-    free(folder);
-    return path;
 }
 
 void facts_of_files(struct facts *facts, const struct settings *settings,
                     const struct config_sources *sources, const char *state_path)
 {
-    char *config = facts_path(sources->config_path, config_default_path);
-    char *credentials = facts_path(sources->credentials_path, credentials_default_path);
-    char *state = facts_path(state_path, facts_state_path);
+    char *config = config_path(sources->config_path);
+    char *credentials = credentials_path(sources->credentials_path);
+    char *state = state_path ? mem_copy(state_path) : store_default_path();
     struct error err;
     if (config && !sources->sealed)
         facts_of_config(facts, config);

@@ -1,24 +1,28 @@
-/* The life of state.db: its file, its tables, the scope, transactions, and what is deleted for good. */
+/* The store: its file and tables, the scope, the one way to run a statement, transactions, what is deleted
+ * for good, and the look of a completion. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/store/store.h"
+#include "store_sql.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "steno/api/json.h"
 #include "steno/api/request.h"
-#include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "store_sql.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
 
 #define TEXT_OF(number)    #number
 #define NUMBER_TEXT(macro) TEXT_OF(macro)
+#define TIME_MAX_MS        INT64_C(253402300799999) /* the end of the year 9999 */
 
 /* `raw` stands in a table of its own, so that the list is read without it. Rows of acts are never numbered
  * twice; one without an outcome is a write without an answer. */
@@ -67,6 +71,261 @@ static const char store_tables[] =
     "CREATE TABLE sorts (scope INTEGER PRIMARY KEY, col TEXT NOT NULL, direction INTEGER NOT NULL);"
     "PRAGMA user_version = " NUMBER_TEXT(STORE_SCHEMA);
 
+/* --- statements --- */
+
+static bool store_find_scope(struct store *store, struct error *err);
+
+/* Fills err from the state of the connection. Returns false. */
+static bool store_fail(struct store *store, struct error *err)
+{
+    int code = sqlite3_errcode(store->db) & 0xff, why = sqlite3_system_errno(store->db);
+    const char *reason =
+        why && (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) ? strerror(why) : sqlite3_errmsg(store->db);
+    switch (code) {
+    case SQLITE_FULL:
+        return error_set(err, ERROR_IO, "Nothing was saved: no space is left for %s", store->path);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        if (store->patience_ms > 0)
+            store->gave_up_ms = clock_mono_ms();
+        return error_set(err, ERROR_IO, "Another session is using %s, or its file system has no locks",
+                         store->path);
+    case SQLITE_READONLY:
+        if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_DBMOVED)
+            return error_set(err, ERROR_IO, "Nothing was saved: %s was deleted or replaced. Restart steno",
+                             store->path);
+        return error_set(err, ERROR_IO, "Nothing was saved: %s cannot be written", store->path);
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return error_set(err, ERROR_IO,
+                         "The state file %s is damaged. Move it away, and steno makes a new one; what it has:"
+                         " sqlite3 %s .recover",
+                         store->path, store->path);
+    default:
+        return error_set(err, ERROR_IO, "Cannot %s %s: %s", code == SQLITE_CANTOPEN ? "open" : "use",
+                         store->path, reason);
+    }
+}
+
+static bool store_exec(struct store *store, const char *sql, struct error *err)
+{
+    return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
+}
+
+/* The connection lets go of values when the statement is released, at the latest. */
+static bool store_bind(struct store *store, sqlite3_stmt *statement, const char **form, va_list *args,
+                       struct error *err)
+{
+    struct buffer text;
+    const json_t *json;
+    int i = 1;
+    for (; **form && **form != '>'; ++*form, i++) {
+        switch (**form) {
+        case '@':
+            sqlite3_bind_int64(statement, i, store->scope);
+            break;
+        case 'i':
+            sqlite3_bind_int64(statement, i, va_arg(*args, int64_t));
+            break;
+        case 'b':
+            sqlite3_bind_int(statement, i, va_arg(*args, int));
+            break;
+        case 'c': {
+            const char *raw = va_arg(*args, const char *);
+            sqlite3_bind_text(statement, i, raw ? text_clean_copy(raw) : NULL, -1, free);
+            break;
+        }
+        case 'j':
+            if (!(json = va_arg(*args, const json_t *)))
+                break;
+            buffer_init(&text, BUFFER_MAX_DEFAULT);
+            if (!json_write(&text, json)) {
+                buffer_free(&text);
+                return error_set(err, ERROR_IO, "The value is too large to be saved");
+            }
+            sqlite3_bind_text(statement, i, buffer_take(&text), -1, free);
+            break;
+        default:
+            assert(**form == 't');
+            sqlite3_bind_text(statement, i, va_arg(*args, const char *), -1, SQLITE_STATIC);
+        }
+    }
+    assert(i == sqlite3_bind_parameter_count(statement) + 1);
+    *form += **form == '>';
+    return true;
+}
+
+/* A statement stays prepared for its next use. */
+static void store_release(struct store *store, sqlite3_stmt *statement)
+{
+    if (!statement)
+        return;
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    int last = 0;
+    while (last < STORE_IDLE_MAX - 1 && store->idle[last])
+        last++;
+    sqlite3_finalize(store->idle[last]);
+    memmove(store->idle + 1, store->idle, (size_t)last * sizeof *store->idle);
+    store->idle[0] = statement;
+}
+
+/* Begins a statement: one that waits, or a new one; `form` is then at what is read. Outside a transaction
+ * another program may have made or forgotten the scope's row; and what comes just after a wait for a lock
+ * that was in vain does not wait. */
+static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
+                                 va_list *args)
+{
+    if (store->depth == 0) {
+        if (strchr(*form, '@') && !store_find_scope(store, err))
+            return NULL;
+        bool holds = store->gave_up_ms && clock_mono_ms() < store->gave_up_ms + STORE_HOLD_MS;
+        int64_t patience_ms = holds ? 0 : store->busy_ms;
+        if (patience_ms != store->patience_ms)
+            sqlite3_busy_timeout(store->db, (int)patience_ms);
+        store->patience_ms = patience_ms;
+    }
+    sqlite3_stmt *statement = NULL;
+    for (int i = 0; i < STORE_IDLE_MAX && !statement; i++) {
+        if (store->idle[i] && strcmp(sqlite3_sql(store->idle[i]), sql) == 0) {
+            statement = store->idle[i];
+            store->idle[i] = NULL;
+        }
+    }
+    if (!statement && sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+        store_fail(store, err);
+        return NULL;
+    }
+    if (store_bind(store, statement, form, args, err))
+        return statement;
+    store_release(store, statement);
+    return NULL;
+}
+
+static bool store_read(sqlite3_stmt *row, const char *reads, va_list *args, struct error *err)
+{
+    assert(!*reads || (size_t)sqlite3_column_count(row) == strlen(reads));
+    for (int i = 0; reads[i]; i++) {
+        bool is_text = strchr("tcCjJ", reads[i]);
+        const char *text = is_text ? (const char *)sqlite3_column_text(row, i) : NULL;
+        int64_t number = is_text ? 0 : sqlite3_column_int64(row, i);
+        struct error why;
+        json_t **json;
+        switch (reads[i]) {
+        case 'i':
+            *va_arg(*args, int64_t *) = number;
+            break;
+        case 'n':
+            *va_arg(*args, int *) = (int)number;
+            break;
+        case 'b':
+            *va_arg(*args, bool *) = number != 0;
+            break;
+        case 'm':
+            *va_arg(*args, int64_t *) = number >= 0 && number <= TIME_MAX_MS ? number : 0;
+            break;
+        case 's':
+            *va_arg(*args, int64_t *) = number >= -TIME_MAX_MS && number <= TIME_MAX_MS ? number : 0;
+            break;
+        case 't':
+            *va_arg(*args, char **) = mem_copy_or_null(text);
+            break;
+        case 'c':
+        case 'C':
+            *va_arg(*args, char **) = text ? text_clean_copy(text) : reads[i] == 'C' ? mem_copy("") : NULL;
+            break;
+        default:
+            json = va_arg(*args, json_t **);
+            *json = text ? json_decode(text, (size_t)sqlite3_column_bytes(row, i), &why) : NULL;
+            if (text && !*json && reads[i] == 'J') {
+                error_prefix(&why, "A saved value cannot be read");
+                *err = why;
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* As store_next(). */
+static int store_step(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads,
+                      va_list *args)
+{
+    int code = *rows ? sqlite3_step(*rows) : SQLITE_ERROR;
+    if (code == SQLITE_ROW && store_read(*rows, reads, args, err))
+        return 1;
+    if (*rows && code != SQLITE_ROW && code != SQLITE_DONE)
+        store_fail(store, err);
+    store_release(store, *rows);
+    *rows = NULL;
+    return code == SQLITE_DONE ? 0 : -1;
+}
+
+int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...)
+{
+    va_list args;
+    va_start(args, form);
+    sqlite3_stmt *statement = store_start(store, err, sql, &form, &args);
+    int got = store_step(store, &statement, err, form, &args);
+    va_end(args);
+    store_release(store, statement);
+    return got;
+}
+
+sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...)
+{
+    va_list args;
+    va_start(args, form);
+    sqlite3_stmt *rows = store_start(store, err, sql, &form, &args);
+    va_end(args);
+    return rows;
+}
+
+int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...)
+{
+    va_list args;
+    va_start(args, reads);
+    int more = store_step(store, rows, err, reads, &args);
+    va_end(args);
+    return more;
+}
+
+void *store_room(void *items, size_t count, size_t size)
+{
+    return count & (count - 1) ? items : mem_grow(items, count ? count * 2 : 1, size);
+}
+
+bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
+                   const char *form, ...)
+{
+    struct store_entry entry;
+    va_list args;
+    int more;
+    *entries = (struct store_entries){0};
+    va_start(args, form);
+    sqlite3_stmt *rows = store_start(store, err, sql, &form, &args);
+    va_end(args);
+    while ((more = store_next(store, &rows, err, form, &entry.id, &entry.when_ms, &entry.name, &entry.text,
+                              &entry.text2, &entry.act)) > 0) {
+        entries->items = store_room(entries->items, entries->count, sizeof entry);
+        entries->items[entries->count++] = entry;
+    }
+    if (more < 0)
+        store_entries_clear(entries);
+    return more == 0;
+}
+
+void store_entries_clear(struct store_entries *entries)
+{
+    for (size_t i = 0; i < entries->count; i++) {
+        free(entries->items[i].name);
+        free(entries->items[i].text);
+        free(entries->items[i].text2);
+    }
+    free(entries->items);
+    *entries = (struct store_entries){0};
+}
+
 /* --- the file --- */
 
 /* Creates file and folder when they are missing, and takes other users' rights away. The file is not opened
@@ -101,17 +360,16 @@ static bool store_prepare_file(const struct store *store, struct error *err)
 /* Makes the tables of a new file; one with other tables is refused, and left as it is. */
 static bool store_check_schema(struct store *store, struct error *err)
 {
+    static const char ask[] = "PRAGMA user_version";
     int64_t version;
-    if (!store_number(store, err, &version, 0, "PRAGMA user_version", ""))
+    if (store_get(store, err, ask, ">i", &version) < 0)
         return false;
     if (version == 0) {
-        bool ok = store_run(store, err, "BEGIN IMMEDIATE", "") &&
-                  store_number(store, err, &version, 0, "PRAGMA user_version", "") &&
-                  (version != 0 || sqlite3_exec(store->db, store_tables, NULL, NULL, NULL) == SQLITE_OK ||
-                   store_fail(store, err)) &&
-                  store_run(store, err, "COMMIT", "");
+        bool ok = store_exec(store, "BEGIN IMMEDIATE", err) &&
+                  store_get(store, err, ask, ">i", &version) >= 0 &&
+                  (version != 0 || store_exec(store, store_tables, err)) && store_exec(store, "COMMIT", err);
         if (!ok) {
-            sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+            store_exec(store, "ROLLBACK", NULL);
             return false;
         }
         version = version ? version : STORE_SCHEMA;
@@ -123,26 +381,29 @@ static bool store_check_schema(struct store *store, struct error *err)
                      store->path, (long long)version, STORE_SCHEMA);
 }
 
-struct store *store_new(const struct store_config *config)
+char *store_default_path(void)
+{
+    char *folder = file_state_dir(), *path = folder ? mem_printf("%s/state.db", folder) : NULL;
+    free(folder);
+    return path;
+}
+
+/* The connection without its file. */
+static struct store *store_new(const struct store_config *config)
 {
     struct store *store = mem_zero(1, sizeof *store);
     struct stat info;
-    char *folder = config->path ? NULL : file_state_dir();
-    char *path = config->path ? mem_copy(config->path) : folder ? mem_printf("%s/state.db", folder) : NULL;
+    char *path = config->path ? mem_copy(config->path) : store_default_path();
     char *real = path ? realpath(path, NULL) : NULL;
     store->is_link = real && lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
-    store->path = store->is_link ? mem_copy(real) : mem_copy_or_null(path);
+    store->path = store->is_link ? real : path;
     store->busy_ms = STORE_BUSY_MS;
-    free(real);
-    free(path);
-    free(folder);
+    free(store->is_link ? path : real);
     return store;
 }
 
 struct store *store_open(const struct store_config *config, struct error *err)
 {
-    /* It works wherever there are locks, and what is committed is on the disk. */
-    static const char journal[] = "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL";
     struct store *store = store_new(config);
     bool ok =
         store->path ||
@@ -151,8 +412,9 @@ struct store *store_open(const struct store_config *config, struct error *err)
     ok = ok && (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
                     SQLITE_OK ||
                 store_fail(store, err));
+    /* The journal works wherever there are locks, and what is committed is on the disk. */
     ok = ok && store_check_schema(store, err) &&
-         (sqlite3_exec(store->db, journal, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err)) &&
+         store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err) &&
          store_set_scope(store, config->url, config->api_path, config->email, err);
     if (ok) {
         store_has_changed(store);
@@ -166,17 +428,13 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    store_drop_idle(store);
+    for (int i = 0; i < STORE_IDLE_MAX; i++)
+        sqlite3_finalize(store->idle[i]);
     sqlite3_close_v2(store->db);
     free(store->path);
     free(store->scope_name);
     free(store->server);
     free(store);
-}
-
-const char *store_path(const struct store *store)
-{
-    return store->path;
 }
 
 void store_wait_at_most(struct store *store, int64_t busy_ms)
@@ -187,15 +445,36 @@ void store_wait_at_most(struct store *store, int64_t busy_ms)
 
 bool store_has_changed(struct store *store)
 {
-    int64_t before = store->data_version, now;
+    int64_t before = store->data_version, busy_ms = store->busy_ms;
     if (store->depth > 0) /* nobody else can, meanwhile */
         return false;
-    sqlite3_busy_timeout(store->db, 0);
-    store->patience_ms = 0;
-    if (!store_number(store, NULL, &now, before, "PRAGMA data_version", ""))
-        return false;
-    store->data_version = now;
-    return now != before;
+    store->busy_ms = 0;
+    store_get(store, NULL, "PRAGMA data_version", ">i", &store->data_version);
+    store->busy_ms = busy_ms;
+    return store->data_version != before;
+}
+
+void store_peek(const struct store_config *config, enum store_peek kind, const char *prefix,
+                const char *table, struct store_entries *entries)
+{
+    static const char *const sql[] = {
+        [PEEK_PROJECTS] = "SELECT w.id, 0, w.id, COALESCE(p.state || '  ' || p.name, ''), NULL, 0"
+                          " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
+                          " WHERE w.scope = ?1 AND w.id > 0 AND substr(w.id, 1, length(?2)) = ?2 AND ?3 = ''"
+                          " ORDER BY w.place LIMIT ?4",
+        [PEEK_PRESETS] = "SELECT 0, 0, name, form, NULL, 0 FROM presets WHERE scope = ?1"
+                         " AND substr(name, 1, length(?2)) = ?2 AND (?3 = '' OR form = ?3)"
+                         " ORDER BY name LIMIT ?4",
+    };
+    struct store *store = store_new(config);
+    store->busy_ms = 0;
+    *entries = (struct store_entries){0};
+    if (store->path &&
+        sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) ==
+            SQLITE_OK &&
+        store_set_scope(store, config->url, config->api_path, config->email, NULL))
+        store_collect(store, entries, NULL, sql[kind], "@ttb>imttci", prefix, table, STORE_PEEK_MAX);
+    store_close(store);
 }
 
 /* --- the scope --- */
@@ -233,25 +512,25 @@ static char *store_server(const char *url)
     return server;
 }
 
-/* Another program may have forgotten the scope since it was found: then it is as good as never found. */
-bool store_find_scope(struct store *store, struct error *err)
+/* Looks for the scope's row. Another program may have forgotten it since it was found: then it is as good as
+ * never found. */
+static bool store_find_scope(struct store *store, struct error *err)
 {
-    if (store->scope != 0 &&
-        !store_number(store, err, &store->scope, 0,
-                      "SELECT id FROM scopes WHERE id = ? AND name NOT LIKE 'forgotten %'", "i",
-                      store->scope))
+    int64_t known = store->scope;
+    store->scope = 0;
+    if (known != 0 &&
+        store_get(store, err, "SELECT id FROM scopes WHERE id = ? AND name NOT LIKE 'forgotten %'", "i>i",
+                  known, &store->scope) < 0)
         return false;
-    if (store->scope != 0)
-        return true;
-    if (!store_number(store, err, &store->scope, 0, "SELECT id FROM scopes WHERE name = ?", "t",
-                      store->scope_name))
+    if (store->scope == 0 && store_get(store, err, "SELECT id FROM scopes WHERE name = ?", "t>i",
+                                       store->scope_name, &store->scope) < 0)
         return false;
     if (store->scope != 0 || strchr(store->scope_name, ' '))
         return true;
-    return store_number(store, err, &store->scope, 0,
-                        "SELECT CASE count(*) WHEN 1 THEN min(id) ELSE 0 END FROM scopes"
-                        " WHERE substr(name, 1, length(?1) + 1) = ?1 || ' '",
-                        "t", store->scope_name);
+    return store_get(store, err,
+                     "SELECT CASE count(*) WHEN 1 THEN min(id) ELSE 0 END FROM scopes"
+                     " WHERE substr(name, 1, length(?1) + 1) = ?1 || ' '",
+                     "t>i", store->scope_name, &store->scope) >= 0;
 }
 
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
@@ -268,13 +547,13 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
         return true;
     /* The first login at a server takes over what was saved before anyone was logged in there. */
     char *bare = store_scope_name(url, api_path, NULL);
-    int64_t from = 0;
-    bool ok = store_number(store, err, &from, 0, "SELECT id FROM scopes WHERE name = ?", "t", bare);
+    int64_t from;
+    int got = store_get(store, err, "SELECT id FROM scopes WHERE name = ?", "t>i", bare, &from);
     free(bare);
-    if (ok && from != 0 &&
+    if (got > 0 &&
         store_run(store, NULL, "UPDATE scopes SET name = ? WHERE id = ?", "ti", store->scope_name, from))
         store->scope = from; /* else the rows stay where they are */
-    return ok;
+    return got >= 0;
 }
 
 /* --- transactions --- */
@@ -285,16 +564,6 @@ static bool store_goes_on(struct store *store, struct error *err)
     return !sqlite3_get_autocommit(store->db) ||
            error_set(err, ERROR_IO, "Nothing was saved: a part of it could not be written to %s",
                      store->path);
-}
-
-/* Has another version of the program changed the tables since the file was opened? */
-static bool store_is_taken_over(struct store *store, struct error *err)
-{
-    int64_t version;
-    if (!store_number(store, NULL, &version, 0, "PRAGMA user_version", "") || version == STORE_SCHEMA)
-        return false;
-    error_set(err, ERROR_IO, "%s was changed by another version of steno: restart steno", store->path);
-    return true;
 }
 
 bool store_begin(struct store *store, struct error *err)
@@ -309,14 +578,16 @@ bool store_begin(struct store *store, struct error *err)
     if (!store_run(store, err, "BEGIN IMMEDIATE", ""))
         return false;
     store->depth = 1;
-    bool ok = !store_is_taken_over(store, err) && store_find_scope(store, err);
-    if (ok && store->scope == 0)
-        ok =
-            store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)", "t", store->scope_name) &&
-            store_find_scope(store, err);
-    if (!ok)
-        store_roll_back(store);
-    return ok;
+    int64_t version;
+    if (store_get(store, NULL, "PRAGMA user_version", ">i", &version) > 0 && version != STORE_SCHEMA)
+        error_set(err, ERROR_IO, "%s was changed by another version of steno: restart steno", store->path);
+    else if (store_find_scope(store, err) &&
+             (store->scope != 0 || (store_run(store, err, "INSERT OR IGNORE INTO scopes (name) VALUES (?)",
+                                              "t", store->scope_name) &&
+                                    store_find_scope(store, err))))
+        return true;
+    store_roll_back(store);
+    return false;
 }
 
 bool store_commit(struct store *store, struct error *err)
@@ -334,10 +605,10 @@ void store_roll_back(struct store *store)
 {
     assert(store->depth > 0);
     if (store->depth-- > 1) {
-        sqlite3_exec(store->db, "ROLLBACK TO inner_write; RELEASE inner_write", NULL, NULL, NULL);
+        store_exec(store, "ROLLBACK TO inner_write; RELEASE inner_write", NULL);
         return;
     }
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    store_exec(store, "ROLLBACK", NULL);
     store->scope = store->scope_before;
 }
 
@@ -356,55 +627,44 @@ bool store_end(struct store *store, bool ok, struct error *err)
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
-    int64_t count, now_ms = clock_wall_ms();
     *is_ours = false;
     if (!store_begin(store, err))
         return false;
-    bool ok =
-        store_number(store, err, &count, 0,
-                     "SELECT count(*) FROM hook_runs WHERE scope = ?1 AND id = ?2"
-                     " AND when_ms <= max(?5, ?6) AND ((state = ?3 AND when_ms >= ?4) OR when_ms >= ?5)",
-                     "iitiii", store->scope, id, state, since_ms, until_ms, now_ms);
-    if (ok && count == 0)
+    bool ok = store_run(store, err,
+                        "INSERT OR REPLACE INTO hook_runs (scope, id, state, when_ms) SELECT ?1, ?2, ?3, ?5"
+                        " WHERE NOT EXISTS (SELECT 1 FROM hook_runs WHERE scope = ?1 AND id = ?2"
+                        " AND when_ms <= max(?5, ?6) AND ((state = ?3 AND when_ms >= ?4) OR when_ms >= ?5))",
+                        "@itiii", id, state, since_ms, until_ms, clock_wall_ms());
+    bool is_new = ok && sqlite3_changes(store->db) > 0;
+    if (is_new)
         ok = store_run(store, err,
-                       "INSERT OR REPLACE INTO hook_runs (scope, id, state, when_ms) VALUES (?, ?, ?, ?)",
-                       "iiti", store->scope, id, state, until_ms) &&
-             store_run(store, err,
                        "DELETE FROM hook_runs WHERE when_ms <"
                        " (SELECT when_ms FROM hook_runs ORDER BY when_ms DESC LIMIT 1 OFFSET ?)",
-                       "i", (int64_t)STORE_TOLD_MAX);
-    bool is_kept = store_end(store, ok, err);
-    *is_ours = is_kept && count == 0;
-    return is_kept;
+                       "b", STORE_TOLD_MAX);
+    ok = store_end(store, ok, err);
+    *is_ours = ok && is_new;
+    return ok;
 }
 
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err)
 {
-    /* What deletes the rows of an account; with `of_project` those of one of its projects as well. */
-    static const struct {
-        const char *table;
-        bool of_project;
-    } tables[] = {
-        {"watchlist", true},    {"projects", true}, {"project_raw", true}, {"drafts", true},
-        {"metadata_log", true}, {"history", true},  {"hook_runs", true},   {"exports", true},
-        {"presets", false},     {"sorts", false},
-    };
-    sqlite3_exec(store->db, "PRAGMA secure_delete = ON", NULL, NULL, NULL);
+    /* Behind the first OF_PROJECTS those whose rows are of an account alone. */
+    enum { OF_PROJECTS = 8 };
+    static const char *const tables[] = {"watchlist", "projects",  "project_raw", "drafts",  "metadata_log",
+                                         "history",   "hook_runs", "exports",     "presets", "sorts"};
+    store_exec(store, "PRAGMA secure_delete = ON", NULL);
     if (!store_begin(store, err))
         return false;
     int64_t scope = all ? 0 : store->scope;
     bool ok = store_write_forget(store, scope, id, open, err);
     for (size_t i = 0; ok && i < sizeof tables / sizeof tables[0]; i++) {
-        if (!tables[i].of_project && id != 0)
-            continue;
-        char *sql = mem_printf("DELETE FROM %s WHERE (?1 = 0 OR scope = ?1)%s", tables[i].table,
-                               tables[i].of_project ? " AND (?2 = 0 OR id = ?2)" : "");
-        ok = tables[i].of_project ? store_run(store, err, sql, "ii", scope, id)
-                                  : store_run(store, err, sql, "i", scope);
+        char *sql = mem_printf("DELETE FROM %s WHERE ?1 IN (0, scope) AND ?2 IN (0%s)", tables[i],
+                               i < OF_PROJECTS ? ", id" : "");
+        ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
     if (ok && id == 0) /* address and email go; the number stays taken: a session that runs may know it */
-        ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 = 0 OR id = ?1", "i",
+        ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);
     ok = store_end(store, ok, err);
     if (ok && id == 0)

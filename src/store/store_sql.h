@@ -1,4 +1,19 @@
-/* The connection to state.db, and short forms for SQL, for the files of the store. */
+/* The connection to state.db, and the one way to run a statement, for the files of the store.
+ *
+ * Values and columns are named by a letter each: `form` has those that are bound, in the order of their
+ * numbers, and behind a '>' those that are read into the pointers which follow.
+ *
+ *   bound   @ the scope, without an argument   i int64_t   b int or bool
+ *           t const char *, NULL is NULL; it stays until the statement has ended   c the same, cleaned
+ *           j const json_t *, NULL is NULL
+ *   read    i int64_t *   n int *   b bool *
+ *           m int64_t *: a time, 0 for one before 1970 or after the year 9999, which nobody wrote here
+ *           s int64_t *: a time with the sign of core/rows.h
+ *           t char **: as it stands, NULL for NULL: names to find a row by, values to be sent
+ *           c char **: the same, cleaned, for what is only shown: a file may have been written by anybody
+ *           C char **: the same, "" for NULL
+ *           j json_t **: NULL for NULL, or where it cannot be read   J json_t **: that is an error
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_SQL_H
 #define STENO_STORE_SQL_H
@@ -27,46 +42,26 @@ struct store {
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
 };
 
-/* The connection without its file: peek.c opens it itself. */
-struct store *store_new(const struct store_config *config);
-/* Looks for the scope's row, which another program may have made; before each reading. */
-bool store_find_scope(struct store *store, struct error *err);
+/* Reads the first row: 1; 0: there is none, and nothing was read; -1: an error. */
+int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...);
+/* Only runs it; sqlite3_changes() tells what it did. */
+#define store_run(...) (store_get(__VA_ARGS__) >= 0)
+/* In a transaction of its own, or as a part of the one that is under way, whole or not at all. */
+#define store_change(store, err, ...)                                                                        \
+    (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
+/* Rows one after the other, to the end: 1 as long as there is another, 0 behind the last; -1: an error, also
+ * of rows that are NULL. */
+sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
+int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
+
+/* Room for one more item behind `count`; it grows at powers of two. */
+void *store_room(void *items, size_t count, size_t size);
+/* Fills entries with all rows: their id, when_ms, name, text, text2 and act. */
+bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
+                   const char *form, ...);
+
 /* Ends what store_begin() began: commits where it went well, else rolls back. */
 bool store_end(struct store *store, bool ok, struct error *err);
-
-/* A statement with its values bound: `types` has one letter a value, i = int64_t, t = const char * (NULL is
- * NULL). NULL with a sentence on failure. End it with store_release. */
-sqlite3_stmt *store_prepare(struct store *store, struct error *err, const char *sql, const char *types, ...);
-/* Ends a statement; it stays prepared for its next use. NULL is fine. */
-void store_release(struct store *store, sqlite3_stmt *statement);
-void store_drop_idle(struct store *store);
-/* The next row of a statement: 1, 0 behind the last, -1 with a sentence. */
-int store_step(struct store *store, sqlite3_stmt *statement, struct error *err);
-/* Prepares, runs to the end, finishes. sqlite3_changes() tells what it did. */
-bool store_run(struct store *store, struct error *err, const char *sql, const char *types, ...);
-/* The first column of the first row as a number; `none` when there is no row. */
-bool store_number(struct store *store, struct error *err, int64_t *value, int64_t none, const char *sql,
-                  const char *types, ...);
-
-/* A text column: a copy, or NULL for NULL. As it stands: for names to find a row by, and values to be sent.
- */
-char *store_column(sqlite3_stmt *statement, int column);
-/* A text column, cleaned, for what is only shown: a file may have been written by anybody. */
-char *store_shown_column(sqlite3_stmt *statement, int column);
-/* A time: 0 for one before 1970 or after the year 9999, which nobody wrote here. */
-int64_t store_time_column(sqlite3_stmt *statement, int column);
-/* A time with the sign of core/rows.h. */
-int64_t store_since_column(sqlite3_stmt *statement, int column);
-/* JSON in a column; NULL where there is none, or it cannot be read: with a sentence where err is not NULL. */
-json_t *store_json_column(sqlite3_stmt *statement, int column, struct error *err);
-/* JSON as text; caller frees. NULL with a sentence when there is none or it is too large. */
-char *store_json_text(const json_t *json, struct error *err);
-
-/* Fills err from the state of the connection. Returns false. */
-bool store_fail(struct store *store, struct error *err);
-
-/* A new entry at the end. */
-struct store_entry *store_add_entry(struct store_entries *entries);
 
 /* --- what the files call of each other, within a transaction --- */
 
@@ -79,9 +74,6 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err);
-bool store_exports_move(struct store *store, int64_t id, int64_t from, int64_t to, struct error *err);
-/* Deletes acts that are older than all that is left of the history. */
-bool store_act_trim(struct store *store, struct error *err);
 /* Deletes what is over of a scope, or (0) all; of a project, or (0) all. Tells how many rows are not over. */
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err);
 

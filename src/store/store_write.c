@@ -1,74 +1,50 @@
-/* Writes and the acts that they belong to: begun, ended by an answer or a reading, listed. What an
- * answer or a reading means is core/write's. */
+/* Writes and the acts that they belong to: begun, ended by an answer or a reading, listed; and the history,
+ * the lines of the activity. What an answer or a reading means is core/write's. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "store_sql.h"
 
-/* Columns of a row, as write_take() reads them. */
-#define WRITE_COLUMNS                                                                                        \
-    "SELECT r.row, r.act, r.id, r.operation, r.key, r.value, r.params, a.options, r.state, r.version,"       \
-    " r.rests_ms, r.when_ms, r.until_ms, r.answered_ms, r.outcome, r.over, r.status, r.reason, r.after,"     \
-    " r.bytes, r.ended_ms, r.scope FROM act_rows r JOIN acts a ON a.act = r.act"
+/* How many lines may be added before the old ones are looked for. */
+#define STORE_HISTORY_SLACK 64
 
-/* Fills a row; false where its operation is one of a later program. What is listed for people has no values,
+/* Rows of writes, whose `values` are key, value and parameters. What is listed for people has no values,
  * which may be secrets, and only parameters that differ from the act's. */
-static bool write_take(const struct store *store, struct write *write, sqlite3_stmt *statement, bool is_shown)
-{
-    char *operation = store_column(statement, 3), *outcome = store_column(statement, 14);
-    const struct endpoint *endpoint = operation ? endpoint_find(operation) : NULL;
-    bool is_metadata = operation && strstr(operation, "metadata");
-    *write = (struct write){
-        .row = sqlite3_column_int64(statement, 0),
-        .act = sqlite3_column_int64(statement, 1),
-        .id = sqlite3_column_int64(statement, 2),
-        .op = endpoint ? (enum endpoint_id)(endpoint - endpoints) : ENDPOINT_COUNT,
-        .name = store_shown_column(statement, is_metadata ? 4 : 5),
-        .version = sqlite3_column_int64(statement, 9),
-        .rests_ms = store_time_column(statement, 10),
-        .when_ms = store_time_column(statement, 11),
-        .until_ms = store_time_column(statement, 12),
-        .answered_ms = store_time_column(statement, 13),
-        .outcome = write_outcome_find(outcome),
-        .is_over = sqlite3_column_int(statement, 15) != 0,
-        .status = sqlite3_column_int(statement, 16),
-        .reason = store_shown_column(statement, 17),
-        .before = store_shown_column(statement, 8),
-        .after = store_shown_column(statement, 18),
-        .bytes = sqlite3_column_int64(statement, 19),
-        .ended_ms = store_time_column(statement, 20),
-        .is_elsewhere = sqlite3_column_int64(statement, 21) != store->scope,
-    };
-    if (!is_shown) {
-        bool is_own = sqlite3_column_type(statement, 6) != SQLITE_NULL;
-        write->key = store_column(statement, 4);
-        write->value = store_column(statement, 5);
-        write->params = store_json_column(statement, is_own ? 6 : 7, NULL);
-    } else {
-        write->params = store_json_column(statement, 6, NULL);
-    }
-    free(operation);
-    free(outcome);
-    return endpoint != NULL;
-}
+#define WRITE_ROWS(values)                                                                                   \
+    "SELECT r.row, r.act, r.id, r.operation,"                                                                \
+    " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
+    ", r.state, r.version, r.rests_ms, r.when_ms, r.until_ms, r.answered_ms, r.outcome, r.over, r.status,"   \
+    " r.reason, r.after, r.bytes, r.ended_ms, r.scope FROM act_rows r JOIN acts a ON a.act = r.act WHERE "
+#define WRITE_SHOWN WRITE_ROWS("NULL, NULL, r.params")
+#define WRITE_WHOLE WRITE_ROWS("r.key, r.value, COALESCE(r.params, a.options)")
 
-/* Appends the rows of a statement, and ends it. */
-static bool write_collect(struct store *store, sqlite3_stmt *statement, bool is_shown,
-                          struct write_list *list, struct error *err)
+/* Appends the rows of a statement. */
+static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_list *list, struct error *err)
 {
-    int more = -1;
-    while (statement && (more = store_step(store, statement, err)) > 0) {
-        if ((list->count & (list->count - 1)) == 0) /* the room grows at powers of two */
-            list->rows = mem_grow(list->rows, list->count ? list->count * 2 : 1, sizeof *list->rows);
-        if (write_take(store, &list->rows[list->count], statement, is_shown))
-            list->count++;
-        else
-            write_clear(&list->rows[list->count]);
+    struct write write = {0};
+    char *operation, *outcome;
+    int64_t scope;
+    int more;
+    while ((more = store_next(store, &rows, err, "iiiCcttjcimmmmtbnccimi", &write.row, &write.act, &write.id,
+                              &operation, &write.name, &write.key, &write.value, &write.params, &write.before,
+                              &write.version, &write.rests_ms, &write.when_ms, &write.until_ms,
+                              &write.answered_ms, &outcome, &write.is_over, &write.status, &write.reason,
+                              &write.after, &write.bytes, &write.ended_ms, &scope)) > 0) {
+        const struct endpoint *endpoint = endpoint_find(operation);
+        write.outcome = write_outcome_find(outcome);
+        write.is_elsewhere = scope != store->scope;
+        free(operation);
+        free(outcome);
+        if (endpoint) {
+            write.op = (enum endpoint_id)(endpoint - endpoints);
+            list->rows = store_room(list->rows, list->count, sizeof write);
+            list->rows[list->count++] = write;
+        } else {
+            write_clear(&write); /* of a later program */
+        }
     }
-    store_release(store, statement);
     return more == 0;
 }
 
@@ -79,16 +55,13 @@ static bool write_collect(struct store *store, sqlite3_stmt *statement, bool is_
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
-    char *params = write->params ? store_json_text(write->params, err) : NULL;
-    if (write->params && !params)
-        return false;
     int64_t act = 0;
     bool ok = write->act == 0 ||
-              store_number(store, err, &act, 0, "SELECT act FROM acts WHERE act = ?", "i", write->act);
+              store_get(store, err, "SELECT act FROM acts WHERE act = ?", "i>i", write->act, &act) >= 0;
     if (ok && act == 0) {
         ok = store_run(store, err,
                        "INSERT INTO acts (scope, operation, options, count, begun_ms) VALUES (?, ?, ?, ?, ?)",
-                       "ittii", store->scope, operation, params, write->act_count ? write->act_count : 1,
+                       "@tjii", operation, write->params, write->act_count ? write->act_count : 1,
                        write->when_ms);
         act = sqlite3_last_insert_rowid(store->db);
     }
@@ -96,10 +69,9 @@ static bool write_insert(struct store *store, struct write *write, struct error 
                          "INSERT INTO act_rows (act, scope, server, id, operation, key, value, params, state,"
                          " version, rests_ms, when_ms, until_ms) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
                          " NULLIF(?8, (SELECT options FROM acts WHERE act = ?1)), ?9, ?10, ?11, ?12, ?13)",
-                         "iititttttiiii", act, store->scope, store->server, write->id, operation, write->key,
-                         write->value, params, write->before, write->version, write->rests_ms, write->when_ms,
+                         "i@titttjtiiii", act, store->server, write->id, operation, write->key, write->value,
+                         write->params, write->before, write->version, write->rests_ms, write->when_ms,
                          write->until_ms);
-    free(params);
     if (ok) {
         write->act = act;
         write->row = sqlite3_last_insert_rowid(store->db);
@@ -123,21 +95,19 @@ static bool write_end_insert(struct store *store, struct write *write, int64_t a
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err)
 {
+    static const char in_the_way[] =
+        WRITE_SHOWN "r.server = ?1 AND r.id = ?2 AND r.operation = ?3 AND r.row > ?4 AND (r.over = 0"
+                    " OR ((r.when_ms >= ?5 OR r.answered_ms >= ?5)"
+                    " AND r.outcome NOT IN ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row";
     int64_t act = write->act;
     *open = (struct write_list){0};
     if (!store_begin(store, err))
         return -1;
     bool ok = write->op != ENDPOINT_ENQUEUE ||
               write_collect(store,
-                            store_prepare(store, err,
-                                          WRITE_COLUMNS
-                                          " WHERE r.server = ?1 AND r.id = ?2 AND r.operation = ?3"
-                                          " AND r.row > ?4 AND (r.over = 0 OR"
-                                          " ((r.when_ms >= ?5 OR r.answered_ms >= ?5) AND r.outcome NOT IN"
-                                          " ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row",
-                                          "titii", store->server, write->id, endpoints[write->op].name,
-                                          write->asked_row, write->rests_ms),
-                            true, open, err);
+                            store_rows(store, err, in_the_way, "titii", store->server, write->id,
+                                       endpoints[write->op].name, write->asked_row, write->rests_ms),
+                            open, err);
     if (ok && open->count > 0) {
         store_roll_back(store);
         return 0;
@@ -145,18 +115,21 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
     return write_end_insert(store, write, act, ok && write_insert(store, write, err), err) ? write->row : -1;
 }
 
+/* Deletes acts without a row. */
+static bool act_drop_empty(struct store *store, struct error *err)
+{
+    return store_run(store, err,
+                     "DELETE FROM acts WHERE NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act)",
+                     "");
+}
+
 bool store_write_drop(struct store *store, int64_t row, struct error *err)
 {
-    int64_t act;
-    if (!store_begin(store, err))
-        return false;
-    bool ok = store_number(store, err, &act, 0, "SELECT act FROM act_rows WHERE row = ?", "i", row) &&
-              store_run(store, err, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
-              store_run(store, err,
-                        "DELETE FROM acts WHERE act = ?1 AND NOT EXISTS"
-                        " (SELECT 1 FROM act_rows WHERE act = ?1)",
-                        "i", act);
-    return store_end(store, ok, err);
+    return store_begin(store, err) &&
+           store_end(store,
+                     store_run(store, err, "DELETE FROM act_rows WHERE row = ?", "i", row) &&
+                         act_drop_empty(store, err),
+                     err);
 }
 
 /* --- end --- */
@@ -165,21 +138,18 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
  * looked at is new again with it. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
-    char *reason = end->reason ? text_clean_copy(end->reason) : NULL;
-    bool ok =
-        store_run(store, err,
-                  "UPDATE act_rows SET outcome = ?1,"
-                  " status = COALESCE(NULLIF(?2, 0), status), reason = ?3, after = COALESCE(?4, after),"
-                  " bytes = NULLIF(?5, 0), answered_ms = COALESCE(NULLIF(?6, 0), answered_ms), over = ?7,"
-                  " ended_ms = COALESCE(NULLIF(?8, 0), CASE WHEN ?6 = 0 THEN ended_ms END),"
-                  " value = CASE operation WHEN 'add-metadata' THEN NULL ELSE COALESCE(?9, value) END"
-                  " WHERE row = ?10",
-                  "tittiiiiti", write_outcome_name(end->outcome), (int64_t)end->status, reason, end->after,
-                  end->bytes, end->answered_ms, (int64_t)end->is_over, end->ended_ms, end->name, row) &&
-        store_run(store, err, "UPDATE acts SET seen = 0 WHERE act = (SELECT act FROM act_rows WHERE row = ?)",
-                  "i", row);
-    free(reason);
-    return ok;
+    return store_run(store, err,
+                     "UPDATE act_rows SET outcome = ?1,"
+                     " status = COALESCE(NULLIF(?2, 0), status), reason = ?3, after = COALESCE(?4, after),"
+                     " bytes = NULLIF(?5, 0), answered_ms = COALESCE(NULLIF(?6, 0), answered_ms), over = ?7,"
+                     " ended_ms = COALESCE(NULLIF(?8, 0), CASE WHEN ?6 = 0 THEN ended_ms END),"
+                     " value = CASE operation WHEN 'add-metadata' THEN NULL ELSE COALESCE(?9, value) END"
+                     " WHERE row = ?10",
+                     "tbctiibiti", write_outcome_name(end->outcome), end->status, end->reason, end->after,
+                     end->bytes, end->answered_ms, end->is_over, end->ended_ms, end->name, row) &&
+           store_run(store, err,
+                     "UPDATE acts SET seen = 0 WHERE act = (SELECT act FROM act_rows WHERE row = ?)", "i",
+                     row);
 }
 
 /* All that a receipt has besides the end of its row. */
@@ -192,13 +162,13 @@ static bool write_keep(struct store *store, int64_t row, const struct receipt *r
            (!receipt->key || store_metadata_add(store, id, receipt, err)) &&
            (!receipt->file.path || store_exports_add(store, &receipt->file, err)) &&
            (receipt->moved_from == receipt->moved_to ||
-            store_exports_move(store, id, receipt->moved_from, receipt->moved_to, err)) &&
+            store_run(store, err, "UPDATE exports SET version = ? WHERE scope = ? AND id = ? AND version = ?",
+                      "i@ii", receipt->moved_to, id, receipt->moved_from)) &&
            (!receipt->overrules ||
             store_run(store, err,
                       "UPDATE act_rows SET outcome = COALESCE(outcome, 'unknown'), over = 1,"
-                      " ended_ms = CASE WHEN outcome IS NULL THEN ?1 ELSE ended_ms END WHERE server = ?2 AND "
-                      "id = ?3 AND operation = ?4"
-                      " AND over = 0 AND row <= ?5 AND row <> ?6",
+                      " ended_ms = CASE WHEN outcome IS NULL THEN ?1 ELSE ended_ms END WHERE server = ?2"
+                      " AND id = ?3 AND operation = ?4 AND over = 0 AND row <= ?5 AND row <> ?6",
                       "ititii", when_ms, store->server, id, endpoints[ENDPOINT_ENQUEUE].name,
                       receipt->overrules, row));
 }
@@ -239,8 +209,8 @@ bool store_write_settle(struct store *store, int64_t row, const struct receipt *
     *is_first = false;
     if (!store_begin(store, err))
         return false;
-    bool ok = store_number(store, err, &open, 0, "SELECT count(*) FROM act_rows WHERE row = ? AND over = 0",
-                           "i", row);
+    bool ok = store_get(store, err, "SELECT count(*) FROM act_rows WHERE row = ? AND over = 0", "i>i", row,
+                        &open) >= 0;
     if (ok && open > 0)
         ok = write_set_end(store, row, &receipt->end, err) && write_save_project(store, receipt, err) &&
              write_keep(store, row, receipt, err);
@@ -272,96 +242,75 @@ bool store_write_follow(struct store *store, const struct store_reading *reading
                      " ended_ms = CASE WHEN ?2 THEN ?3 END"
                      " WHERE scope = ?4 AND id = ?5 AND operation = ?6 AND ended_ms IS NULL"
                      " AND outcome IN ('done', 'probably') AND COALESCE(answered_ms, when_ms) < ?3",
-                     "tiiiit", project->state, (int64_t)reading->is_ended, reading->when_ms, store->scope,
-                     project->id, endpoints[ENDPOINT_ENQUEUE].name);
+                     "tbi@it", project->state, reading->is_ended, reading->when_ms, project->id,
+                     endpoints[ENDPOINT_ENQUEUE].name);
 }
 
 /* --- lists --- */
 
 bool store_write_any(struct store *store, bool *any, struct error *err)
 {
-    int64_t some = 0;
-    bool ok = store_number(store, err, &some, 0, "SELECT EXISTS (SELECT 1 FROM act_rows WHERE over = 0)", "");
-    *any = some != 0;
-    return ok;
+    *any = false;
+    return store_get(store, err, "SELECT EXISTS (SELECT 1 FROM act_rows WHERE over = 0)", ">b", any) >= 0;
 }
 
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err)
 {
-    bool any = false; /* asked first: mostly there is none, and the list takes long to be prepared */
+    static const char sql[] =
+        WRITE_WHOLE "r.over = 0 AND (?1 = 0 OR r.id = ?1) AND (r.scope = ?2 OR (r.server = ?3"
+                    " AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1 FROM watchlist w"
+                    " WHERE w.scope = ?2 AND w.id = r.id)))) ORDER BY r.row";
     *list = (struct write_list){0};
-    if (!store_find_scope(store, err) || !store_write_any(store, &any, err))
-        return false;
-    if (!any)
-        return true;
     bool ok = write_collect(
-        store,
-        store_prepare(store, err,
-                      WRITE_COLUMNS " WHERE r.over = 0 AND (?1 = 0 OR r.id = ?1) AND (r.scope = ?2 OR"
-                                    " (r.server = ?3 AND r.operation = ?4 AND (?1 <> 0 OR EXISTS (SELECT 1"
-                                    " FROM watchlist w WHERE w.scope = ?2 AND w.id = r.id)))) ORDER BY r.row",
-                      "iitt", id, store->scope, store->server, endpoints[ENDPOINT_ENQUEUE].name),
-        false, list, err);
+        store, store_rows(store, err, sql, "i@tt", id, store->server, endpoints[ENDPOINT_ENQUEUE].name), list,
+        err);
     if (!ok)
         write_list_clear(list);
-    return ok;
-}
-
-/* The rows of an act, and when it had ended: all of them, and the transcriptions that they began. */
-static bool act_take_rows(struct store *store, struct act *act, struct error *err)
-{
-    struct write_list rows = {0};
-    bool ok =
-        write_collect(store,
-                      store_prepare(store, err, WRITE_COLUMNS " WHERE r.act = ? AND r.id >= 0 ORDER BY r.row",
-                                    "i", act->act),
-                      true, &rows, err);
-    act->rows = rows.rows;
-    act->row_count = rows.count;
-    for (size_t i = 0; i < rows.count; i++) {
-        if (!rows.rows[i].ended_ms) {
-            act->ended_ms = 0;
-            break;
-        }
-        if (rows.rows[i].ended_ms > act->ended_ms)
-            act->ended_ms = rows.rows[i].ended_ms;
-    }
     return ok;
 }
 
 bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t since_ms, struct act **acts,
                     size_t *count, struct error *err)
 {
+    static const char sql[] =
+        "SELECT act, operation, options, count, begun_ms, seen FROM acts WHERE scope = ?1"
+        " AND (?2 = 0 OR act < ?2) AND begun_ms >= ?3 AND (?4 = 0"
+        " OR act IN (SELECT act FROM act_rows WHERE scope = ?1 AND id = ?4)) ORDER BY act DESC LIMIT ?5";
+    static const char sql_rows[] = WRITE_SHOWN "r.act = ? AND r.id >= 0 ORDER BY r.row";
+    struct act act = {0};
+    char *operation;
+    int more;
     *acts = NULL;
     *count = 0;
-    if (!store_find_scope(store, err))
-        return false;
-    sqlite3_stmt *statement =
-        store_prepare(store, err,
-                      "SELECT act, operation, options, count, begun_ms, seen FROM acts WHERE scope = ?1"
-                      " AND (?2 = 0 OR act < ?2) AND begun_ms >= ?3 AND (?4 = 0"
-                      " OR act IN (SELECT act FROM act_rows WHERE scope = ?1 AND id = ?4))"
-                      " ORDER BY act DESC LIMIT ?5",
-                      "iiiii", store->scope, before, since_ms, id, (int64_t)STORE_ACTS_MAX);
-    int more = -1;
-    while (statement && (more = store_step(store, statement, err)) > 0) {
-        char *name = store_column(statement, 1);
-        const struct endpoint *endpoint = name ? endpoint_find(name) : NULL;
-        free(name);
-        if (!endpoint) /* of a later program */
+    sqlite3_stmt *rows = store_rows(store, err, sql, "@iiib", before, since_ms, id, STORE_ACTS_MAX);
+    while ((more = store_next(store, &rows, err, "iCjimb", &act.act, &operation, &act.options, &act.count,
+                              &act.begun_ms, &act.seen)) > 0) {
+        const struct endpoint *endpoint = endpoint_find(operation);
+        free(operation);
+        if (!endpoint) { /* of a later program */
+            act_clear(&act);
             continue;
+        }
+        act.op = (enum endpoint_id)(endpoint - endpoints);
         *acts = mem_grow(*acts, *count + 1, sizeof **acts);
-        (*acts)[(*count)++] = (struct act){.act = sqlite3_column_int64(statement, 0),
-                                           .op = (enum endpoint_id)(endpoint - endpoints),
-                                           .options = store_json_column(statement, 2, NULL),
-                                           .count = sqlite3_column_int64(statement, 3),
-                                           .begun_ms = store_time_column(statement, 4),
-                                           .seen = sqlite3_column_int64(statement, 5)};
+        (*acts)[(*count)++] = act;
     }
-    store_release(store, statement);
     bool ok = more == 0;
-    for (size_t i = 0; ok && i < *count; i++)
-        ok = act_take_rows(store, &(*acts)[i], err);
+    for (size_t i = 0; ok && i < *count; i++) {
+        struct act *at = &(*acts)[i];
+        struct write_list writes = {0};
+        ok = write_collect(store, store_rows(store, err, sql_rows, "i", at->act), &writes, err);
+        at->rows = writes.rows;
+        at->row_count = writes.count;
+        /* It has ended when all of them have, and the transcriptions that they began. */
+        bool is_open = false;
+        for (size_t k = 0; k < writes.count; k++) {
+            is_open = is_open || !writes.rows[k].ended_ms;
+            if (writes.rows[k].ended_ms > at->ended_ms)
+                at->ended_ms = writes.rows[k].ended_ms;
+        }
+        at->ended_ms = is_open ? 0 : at->ended_ms;
+    }
     if (!ok) {
         store_acts_free(*acts, *count);
         *acts = NULL;
@@ -379,13 +328,8 @@ void store_acts_free(struct act *acts, size_t count)
 
 bool store_act_seen(struct store *store, int64_t act, struct error *err)
 {
-    if (!store_begin(store, err))
-        return false;
-    return store_end(store,
-                     store_run(store, err,
-                               "UPDATE acts SET seen = 1 WHERE scope = ? AND act <= ? AND seen = 0", "ii",
-                               store->scope, act),
-                     err);
+    return store_change(store, err, "UPDATE acts SET seen = 1 WHERE scope = ? AND act <= ? AND seen = 0",
+                        "@i", act);
 }
 
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
@@ -393,59 +337,74 @@ bool store_sent_options(struct store *store, int64_t id, json_t **options, int64
 {
     *options = NULL;
     *when_ms = 0;
-    if (!store_find_scope(store, err))
+    return store_get(store, err,
+                     "SELECT COALESCE(r.params, a.options, '{}'), r.when_ms FROM act_rows r"
+                     " JOIN acts a ON a.act = r.act WHERE r.scope = ? AND r.id = ? AND r.operation = ?"
+                     " AND (r.outcome IS NULL OR r.outcome NOT IN ('unsent', 'skipped'))"
+                     " ORDER BY r.row DESC LIMIT 1",
+                     "@it>jm", id, endpoints[ENDPOINT_ENQUEUE].name, options, when_ms) >= 0;
+}
+
+/* --- the history, and the end of what nobody needs --- */
+
+bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
+                       int64_t row, struct error *err)
+{
+    if (!store_run(store, err,
+                   "INSERT INTO history (scope, id, when_ms, kind, text, act) VALUES (?1, ?2, ?3, ?4, ?5,"
+                   " (SELECT act FROM act_rows WHERE row = ?6 OR (?6 < 0 AND scope = ?1 AND id = ?2"
+                   " AND operation = 'enqueue' AND (ended_ms IS NULL OR ended_ms >= ?3))"
+                   " ORDER BY row DESC LIMIT 1))",
+                   "@iitti", id, when_ms, kind, text, row))
         return false;
-    sqlite3_stmt *statement =
-        store_prepare(store, err,
-                      "SELECT COALESCE(r.params, a.options, '{}'), r.when_ms FROM act_rows r"
-                      " JOIN acts a ON a.act = r.act WHERE r.scope = ? AND r.id = ? AND r.operation = ?"
-                      " AND (r.outcome IS NULL OR r.outcome NOT IN ('unsent', 'skipped'))"
-                      " ORDER BY r.row DESC LIMIT 1",
-                      "iit", store->scope, id, endpoints[ENDPOINT_ENQUEUE].name);
-    int got = statement ? store_step(store, statement, err) : -1;
-    if (got > 0) {
-        *options = store_json_column(statement, 0, NULL);
-        *when_ms = store_time_column(statement, 1);
-    }
-    store_release(store, statement);
-    return got >= 0;
+    if (sqlite3_last_insert_rowid(store->db) % STORE_HISTORY_SLACK != 0)
+        return true;
+    if (!store_run(store, err,
+                   "DELETE FROM history WHERE scope = ?1 AND row <="
+                   " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
+                   "@b", STORE_HISTORY_MAX))
+        return false;
+    /* Acts that are older than all that is left go as well. */
+    return sqlite3_changes(store->db) == 0 ||
+           (store_run(
+                store, err,
+                "DELETE FROM act_rows WHERE act IN (SELECT act FROM acts WHERE scope = ?1 AND begun_ms <"
+                " (SELECT min(when_ms) FROM history WHERE scope = ?1) AND NOT EXISTS"
+                " (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND r.over = 0))",
+                "@") &&
+            act_drop_empty(store, err));
 }
 
-/* --- the end of what nobody needs --- */
-
-static bool act_drop_empty(struct store *store, struct error *err)
+bool store_history_log(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
+                       struct error *err)
 {
-    return store_run(store, err,
-                     "DELETE FROM acts WHERE NOT EXISTS (SELECT 1 FROM act_rows r WHERE r.act = acts.act)",
-                     "");
+    return store_begin(store, err) &&
+           store_end(store, store_history_add(store, id, kind, text, when_ms, 0, err), err);
 }
 
-bool store_act_trim(struct store *store, struct error *err)
+bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,
+                        struct error *err)
 {
-    return store_run(store, err,
-                     "DELETE FROM act_rows WHERE act IN (SELECT act FROM acts WHERE scope = ?1 AND begun_ms <"
-                     " (SELECT min(when_ms) FROM history WHERE scope = ?1) AND NOT EXISTS"
-                     " (SELECT 1 FROM act_rows r WHERE r.act = acts.act AND r.over = 0))",
-                     "i", store->scope) &&
-           act_drop_empty(store, err);
+    return store_collect(store, entries, err,
+                         "SELECT id, when_ms, kind, text, NULL, act FROM history WHERE scope = ?1"
+                         " AND (?2 = 0 OR id = ?2) ORDER BY row DESC LIMIT ?3",
+                         "@ii>imccci", id, limit ? (int64_t)limit : INT64_C(-1));
 }
 
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err)
 {
     int64_t count = 0;
     bool ok =
-        store_number(store, err, &count, 0,
-                     "SELECT count(*) FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2)"
-                     " AND over = 0",
-                     "ii", scope, id) &&
+        store_get(store, err,
+                  "SELECT count(*) FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 0",
+                  "ii>i", scope, id, &count) >= 0 &&
         (id == 0 ||
          store_run(store, err, /* as if it had never been among them */
                    "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
                    " AND r.id = ?2 AND r.over = 1) WHERE act IN (SELECT act FROM act_rows"
-                   " WHERE (?1 = 0 OR scope = ?1) AND id = ?2 AND over = 1)",
+                   " WHERE ?1 IN (0, scope) AND id = ?2 AND over = 1)",
                    "ii", scope, id)) &&
-        store_run(store, err,
-                  "DELETE FROM act_rows WHERE (?1 = 0 OR scope = ?1) AND (?2 = 0 OR id = ?2) AND over = 1",
+        store_run(store, err, "DELETE FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 1",
                   "ii", scope, id) &&
         act_drop_empty(store, err);
     *open = (size_t)count;

@@ -8,7 +8,6 @@
 #include <ftw.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "steno/api/connection.h"
-#include "steno/base/when.h"
 #include "steno/base/mem.h"
+#include "steno/base/process.h"
+#include "steno/base/when.h"
 
 #define DEMO_PREFIX   "steno-demo-"
 #define DEMO_LETTERS  "XXXXXX"
@@ -75,34 +74,6 @@ static char *demo_find_program(void)
     return NULL;
 }
 
-/* Starts the program with its input and output on pipes and its log in the folder. Returns an errno. */
-static int demo_spawn(struct demo *demo, const char *program, int in, int out)
-{
-    char *const argv[] = {"steno-sandbox", "--port", "0", "--in-progress", "1", "--until-stdin-closes", NULL};
-    char *log_path = mem_printf("%s/sandbox.log", demo->dir);
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attr;
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attr);
-    posix_spawnattr_setsigmask(&attr, &none);
-    posix_spawnattr_setsigdefault(&attr, &all);
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, out, 1);
-    posix_spawn_file_actions_addopen(&actions, 2, log_path, O_WRONLY | O_CREAT | O_APPEND, 0600);
-#ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-#endif
-    int code = posix_spawn(&demo->pid, program, &actions, &attr, argv, environ);
-    posix_spawnattr_destroy(&attr);
-    posix_spawn_file_actions_destroy(&actions);
-    free(log_path);
-    return code;
-}
-
 /* Reads the one line that the sandbox prints: its address. */
 static bool demo_read_url(struct demo *demo, int from)
 {
@@ -122,15 +93,21 @@ static bool demo_read_url(struct demo *demo, int from)
     return true;
 }
 
-static bool demo_start_sandbox(struct demo *demo, const char *program, struct error *err)
+static bool demo_start_sandbox(struct demo *demo, char *program, struct error *err)
 {
+    char *const argv[] = {program, "--port", "0", "--in-progress", "1", "--until-stdin-closes", NULL};
     int in[2], out[2] = {-1, -1};
     if (pipe2(in, O_CLOEXEC) != 0)
         return error_set(err, ERROR_IO, "The demo could not start: %s", strerror(errno));
     demo->to = in[1];
-    int code = pipe2(out, O_CLOEXEC) != 0 ? errno : demo_spawn(demo, program, in[0], out[1]);
+    char *log_path = mem_printf("%s/sandbox.log", demo->dir);
+    int log = open(log_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    free(log_path);
+    int code = pipe2(out, O_CLOEXEC) != 0 ? errno
+                                          : spawn_start(&demo->pid, argv, NULL, (int[3]){in[0], out[1], log});
     close(in[0]);
     close(out[1]);
+    close(log);
     bool ok = code == 0 && demo_read_url(demo, out[0]);
     close(out[0]);
     if (code != 0)

@@ -8,15 +8,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "draw.h"
-#include "input.h"
 #include "steno/app/app.h"
 #include "steno/app/prompt.h"
 #include "steno/base/when.h"
-#include "steno/base/signals.h"
-#include "steno/core/call.h"
+#include "steno/base/process.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
-#include "steno/work/programs.h"
+#include "steno/work/workers.h"
 #include "steno/work/engine.h"
 #include "term.h"
 #include "view.h"
@@ -175,7 +173,7 @@ static void screen_suspend(void *context)
 static bool screen_copy(void *context, const char *text, struct error *err)
 {
     (void)context;
-    char *sequence = copy_osc52(text, copy_in_tmux());
+    char *sequence = copy_osc52(text);
     if (!sequence)
         return error_set(err, ERROR_IO,
                          "Nothing was copied: the text is longer than a terminal accepts; set copy_command");
@@ -367,12 +365,11 @@ int screen_run(const struct screen_options *options)
     run.app = ok ? app_new(settings, run.store, &err) : NULL;
     run.engine.user.self = run.app;
     ok = run.app && screen_run_app(&run, &err);
-    int code = ok ? engine_report(&run.engine) : error_kind_exit_code(err.kind);
-    engine_stop(&run.engine);
+    int code = engine_stop(&run.engine);
     app_free(run.app);
     store_close(run.store);
     input_free(&run.input);
     if (!ok)
         fprintf(stderr, "steno: %s\n", err.text);
-    return code;
+    return ok ? code : error_kind_exit_code(err.kind);
 }

@@ -1,4 +1,5 @@
-/* Owns the terminal's modes from start to restoration. Draws nothing and reads no key. */
+/* Owns the terminal's modes from start to restoration, and the reading of what is typed there: knows curses'
+ * codes and the common escape sequences, and gives no key a meaning. Draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -14,10 +15,15 @@
 
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/base/signals.h"
+#include "steno/base/process.h"
+#include "steno/base/text.h"
 
-#define PASTE_ON  "\033[?2004h"
-#define PASTE_OFF "\033[?2004l"
+#define PASTE_ON    "\033[?2004h"
+#define PASTE_OFF   "\033[?2004l"
+#define CSI_MAX     32
+#define PASTE_BEGIN 200
+#define PASTE_END   201
+#define ESC         27
 
 static struct {
     bool running, utf8, colors;
@@ -249,4 +255,241 @@ bool term_has_taken_all(void)
 void term_send(const char *bytes)
 {
     file_write_all(STDOUT_FILENO, bytes, strlen(bytes));
+}
+
+/* --- what is typed --- */
+
+static const struct {
+    int code;
+    enum key_kind kind;
+    unsigned mods;
+} curses_keys[] = {
+    {KEY_ENTER, K_ENTER, 0},
+    {KEY_BTAB, K_TAB, MOD_SHIFT},
+    {KEY_BACKSPACE, K_BACKSPACE, 0},
+    {KEY_DC, K_DELETE, 0},
+    {KEY_IC, K_INSERT, 0},
+    {KEY_UP, K_UP, 0},
+    {KEY_DOWN, K_DOWN, 0},
+    {KEY_LEFT, K_LEFT, 0},
+    {KEY_RIGHT, K_RIGHT, 0},
+    {KEY_HOME, K_HOME, 0},
+    {KEY_END, K_END, 0},
+    {KEY_PPAGE, K_PAGE_UP, 0},
+    {KEY_NPAGE, K_PAGE_DOWN, 0},
+    {KEY_SLEFT, K_LEFT, MOD_SHIFT},
+    {KEY_SRIGHT, K_RIGHT, MOD_SHIFT},
+    {KEY_SHOME, K_HOME, MOD_SHIFT},
+    {KEY_SEND, K_END, MOD_SHIFT},
+    {KEY_A1, K_HOME, 0},
+    {KEY_A3, K_PAGE_UP, 0},
+    {KEY_C1, K_END, 0},
+    {KEY_C3, K_PAGE_DOWN, 0},
+    {KEY_SF, K_DOWN, MOD_SHIFT},
+    {KEY_SR, K_UP, MOD_SHIFT},
+};
+
+/* The names that terminfo descriptions give to keys with modifiers, before the digit of the modifiers. */
+static const struct {
+    const char *name;
+    enum key_kind kind;
+} named_keys[] = {
+    {"kUP", K_UP},   {"kDN", K_DOWN},     {"kLFT", K_LEFT},      {"kRIT", K_RIGHT}, {"kHOM", K_HOME},
+    {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
+};
+
+/* Final letters of ESC [ and ESC O sequences, and first numbers of those that end in ~. */
+static const struct {
+    char letter;
+    int number;
+    enum key_kind kind;
+    unsigned mods;
+} sequence_keys[] = {
+    {'A', 0, K_UP, 0},        {'B', 0, K_DOWN, 0},   {'C', 0, K_RIGHT, 0},       {'D', 0, K_LEFT, 0},
+    {'H', 0, K_HOME, 0},      {'F', 0, K_END, 0},    {'Z', 0, K_TAB, MOD_SHIFT}, {'~', 1, K_HOME, 0},
+    {'~', 2, K_INSERT, 0},    {'~', 3, K_DELETE, 0}, {'~', 4, K_END, 0},         {'~', 5, K_PAGE_UP, 0},
+    {'~', 6, K_PAGE_DOWN, 0}, {'~', 7, K_HOME, 0},   {'~', 8, K_END, 0},
+};
+
+void input_init(struct input *input)
+{
+    *input = (struct input){0};
+    buffer_init(&input->paste, INPUT_PASTE_MAX);
+}
+
+void input_free(struct input *input)
+{
+    buffer_free(&input->paste);
+}
+
+/* Modifiers as terminals number them: one more than a bit set of shift 1, alt 2, ctrl 4. */
+static unsigned input_mods(int number)
+{
+    int bits = number > 1 ? number - 1 : 0;
+    return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
+}
+
+/* A key that only the terminal's description names: kLFT5 is Left with Ctrl. */
+static struct key input_from_name(const char *name)
+{
+    for (size_t i = 0; name && i < sizeof named_keys / sizeof named_keys[0]; i++) {
+        size_t len = strlen(named_keys[i].name);
+        if (strncmp(name, named_keys[i].name, len) == 0 && name[len] >= '2' && name[len] <= '8' &&
+            !name[len + 1])
+            return (struct key){.kind = named_keys[i].kind, .mods = input_mods(name[len] - '0')};
+    }
+    return key_plain(K_NONE);
+}
+
+/* A key that curses named; K_NONE for one that means nothing here. */
+static struct key input_from_curses(int code)
+{
+    for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
+        if (curses_keys[i].code == code)
+            return (struct key){.kind = curses_keys[i].kind, .mods = curses_keys[i].mods};
+    if (code >= KEY_F(1) && code <= KEY_F(12))
+        return (struct key){.kind = K_F, .code = (uint32_t)(code - KEY_F0)};
+    return input_from_name(keyname(code));
+}
+
+/* Length of the sequence that a byte begins; 0 for one that begins none. */
+static size_t input_expected(unsigned char lead)
+{
+    if (lead < 0x80)
+        return 1;
+    return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+}
+
+/* The next character, or a key that curses named (KEY_CODE_YES). Bytes that are no UTF-8 are dropped: curses'
+ * own get_wch would stop at the first of them for ever. */
+static int input_read(struct input *input, uint32_t *c)
+{
+    int got;
+    while ((got = getch()) != ERR) {
+        if (got > 0xFF) {
+            input->partial_len = 0;
+            *c = (uint32_t)got;
+            return KEY_CODE_YES;
+        }
+        unsigned char byte = (unsigned char)got;
+        if ((byte & 0xC0) != 0x80)
+            input->partial_len = 0;
+        if (input->partial_len == 0 && input_expected(byte) == 0)
+            continue;
+        input->partial[input->partial_len++] = (char)byte;
+        if (input->partial_len < input_expected((unsigned char)input->partial[0]))
+            continue;
+        size_t len = input->partial_len;
+        input->partial_len = 0;
+        if (text_decode(input->partial, len, c) == len)
+            return OK;
+    }
+    return ERR;
+}
+
+/* Reads what follows ESC [ or ESC O, up to its final byte; false when it stops short or curses cuts in. */
+static bool input_read_sequence(struct input *input, char *out, size_t size)
+{
+    size_t len = 0;
+    uint32_t c;
+    while (input_read(input, &c) == OK) {
+        if (len + 1 < size)
+            out[len++] = (char)(c < 0x80 ? c : '?');
+        out[len] = '\0';
+        if (c >= 0x40 && c <= 0x7E)
+            return true;
+    }
+    return false;
+}
+
+/* The number that a part of a sequence begins with: 200 of "200~". */
+static int input_number(const char *text)
+{
+    int number = 0;
+    for (; *text >= '0' && *text <= '9' && number < 10000; text++)
+        number = number * 10 + (*text - '0');
+    return number;
+}
+
+/* The key of a sequence such as "1;5C", whose second number tells modifiers; K_NONE for an unknown one. */
+static struct key input_from_sequence(const char *sequence)
+{
+    char letter = sequence[strlen(sequence) - 1];
+    const char *semicolon = strchr(sequence, ';');
+    for (size_t i = 0; i < sizeof sequence_keys / sizeof sequence_keys[0]; i++) {
+        if (sequence_keys[i].letter != letter ||
+            (letter == '~' && sequence_keys[i].number != input_number(sequence)))
+            continue;
+        unsigned mods = sequence_keys[i].mods | (semicolon ? input_mods(input_number(semicolon + 1)) : 0);
+        return (struct key){.kind = sequence_keys[i].kind, .mods = mods};
+    }
+    return key_plain(K_NONE);
+}
+
+/* What follows an ESC: a sequence, an Alt key, or nothing. */
+static struct key input_after_escape(struct input *input)
+{
+    uint32_t c;
+    int code = input_read(input, &c);
+    if (code != OK)
+        return key_plain(code == ERR ? K_ESC : K_NONE);
+    if (c == '[' || c == 'O') {
+        char sequence[CSI_MAX] = "";
+        if (!input_read_sequence(input, sequence, sizeof sequence))
+            return key_plain(K_NONE);
+        bool is_m = strcmp(sequence, "M") == 0;
+        for (int i = 0; is_m && c == '[' && i < 3; i++)
+            getch(); /* a mouse report of the old kind: three bytes more */
+        if (is_m)
+            return key_plain(c == 'O' ? K_ENTER : K_NONE); /* Enter of the keypad */
+        int number = sequence[strlen(sequence) - 1] == '~' ? input_number(sequence) : 0;
+        if (number == PASTE_BEGIN || number == PASTE_END)
+            input->pasting = number == PASTE_BEGIN;
+        return input_from_sequence(sequence);
+    }
+    struct key key = c == ESC ? key_plain(K_ESC) : key_char(c);
+    key.mods |= MOD_ALT;
+    return key;
+}
+
+enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key)
+{
+    uint32_t c;
+    char bytes[4];
+    int code;
+    if (input->paste_taken) {
+        buffer_clear(&input->paste);
+        input->paste_lost = 0;
+        input->paste_taken = false;
+    }
+    while ((code = input_read(input, &c)) != ERR) {
+        bool was_pasting = input->pasting;
+        if (was_pasting && code == OK && c != ESC) {
+            if (!c || !buffer_append(&input->paste, bytes, text_encode(c, bytes)))
+                input->paste_lost++;
+        } else if (was_pasting && code == OK) {
+            input_after_escape(input);
+            input->paste_taken = !input->pasting;
+        } else if (!was_pasting) {
+            *key = code == KEY_CODE_YES ? input_from_curses((int)c)
+                   : c == ESC           ? input_after_escape(input)
+                                        : key_char(c);
+        }
+        if (input->pasting || was_pasting)
+            input->last_byte_ms = now_ms;
+        else if (key->kind != K_NONE)
+            return INPUT_KEY;
+        if (input->paste_taken)
+            return INPUT_PASTE;
+    }
+    if (!input->pasting || now_ms < input_deadline(input))
+        return INPUT_NONE;
+    input->pasting = false;
+    input->paste_taken = true;
+    return INPUT_PASTE;
+}
+
+int64_t input_deadline(const struct input *input)
+{
+    return input->pasting ? input->last_byte_ms + INPUT_PASTE_LIMIT_MS : INT64_MAX;
 }

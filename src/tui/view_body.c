@@ -548,9 +548,9 @@ static void view_form_draw_fields(const struct form *form, struct area area, int
 static int view_form_count_warnings(const struct form *form, int cells)
 {
     int lines = 0;
-    for (size_t i = 0; i < form_warning_count(form); i++) {
+    for (size_t i = 0; i < form_warned(form)->count; i++) {
         char line[512];
-        snprintf(line, sizeof line, "! %s", form_warning(form, i));
+        snprintf(line, sizeof line, "! %s", form_warned(form)->texts[i]);
         lines += draw_count_wrapped(line, cells);
     }
     return lines;
@@ -566,7 +566,7 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     int covered = failure > 1 && layout_shares_bottom(&app->layout) ? failure : failure - 1;
     int rows = wanted > usual && wanted <= area.h / 3 ? wanted : usual;
     struct form_row seen[FEW_FIELDS];
-    int fields = (int)form_rows(form, FEW_FIELDS, seen), least = wanted + (form_fact_count(form) > 0);
+    int fields = (int)form_rows(form, FEW_FIELDS, seen), least = wanted + (form_facts(form)->count > 0);
     if (fields < FEW_FIELDS && fields > area.h - 1 - rows && fields <= area.h - 1 - least)
         rows = area.h - 1 - fields; /* so that all fields are seen */
     return covered > rows ? covered : rows;
@@ -596,10 +596,10 @@ static enum draw_role view_form_about(const struct form *form, const struct form
 
 static void view_form_draw_warnings(const struct form *form, struct area area, int row)
 {
-    size_t count = form_warning_count(form);
+    size_t count = form_warned(form)->count;
     for (size_t i = 0; i < count && row < area.h; i++) {
         char text[512];
-        snprintf(text, sizeof text, "! %s", form_warning(form, i));
+        snprintf(text, sizeof text, "! %s", form_warned(form)->texts[i]);
         int left = (int)(count - i - 1), lines = draw_count_wrapped(text, area.w);
         if (row == area.h - 1 && left > 0)
             draw_format(area, row++, 0, DRAW_WARN, "%s (and %d more)", text, left);
@@ -618,8 +618,9 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
 {
     char text[1200], known[1200] = "";
     size_t len = 0;
-    for (size_t i = 0; i < form_fact_count(form) && len < sizeof known; i++)
-        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", i ? " " : "", form_fact(form, i));
+    for (size_t i = 0; i < form_facts(form)->count && len < sizeof known; i++)
+        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s", i ? " " : "",
+                                form_facts(form)->texts[i]);
     struct area inner = {.x = area.x + 1, .y = area.y, .w = area.w - 1, .h = area.h};
     const struct lineedit *finder = form_finder(form);
     int left = area.h - row - (finder ? 1 : view_form_count_warnings(form, area.w));

@@ -57,7 +57,7 @@ struct form {
     char *message;           /* NULL for none */
     form_warn_fn *warn;
     form_fold_fn *fold;
-    struct form_warnings warnings, notes, facts;
+    struct form_warnings warnings, notes, facts; /* the notes are among the warnings */
 };
 
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
@@ -175,7 +175,7 @@ static size_t form_fit_top(const struct form *form, size_t height)
 
 /* The lines as values and folds want them by now. A focus that is no longer seen goes to the next field in
  * order that is, else to the one before. */
-static void form_build_lines(struct form *form)
+static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
     bool has_groups = false; /* several, so that headings say something */
@@ -202,22 +202,14 @@ static void form_build_lines(struct form *form)
     }
     if (rest.folded > 0)
         form->lines[form->line_count++] = rest;
-    if (form->focus >= 0 && form_line_of(form, form->focus) < form->line_count)
-        return;
-    size_t place = form_place(form, form->focus), at = place;
-    while (at < count && form_line_of(form, form->order[at]) == form->line_count)
-        at++;
-    if (at == count) {
-        at = place;
-        while (at > 0 && form_line_of(form, form->order[at]) == form->line_count)
+    if (form->focus < 0 || form_line_of(form, form->focus) == form->line_count) {
+        size_t place = form_place(form, form->focus), at = place;
+        while (at < count && form_line_of(form, form->order[at]) == form->line_count)
+            at++;
+        for (at = at < count ? at : place; at > 0 && form_line_of(form, form->order[at]) == form->line_count;)
             at--;
+        form->focus = form->line_count ? form->order[at] : -1;
     }
-    form->focus = form->line_count ? form->order[at] : -1;
-}
-
-static void form_rebuild(struct form *form)
-{
-    form_build_lines(form);
     form->top = form_fit_top(form, form->height);
 }
 
@@ -226,7 +218,7 @@ static void form_close(struct form *form)
 {
     lineedit_free(form->edit);
     form->edit = NULL;
-    form_build_lines(form);
+    form_rebuild(form);
 }
 
 static void form_set_focus(struct form *form, int field)
@@ -286,11 +278,12 @@ static void form_move(struct form *form, int steps, bool wrap)
 static void form_move_page(struct form *form, int direction)
 {
     size_t page = form->height > 1 ? form->height - 1 : 1, line = form_line_of(form, form->focus), at = line;
-    int steps = 0;
-    while ((at = form_field_line(form, at, direction)) < form->line_count &&
-           (steps == 0 || (direction < 0 ? line - at : at - line) <= page))
-        steps++;
-    form_move(form, steps * direction, false);
+    for (size_t next = at; (next = form_field_line(form, next, direction)) < form->line_count; at = next) {
+        if (at != line && (direction < 0 ? line - next : next - line) > page)
+            break;
+    }
+    if (at < form->line_count)
+        form_set_focus(form, form->lines[at].field);
 }
 
 void form_set_height(struct form *form, size_t height)
@@ -322,7 +315,7 @@ bool form_focus(struct form *form, const char *name)
     form->is_short = form->is_short && !form_leaves_out(form, field);
     if (form_hides_away(form, field))
         form_unfold(form, field);
-    form_build_lines(form);
+    form_rebuild(form);
     form_set_focus(form, field);
     return true;
 }
@@ -352,6 +345,8 @@ static bool form_check_field(struct form *form, int field, const char *text)
 static void form_values_changed(struct form *form)
 {
     form_warnings_clear(&form->warnings);
+    for (size_t i = 0; i < form->notes.count; i++)
+        form_warnings_add(&form->warnings, form->notes.texts[i]);
     if (form->warn)
         form->warn(form->values, &form->warnings);
     form_rebuild(form);
@@ -474,6 +469,7 @@ static void form_set_texts(struct form_warnings *list, const char *const *texts,
 void form_set_notes(struct form *form, const char *const *texts, size_t count)
 {
     form_set_texts(&form->notes, texts, count);
+    form_values_changed(form);
 }
 
 void form_set_facts(struct form *form, const char *const *texts, size_t count)
@@ -756,7 +752,7 @@ static enum form_result form_submit(struct form *form)
     if (!bad)
         return FORM_SUBMIT;
     const struct param_def *def = form_def(form, first);
-    form_build_lines(form);
+    form_rebuild(form);
     form_set_focus(form, first);
     if (!form->edit && def->type != PARAM_BOOL)
         form_open(form, NULL);
@@ -805,7 +801,6 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         else
             form_replace(&form->fields[field].error, NULL);
         form_close(form);
-        form_rebuild(form);
         form_open_needed(form);
         return FORM_REDRAW;
     case LINEEDIT_IGNORED:
@@ -1037,7 +1032,7 @@ struct form *form_new(const struct param_table *table)
     form->focus = -1;
     for (size_t i = 0; i < table->count; i++)
         form->order[i] = param_in_form(table, i);
-    form_build_lines(form);
+    form_rebuild(form);
     if (table->first)
         form_focus(form, table->first);
     form_open_needed(form);
@@ -1149,23 +1144,12 @@ const char *form_message(const struct form *form)
     return form->message ? form->message : "";
 }
 
-size_t form_warning_count(const struct form *form)
+const struct form_warnings *form_warned(const struct form *form)
 {
-    return form->notes.count + form->warnings.count;
+    return &form->warnings;
 }
 
-const char *form_warning(const struct form *form, size_t index)
+const struct form_warnings *form_facts(const struct form *form)
 {
-    return index < form->notes.count ? form->notes.texts[index]
-                                     : form->warnings.texts[index - form->notes.count];
-}
-
-size_t form_fact_count(const struct form *form)
-{
-    return form->facts.count;
-}
-
-const char *form_fact(const struct form *form, size_t index)
-{
-    return form->facts.texts[index];
+    return &form->facts;
 }

@@ -35,7 +35,7 @@ size_t list_find(const struct list *list, int64_t id)
     return row;
 }
 
-int list_compare_ids(const void *a, const void *b)
+static int list_compare_ids(const void *a, const void *b)
 {
     int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
     return (one > two) - (one < two);
@@ -160,40 +160,16 @@ bool list_end(struct list *list, size_t height)
     return list_select_row(list, list->count, height);
 }
 
-/* Place of an id among the sorted marks, or where it would go. */
-static size_t list_mark_place(const struct list *list, int64_t id)
+static int64_t *list_find_mark(const struct list *list, int64_t id)
 {
-    size_t low = 0, high = list->mark_count;
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (list->marks[mid] < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
+    return list->mark_count
+               ? bsearch(&id, list->marks, list->mark_count, sizeof *list->marks, list_compare_ids)
+               : NULL;
 }
 
 bool list_is_marked(const struct list *list, int64_t id)
 {
-    size_t place = list_mark_place(list, id);
-    return place < list->mark_count && list->marks[place] == id;
-}
-
-void list_mark(struct list *list, int64_t id, bool marked)
-{
-    size_t place = list_mark_place(list, id), behind = list->mark_count - place;
-    if (list_is_marked(list, id) == marked)
-        return;
-    if (marked) {
-        list->marks = mem_grow(list->marks, list->mark_count + 1, sizeof *list->marks);
-        memmove(list->marks + place + 1, list->marks + place, behind * sizeof *list->marks);
-        list->marks[place] = id;
-        list->mark_count++;
-    } else {
-        memmove(list->marks + place, list->marks + place + 1, (behind - 1) * sizeof *list->marks);
-        list->mark_count--;
-    }
+    return list_find_mark(list, id) != NULL;
 }
 
 void list_mark_ids(struct list *list, const int64_t *ids, size_t count)
@@ -209,6 +185,15 @@ void list_mark_ids(struct list *list, const int64_t *ids, size_t count)
             list->marks[kept++] = list->marks[i];
     }
     list->mark_count = kept;
+}
+
+void list_mark(struct list *list, int64_t id, bool marked)
+{
+    int64_t *at = list_find_mark(list, id);
+    if (marked && !at)
+        list_mark_ids(list, &id, 1);
+    else if (!marked && at)
+        memmove(at, at + 1, (size_t)(list->marks + --list->mark_count - at) * sizeof *at);
 }
 
 void list_clear_marks(struct list *list)

@@ -13,14 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mailbox.h"
 #include "steno/api/request.h"
 #include "steno/base/when.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "steno/base/signals.h"
-#include "steno/work/programs.h"
-#include "workers.h"
+#include "steno/base/process.h"
+#include "steno/work/workers.h"
 
 #define LETTERS_A_TURN 64 /* then keys are looked at, */
 #define MAIL_MS_A_TURN 5  /* or after this time, whatever still comes */
@@ -60,7 +58,7 @@ unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms
 
 int engine_fd(const struct engine *engine)
 {
-    return mailbox_fd(engine->box);
+    return workers_fd(engine->workers);
 }
 
 /* --- effects --- */
@@ -68,8 +66,7 @@ int engine_fd(const struct engine *engine)
 /* Tells the operator something as if the application had found it. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
-    struct event event = {.kind = EVENT_NOTICE, .text = text, .code = bad};
-    engine_event(engine, &event);
+    engine_event(engine, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = bad});
 }
 
 /* Lets the terminal copy, and says how that went. */
@@ -81,24 +78,10 @@ static void engine_copy_by_terminal(struct engine *engine, const char *text)
     engine_notice(engine, ok ? engine->terminal->copied : err.text, !ok);
 }
 
-/* Copies by a program where there is one, else by the terminal. */
-static void engine_copy(struct engine *engine, const char *text)
-{
-    struct error err;
-    struct program program;
-    error_clear(&err);
-    if (!copy_program(engine->settings, text, &program, &err))
-        engine_notice(engine, err.text, true);
-    else if (program.argv)
-        workers_program(engine->workers, &program);
-    else
-        engine_copy_by_terminal(engine, text);
-}
-
 /* Has the hook of a change of state run, after those before it. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
-    struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook", .tells_end = true};
+    struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook"};
     const struct notify_change change = {.id = effect->id,
                                          .from = effect->text,
                                          .to = effect->text2,
@@ -112,15 +95,9 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
     }
     if (!program.argv)
         return;
-    engine->hooks = mem_grow(engine->hooks, engine->hook_count + 1, sizeof *engine->hooks);
-    engine->hooks[engine->hook_count++] = mem_printf("%" PRId64 " (%s)", effect->id, effect->text2);
+    program.name = mem_printf("%" PRId64 " (%s)", effect->id, effect->text2);
+    engine->hook_count++;
     workers_program(engine->workers, &program);
-}
-
-static void engine_hook_ended(struct engine *engine)
-{
-    free(engine->hooks[0]);
-    memmove(engine->hooks, engine->hooks + 1, --engine->hook_count * sizeof *engine->hooks);
 }
 
 /* Server and token for the calls to come. */
@@ -143,6 +120,8 @@ static void engine_set_session(struct engine *engine, const struct effect *effec
 /* Carries one effect out; what it owned and was handed on is taken. */
 static void engine_effect(struct engine *engine, struct effect *effect)
 {
+    struct program program;
+    struct error err;
     switch (effect->kind) {
     case EFFECT_SESSION:
         engine_set_session(engine, effect);
@@ -152,17 +131,20 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         effect->call = NULL;
         break;
     case EFFECT_CANCEL:
-        if (effect->serial)
-            workers_cancel(engine->workers, effect->serial);
-        else
-            workers_cancel_all(engine->workers);
+        workers_cancel(engine->workers, effect->serial);
         break;
     case EFFECT_TOKEN:
         workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
                            effect->text2, effect->text3);
         break;
-    case EFFECT_COPY:
-        engine_copy(engine, effect->text);
+    case EFFECT_COPY: /* by a program where there is one, else by the terminal */
+        error_clear(&err);
+        if (!copy_program(engine->settings, effect->text, &program, &err))
+            engine_notice(engine, err.text, true);
+        else if (program.argv)
+            workers_program(engine->workers, &program);
+        else
+            engine_copy_by_terminal(engine, effect->text);
         break;
     case EFFECT_RING:
         if (settings_bool(engine->settings, SETTING_BELL))
@@ -218,67 +200,50 @@ void engine_event(struct engine *engine, struct event *event)
 
 void engine_input(struct engine *engine, const struct app_input *input)
 {
-    struct event event = {.kind = EVENT_INPUT, .input = input};
-    engine_event(engine, &event);
+    engine_event(engine, &(struct event){.kind = EVENT_INPUT, .input = input});
 }
 
 void engine_suspend(struct engine *engine)
 {
-    struct event event = {.kind = EVENT_RESUMED};
     engine->terminal->suspend(engine->terminal->context);
-    engine_event(engine, &event);
+    engine_event(engine, &(struct event){.kind = EVENT_RESUMED});
 }
 
 void engine_tick(struct engine *engine)
 {
-    struct event event = {.kind = EVENT_TICK};
     if (!engine->quit && engine->deadline_ms <= clock_mono_ms())
-        engine_event(engine, &event);
-}
-
-/* One letter, as the event that it is. */
-static void engine_letter(struct engine *engine, struct mail *mail)
-{
-    struct event event = {.kind = EVENT_NOTICE, .text = mail->text, .code = !mail->good};
-    switch (mail->kind) {
-    case MAIL_COPY:
-        engine_copy_by_terminal(engine, mail->text);
-        return;
-    case MAIL_PROGRAM:
-        engine_hook_ended(engine);
-        return;
-    case MAIL_CALL:
-        event = (struct event){.kind = EVENT_CALL_DONE, .call = mail->call};
-        break;
-    case MAIL_PROGRESS:
-        event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail->progress};
-        break;
-    case MAIL_TOKEN:
-        event = (struct event){.kind = EVENT_TOKEN, .text = mail->secret, .value = mail->text};
-        break;
-    case MAIL_NOTICE:
-        break;
-    }
-    engine_event(engine, &event);
+        engine_event(engine, &(struct event){.kind = EVENT_TICK});
 }
 
 bool engine_mail(struct engine *engine)
 {
     struct mail mail;
-    struct event taken = {.kind = EVENT_MAIL_TAKEN};
     int64_t until_ms = clock_mono_ms() + MAIL_MS_A_TURN;
     int letters = 0;
     bool more = true;
-    while (more && letters < LETTERS_A_TURN && clock_mono_ms() < until_ms) {
-        more = !engine->quit && mailbox_take(engine->box, &mail);
-        if (!more)
+    while (letters < LETTERS_A_TURN && clock_mono_ms() < until_ms) {
+        if (engine->quit || !workers_take(engine->workers, &mail)) {
+            more = false;
             break;
-        engine_letter(engine, &mail);
+        }
+        struct event event = {.kind = EVENT_NOTICE, .text = mail.text, .code = !mail.good};
+        if (mail.kind == MAIL_CALL)
+            event = (struct event){.kind = EVENT_CALL_DONE, .call = mail.call};
+        else if (mail.kind == MAIL_PROGRESS)
+            event = (struct event){.kind = EVENT_CALL_PROGRESS, .progress = &mail.progress};
+        else if (mail.kind == MAIL_TOKEN)
+            event = (struct event){.kind = EVENT_TOKEN, .text = mail.secret, .value = mail.text};
+        if (mail.kind == MAIL_COPY)
+            engine_copy_by_terminal(engine, mail.text);
+        else if (mail.kind == MAIL_PROGRAM)
+            engine->hook_count--;
+        else
+            engine_event(engine, &event);
         mail_clear(&mail);
         letters++;
     }
     if (letters > 0 && !engine->quit)
-        engine_event(engine, &taken);
+        engine_event(engine, &(struct event){.kind = EVENT_MAIL_TAKEN});
     return more && !engine->quit;
 }
 
@@ -292,11 +257,8 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
     engine->url = mem_copy(settings_text(settings, SETTING_URL));
     effects_init(&engine->waiting);
     buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
-    engine->box = mailbox_new(err);
-    if (!engine->box)
-        return false;
-    engine->workers = workers_new(engine->box, (int)settings_int(settings, SETTING_CONNECTIONS));
-    return true;
+    engine->workers = workers_new((int)settings_int(settings, SETTING_CONNECTIONS), err);
+    return engine->workers != NULL;
 }
 
 void engine_start(struct engine *engine)
@@ -311,10 +273,9 @@ void engine_start(struct engine *engine)
 
 void engine_end(struct engine *engine, int sig, bool gone)
 {
-    struct event event = {.kind = EVENT_HANGUP};
     engine->signal = sig;
     engine->gone = gone;
-    engine_event(engine, &event);
+    engine_event(engine, &(struct event){.kind = EVENT_HANGUP});
     engine->quit = true;
 }
 
@@ -338,26 +299,16 @@ static bool finish_mail(struct engine *engine)
 {
     size_t count = engine->hook_count;
     struct mail mail;
-    while (mailbox_take(engine->box, &mail)) {
+    while (workers_take(engine->workers, &mail)) {
         if (mail.kind == MAIL_NOTICE && !mail.good && engine->hook_count > 0)
             buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
         if (mail.kind == MAIL_PROGRAM)
-            engine_hook_ended(engine);
+            engine->hook_count--;
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
         mail_clear(&mail);
     }
     return engine->hook_count < count;
-}
-
-/* A signal that orders the end, 0 for none. */
-static int finish_signal(void)
-{
-    for (int sig; (sig = signals_next()) != 0;) {
-        if (sig != SIGWINCH && sig != SIGTSTP && sig != SIGCONT)
-            return sig;
-    }
-    return 0;
 }
 
 void engine_finish(struct engine *engine, int tty_fd)
@@ -371,8 +322,8 @@ void engine_finish(struct engine *engine, int tty_fd)
         if (finish_mail(engine))
             until = now + patience;
         engine->gone = found & ENGINE_HANGUP;
-        if (found & ENGINE_SIGNAL)
-            engine->signal = finish_signal();
+        for (int sig; found & ENGINE_SIGNAL && !engine->signal && (sig = signals_next()) != 0;)
+            engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
         /* A q that was typed before the hooks were said was meant for something else. */
@@ -381,8 +332,7 @@ void engine_finish(struct engine *engine, int tty_fd)
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)
             continue;
         say_at = INT64_MAX;
-        struct event event = {.kind = EVENT_WAITING, .code = (int)engine->hook_count};
-        engine_event(engine, &event);
+        engine_event(engine, &(struct event){.kind = EVENT_WAITING, .code = (int)engine->hook_count});
         engine->terminal->show(engine->terminal->context);
     }
 }
@@ -390,48 +340,33 @@ void engine_finish(struct engine *engine, int tty_fd)
 /* A thread hangs, in a resolver or on a disk, and uses what exit() would end. */
 static bool engine_hangs;
 
-/* Ends the workers; the calls that were cancelled with the end have answers by then. */
-static void engine_end_work(struct engine *engine)
+int engine_stop(struct engine *engine)
 {
+    struct workers *workers = engine->workers;
+    struct buffer names; /* of the hooks that did not begin */
     struct mail mail;
-    if (engine->has_ended)
-        return;
-    engine->has_ended = true;
-    engine_hangs = !workers_stop(engine->workers, STOP_MS);
-    while (engine->is_started && mailbox_take(engine->box, &mail)) {
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    engine_hangs = !workers_stop(workers, STOP_MS);
+    while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have answers by now */
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
+        if (mail.kind == MAIL_PROGRAM && mail.text)
+            buffer_printf(&names, "%s%s", names.len ? ", " : "", mail.text);
         mail_clear(&mail);
     }
-}
-
-int engine_report(struct engine *engine)
-{
-    engine_end_work(engine);
     int code = engine->signal ? -engine->signal : engine->code;
-    if (engine->gone && isatty(STDERR_FILENO))
-        return code;
-    for (size_t i = 1; i < engine->hook_count; i++) /* the first one runs */
-        buffer_printf(&engine->last_words, "%s%s%s", i == 1 ? "steno: the hook was not run here for " : ", ",
-                      engine->hooks[i], i + 1 == engine->hook_count ? "\n" : "");
-    fputs(buffer_text(&engine->last_words), stderr);
-    return code;
-}
-
-void engine_stop(struct engine *engine)
-{
-    engine_end_work(engine);
-    if (!engine_hangs) {
-        workers_free(engine->workers);
-        mailbox_free(engine->box);
-    }
-    while (engine->hook_count > 0)
-        engine_hook_ended(engine);
-    free(engine->hooks);
+    if (names.len)
+        buffer_printf(&engine->last_words, "steno: the hook was not run here for %s\n", buffer_text(&names));
+    if (!engine->gone || !isatty(STDERR_FILENO))
+        fputs(buffer_text(&engine->last_words), stderr);
+    if (!engine_hangs)
+        workers_free(workers);
+    buffer_free(&names);
     effects_free(&engine->waiting);
     buffer_free(&engine->last_words);
     free(engine->url);
     *engine = (struct engine){.quit = true};
+    return code;
 }
 
 void engine_exit(int code)

@@ -18,25 +18,28 @@
 
 /* --- what stands there --- */
 
-int64_t export_look_ns(const struct stat *facts)
+/* When a file was last changed: as in struct ledger_file. */
+static int64_t export_changed_ns(const struct stat *facts)
 {
     return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
 }
 
-enum export_found export_look_at(const struct ledger *ledger, const struct export_seen *seen,
-                                 const char *path, bool *is_old)
+/* What stands at a path, of a project as it was read last. `is_old` is whether that was changed since it was
+ * exported, and left as it is where nothing is known. */
+static enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version,
+                                        int64_t updated_ms, const char *path, bool *is_old)
 {
     struct stat facts;
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
         return EXPORT_NEW;
     char *real = realpath(path, NULL);
-    const struct ledger_file *known = ledger_find(ledger, seen->id, real ? real : path);
+    const struct ledger_file *known = ledger_find(ledger, id, real ? real : path);
     free(real);
     if (!known)
         return EXPORT_FOREIGN;
     const struct exported exported = {.when_ms = known->when_ms, .version = known->version};
-    *is_old = ledger_age(&exported, seen->version, seen->updated_ms) == LEDGER_OLD;
-    if (facts.st_size != known->size || export_look_ns(&facts) != known->written_ns)
+    *is_old = ledger_age(&exported, version, updated_ms) == LEDGER_OLD;
+    if (facts.st_size != known->size || export_changed_ns(&facts) != known->written_ns)
         return EXPORT_EDITED;
     return *is_old ? EXPORT_OLD : EXPORT_CURRENT;
 }
@@ -54,8 +57,7 @@ void export_look_run(struct export_plan *plan)
             free(path);
             path = whole;
         }
-        item->file = export_look_at(
-            &plan->ledger, &(struct export_seen){.id = item->id, .version = item->version}, path, &is_old);
+        item->file = export_look_at(&plan->ledger, item->id, item->version, 0, path, &is_old);
         if (i == 0) {
             struct stat facts;
             const char *slash = strrchr(path, '/');
@@ -96,42 +98,22 @@ struct export_file {
     struct error refused; /* why the file may not have its name, or its bytes */
 };
 
-/* May the file be not there yet, although its project is Completed? */
-static bool export_is_early(const struct error *err)
-{
-    return err->status == 404 || err->status == 409 || err->status == 412;
-}
-
-/* Reads the project: is it Completed, so that its file must come? */
-static bool export_must_come(struct connection *connection, const struct call *call,
-                             struct call_result *result)
-{
-    struct error err;
-    error_clear(&err);
-    result->project = api_project_get(connection, call->project_id, &err);
-    return result->project && strcmp(result->project->state, "Completed") == 0;
-}
-
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result)
 {
-    struct error *err = &result->error;
+    struct error *err = &result->error, unread;
     sink->completed = false;
     if (api_export(connection, call->project_id, call->params, sink, &result->export_info, err))
         return true;
-    if (!export_is_early(err) || !export_must_come(connection, call, result))
+    if (err->status != 404 && err->status != 409 && err->status != 412)
         return false;
-    sink->completed = true;
+    error_clear(&unread);
+    result->project = api_project_get(connection, call->project_id, &unread);
+    sink->completed = result->project && strcmp(result->project->state, "Completed") == 0;
+    if (!sink->completed)
+        return false;
     error_clear(err);
     return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
-}
-
-/* The name as far as it is known, from the root of the home on. */
-static char *export_name_full(const struct call *call, const struct export_info *info)
-{
-    char *path = file_expand_home(call->path), *named = export_name_close(path, call->params, info);
-    free(path);
-    return named;
 }
 
 /* May a file that is at the path by now be replaced, where that goes by what it is? */
@@ -142,11 +124,11 @@ static bool export_may_replace(struct export_file *file)
                                         [EXPORT_FOREIGN] = "exists, and steno did not write it"};
     const struct call *call = file->call;
     struct call_result *result = file->result;
-    const struct export_seen seen = {call->project_id, call->version, call->updated_ms};
     bool is_old = true;
     if (call->replace != EXPORT_IF_NEWER)
         return true;
-    result->found = export_look_at(&call->ledger, &seen, result->path, &is_old);
+    result->found = export_look_at(&call->ledger, call->project_id, call->version, call->updated_ms,
+                                   result->path, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
         return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
                          result->path, words[EXPORT_EDITED]);
@@ -160,7 +142,13 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     struct call_result *result = file->result;
     struct stat facts;
     free(result->path);
-    result->path = file->io->is_exact ? mem_copy(file->call->path) : export_name_full(file->call, info);
+    if (file->io->is_exact) {
+        result->path = mem_copy(file->call->path);
+    } else {
+        char *path = file_expand_home(file->call->path);
+        result->path = export_name_close(path, file->call->params, info);
+        free(path);
+    }
     file->named = info != NULL;
     if (file->call->replace == EXPORT_LEAVE && stat(result->path, &facts) == 0 && S_ISREG(facts.st_mode))
         return error_set(&file->refused, ERROR_EXISTS, "%s already exists", result->path);
@@ -193,42 +181,34 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
-/* Puts the whole file in place, and says where that is: of a pipe or a device, nothing is left. */
-static bool export_commit(struct export_file *file)
-{
-    bool is_kept = !file->draft.direct;
-    struct stat facts;
-    if (is_kept)
-        fsync(file->draft.fd);       /* which may take long: file_commit tells of a failure */
-    if (!export_may_replace(file)) { /* it was edited while the bytes came */
-        file->result->error = file->refused;
-        file_abandon(&file->draft);
-        return false;
-    }
-    if (!file_commit(&file->draft, &file->result->error)) {
-        if (file->call->replace == EXPORT_IF_NEWER && file->result->error.kind == ERROR_EXISTS)
-            file->result->found = EXPORT_FOREIGN; /* it came since the look */
-        return false;
-    }
-    file->result->file = is_kept ? realpath(file->result->path, NULL) : NULL;
-    if (file->result->file && stat(file->result->file, &facts) == 0)
-        file->result->written_ns = export_look_ns(&facts);
-    return true;
-}
-
 /* Fetches into a draft, and puts that in place when it is whole; nothing is left of one that is not. */
 static bool export_fill(struct export_file *file, struct connection *connection)
 {
+    const struct call *call = file->call;
     struct call_result *result = file->result;
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
-    bool ok = export_file_fetch(connection, file->call, &sink, result);
+    struct stat facts;
+    bool ok = export_file_fetch(connection, call, &sink, result);
     ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty file has no piece */
+    bool is_kept = !file->draft.direct; /* of a pipe or a device nothing is left */
+    if (ok && is_kept)
+        fsync(file->draft.fd);           /* which may take long: file_commit tells of a failure */
+    ok = ok && export_may_replace(file); /* it may have been edited while the bytes came */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;
-    if (ok)
-        return export_commit(file);
-    file_abandon(&file->draft);
-    return false;
+    if (!ok) {
+        file_abandon(&file->draft);
+        return false;
+    }
+    if (!file_commit(&file->draft, &result->error)) {
+        if (call->replace == EXPORT_IF_NEWER && result->error.kind == ERROR_EXISTS)
+            result->found = EXPORT_FOREIGN; /* it came since the look */
+        return false;
+    }
+    result->file = is_kept ? realpath(result->path, NULL) : NULL;
+    if (result->file && stat(result->file, &facts) == 0)
+        result->written_ns = export_changed_ns(&facts);
+    return true;
 }
 
 /* Begins the file at the call's path; false, and why, when another one is in the way and must stay. */
@@ -239,7 +219,6 @@ static bool export_begin(struct export_file *file, struct connection *connection
     if (!call->path || !*call->path)
         return error_set(err, ERROR_USAGE, "The export has no file to go to");
     bool is_certain = file->io->is_exact || export_name_is_certain(call->path, call->params);
-    error_clear(&file->refused);
     if (!export_name_file(file, NULL) && is_certain) {
         *err = file->refused;
         return false;

@@ -1,22 +1,33 @@
-/* The threads beside the loop: their queue, sessions and connections, how a call and a program are carried
- * out, and the end. How an export becomes a file: export_file.c. */
+/* The threads beside the loop: their queue and their mail, sessions and connections, how a call and a program
+ * are carried out, and the end. How an export becomes a file: export_file.c. */
 /* SPDX-License-Identifier: MIT */
-#include "workers.h"
+#include "steno/work/workers.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "steno/api/connection.h"
-#include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
+#include "steno/base/text.h"
+#include "steno/base/when.h"
 #include "steno/store/config.h"
 #include "steno/work/export_file.h"
 
 #define EXPORT_TELL_MS 200 /* shortest time between two words about an export's progress */
+#define COPY_LIMIT_MS  2000
+
+struct letter {
+    struct letter *next;
+    struct mail mail;
+};
 
 enum job_kind { JOB_CALL, JOB_PROGRAM, JOB_TOKEN, JOB_KINDS };
 
@@ -37,12 +48,14 @@ struct worker {
     bool cancel;                   /* its call is to end */
     struct connection *connection; /* kept for the next call */
     uint64_t session;              /* that the connection was made for; 0: for one call alone */
+    int64_t told_ms;               /* of an export: when its progress was told last */
 };
 
 struct workers {
     pthread_mutex_t lock;
     pthread_cond_t wake, ended;
-    struct mailbox *box;
+    struct letter *mail, **mail_end;
+    int fd; /* an eventfd, set while there is mail */
     struct job *first, **end;
     int room[JOB_KINDS];    /* how many of a kind may be under way, */
     int running[JOB_KINDS]; /* how many are, */
@@ -55,47 +68,72 @@ struct workers {
     bool quit;
 };
 
-/* --- sessions --- */
+/* --- mail --- */
 
-static bool call_is_pasted(const struct call *call)
+int workers_fd(const struct workers *all)
 {
-    return call->token && *call->token;
+    return all->fd;
 }
 
-/* Puts the address and token that a call brings itself into the borrowed config; false when it takes the
- * session's. A token of the session never goes to an address that the call brings. */
-static bool config_use_call(struct api_config *config, const struct call *call)
+/* As workers_post(). Locked. */
+static void mail_post(struct workers *all, struct mail *mail)
 {
-    bool own_address = call->url && *call->url;
-    if (own_address)
-        config->base_url = call->url;
-    if (!own_address && call->op != ENDPOINT_LOGIN && !call_is_pasted(call))
-        return false;
-    config->token = call_is_pasted(call) ? call->token : NULL;
-    config->token_variable = NULL;
-    return true;
-}
-
-static struct connection *config_connect(const struct api_config *config, struct error *err)
-{
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first one loads libcurl */
-    if (!config->base_url || !*config->base_url) {
-        error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
-        return NULL;
+    const struct call_progress *now = &mail->progress;
+    struct letter *same = mail->kind == MAIL_PROGRESS && !*now->notice ? all->mail : NULL;
+    while (same && (same->mail.kind != MAIL_PROGRESS || same->mail.progress.serial != now->serial ||
+                    *same->mail.progress.notice))
+        same = same->next;
+    if (same) {
+        same->mail.progress = *now;
+    } else {
+        struct letter *letter = mem_zero(1, sizeof *letter);
+        letter->mail = *mail;
+        if (!all->mail) /* it stays readable until the last letter is taken */
+            eventfd_write(all->fd, 1);
+        *all->mail_end = letter;
+        all->mail_end = &letter->next;
     }
-    pthread_mutex_lock(&once);
-    struct connection *connection = connection_new(config, err);
-    pthread_mutex_unlock(&once);
-    return connection;
+    *mail = (struct mail){0};
 }
 
-/* --- one call --- */
+void workers_post(struct workers *all, struct mail *mail)
+{
+    pthread_mutex_lock(&all->lock);
+    mail_post(all, mail);
+    pthread_mutex_unlock(&all->lock);
+}
+
+bool workers_take(struct workers *all, struct mail *mail)
+{
+    pthread_mutex_lock(&all->lock);
+    struct letter *letter = all->mail;
+    if (letter)
+        all->mail = letter->next;
+    if (letter && !all->mail) {
+        all->mail_end = &all->mail;
+        eventfd_read(all->fd, &(eventfd_t){0});
+    }
+    pthread_mutex_unlock(&all->lock);
+    *mail = letter ? letter->mail : (struct mail){0};
+    free(letter);
+    return letter != NULL;
+}
+
+void mail_clear(struct mail *mail)
+{
+    if (mail->call)
+        call_result_free(mail->call);
+    free(mail->text);
+    mem_wipe_free(mail->secret);
+    *mail = (struct mail){0};
+}
+
+/* --- a call --- */
 
 static void worker_tell(struct worker *worker, struct call_progress *progress)
 {
-    struct mail mail = {.kind = MAIL_PROGRESS, .progress = *progress};
-    mail.progress.serial = worker->job->call->serial;
-    mailbox_post(worker->all->box, &mail);
+    progress->serial = worker->job->call->serial;
+    workers_post(worker->all, &(struct mail){.kind = MAIL_PROGRESS, .progress = *progress});
 }
 
 /* The connection's on_notice: arg is the worker. */
@@ -109,101 +147,97 @@ static void worker_notice(void *arg, const char *text, int64_t wait_ms)
     worker_tell(arg, &progress);
 }
 
-struct export_teller {
-    struct worker *worker;
-    int64_t told_ms;
-};
-
 static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
 {
-    struct export_teller *teller = arg;
+    struct worker *worker = arg;
     int64_t now = clock_mono_ms();
-    if (now - teller->told_ms < EXPORT_TELL_MS)
+    if (now - worker->told_ms < EXPORT_TELL_MS)
         return;
-    teller->told_ms = now;
-    worker_tell(teller->worker, &(struct call_progress){.bytes = bytes, .total = total});
+    worker->told_ms = now;
+    worker_tell(worker, &(struct call_progress){.bytes = bytes, .total = total});
 }
 
-/* Runs an export into its file; of one that failed only the name of a file that is in the way remains. */
-static bool worker_export(struct worker *worker, const struct call *call, struct call_result *result)
+/* Makes the worker's connection fit the job: that of the session is kept; one for an address or token that
+ * the call brings is for this call alone. A token of the session never goes to an address that the call
+ * brings. */
+static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    struct export_teller teller = {.worker = worker, .told_ms = clock_mono_ms()};
-    struct export_file_io io = {.progress = worker_export_progress, .arg = &teller};
-    return call->into_memory ? export_file_read(worker->connection, call, result)
-                             : export_file_save(worker->connection, call, &io, result);
-}
-
-/* Logs in by password, or asks who the owner of the token is. Of a pasted token the result holds it when the
- * answer has none: it is the one to be used. */
-static struct login *call_login(struct connection *connection, const struct call *call, struct error *err)
-{
-    struct login_request request = {call->email, call->password, call->consent, call->form};
-    bool by_password = call->op == ENDPOINT_LOGIN && !call_is_pasted(call);
-    struct login *login =
-        by_password ? api_login(connection, &request, err) : api_current_user(connection, err);
-    if (login && !login->token && call_is_pasted(call))
-        login->token = mem_copy(call->token);
-    return login;
-}
-
-static bool call_write(struct connection *connection, const struct call *call, struct call_result *result)
-{
-    const struct request_args args = {.project_id = call->project_id,
-                                      .version = call->seen ? call->seen->version : call->version,
-                                      .key = call->key,
-                                      .value = call->value,
-                                      .params = call->params};
-    return api_write(connection, call->op, &args, call->seen, &result->project, &result->error);
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first one loads libcurl */
+    const struct call *call = job->call;
+    struct api_config config = job->config;
+    bool has_address = call->url && *call->url, has_token = call->token && *call->token;
+    bool is_own = has_address || has_token || call->op == ENDPOINT_LOGIN;
+    if (!is_own && worker->connection && worker->session != 0 && worker->session == job->session)
+        return true;
+    if (has_address)
+        config.base_url = call->url;
+    if (is_own) {
+        config.token = has_token ? call->token : NULL;
+        config.token_variable = NULL;
+    }
+    if (!config.base_url || !*config.base_url)
+        return error_set(err, ERROR_USAGE, "No server is set: log in with its URL first");
+    config.on_notice = worker_notice;
+    config.notice_arg = worker;
+    pthread_mutex_lock(&once);
+    struct connection *connection = connection_new(&config, err);
+    pthread_mutex_unlock(&once);
+    pthread_mutex_lock(&worker->all->lock);
+    struct connection *old = worker->connection;
+    worker->connection = connection;
+    worker->session = is_own ? 0 : job->session;
+    if (connection && worker->cancel)
+        connection_cancel(connection);
+    pthread_mutex_unlock(&worker->all->lock);
+    connection_free(old);
+    return connection != NULL;
 }
 
 /* From a call's values to its result, with the worker's connection. */
 static void worker_carry_out(struct worker *worker, const struct call *call, struct call_result *result)
 {
     struct connection *connection = worker->connection;
+    struct error *err = &result->error;
+    bool has_token = call->token && *call->token;
     connection_hand_back_waits(connection, call->timed);
     connection_limit_time(connection, call->limit_ms);
     switch (call->op) {
     case ENDPOINT_LOGIN:
-    case ENDPOINT_CURRENT_USER:
-        result->login = call_login(connection, call, &result->error);
-        result->ok = result->login != NULL;
-        break;
-    case ENDPOINT_PASSWORD_SETTINGS:
-        result->policy = api_password_settings(connection, &result->error);
-        result->ok = result->policy != NULL;
-        break;
-    case ENDPOINT_EXPORT:
-        result->ok = worker_export(worker, call, result);
-        break;
-    case ENDPOINT_GET_PROJECT:
-        result->project = api_project_get(connection, call->project_id, &result->error);
-        result->ok = result->project != NULL;
-        break;
-    default:
-        result->ok = call_write(connection, call, result);
+    case ENDPOINT_CURRENT_USER: {
+        struct login_request request = {call->email, call->password, call->consent, call->form};
+        struct login *login = call->op == ENDPOINT_LOGIN && !has_token ? api_login(connection, &request, err)
+                                                                       : api_current_user(connection, err);
+        if (login && !login->token && has_token) /* a pasted one: the one to be used */
+            login->token = mem_copy(call->token);
+        result->login = login;
+        result->ok = login != NULL;
         break;
     }
-}
-
-/* Makes the worker's connection fit the job. */
-static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
-{
-    struct api_config config = job->config;
-    bool own = config_use_call(&config, job->call);
-    if (!own && worker->connection && worker->session != 0 && worker->session == job->session)
-        return true;
-    config.on_notice = worker_notice;
-    config.notice_arg = worker;
-    struct connection *connection = config_connect(&config, err);
-    pthread_mutex_lock(&worker->all->lock);
-    struct connection *old = worker->connection;
-    worker->connection = connection;
-    worker->session = own ? 0 : job->session;
-    if (connection && worker->cancel)
-        connection_cancel(connection);
-    pthread_mutex_unlock(&worker->all->lock);
-    connection_free(old);
-    return connection != NULL;
+    case ENDPOINT_PASSWORD_SETTINGS:
+        result->policy = api_password_settings(connection, err);
+        result->ok = result->policy != NULL;
+        break;
+    case ENDPOINT_EXPORT: {
+        struct export_file_io io = {.progress = worker_export_progress, .arg = worker};
+        worker->told_ms = clock_mono_ms();
+        result->ok = call->into_memory ? export_file_read(connection, call, result)
+                                       : export_file_save(connection, call, &io, result);
+        break;
+    }
+    case ENDPOINT_GET_PROJECT:
+        result->project = api_project_get(connection, call->project_id, err);
+        result->ok = result->project != NULL;
+        break;
+    default: {
+        const struct request_args args = {.project_id = call->project_id,
+                                          .version = call->seen ? call->seen->version : call->version,
+                                          .key = call->key,
+                                          .value = call->value,
+                                          .params = call->params};
+        result->ok = api_write(connection, call->op, &args, call->seen, &result->project, err);
+        break;
+    }
+    }
 }
 
 /* --- the queue, locked --- */
@@ -216,6 +250,7 @@ static void job_free(struct job *job)
     spawn_argv_free(job->program.env);
     free(job->program.input);
     free(job->program.done);
+    free(job->program.name);
     free(job->profile);
     free(job->url);
     free(job->email);
@@ -223,76 +258,62 @@ static void job_free(struct job *job)
     free(job);
 }
 
-static void workers_unlink(struct workers *all, struct job **at)
+static struct job *job_unlink(struct workers *all, struct job **at)
 {
-    *at = (*at)->next;
+    struct job *job = *at;
+    *at = job->next;
     if (!*at)
         all->end = at;
-}
-
-/* The first job that may begin; NULL: none. */
-static struct job *workers_take(struct workers *all)
-{
-    for (struct job **at = &all->first; *at; at = &(*at)->next) {
-        struct job *job = *at;
-        if (all->running[job->kind] < all->room[job->kind]) {
-            workers_unlink(all, at);
-            return job;
-        }
-    }
-    return NULL;
+    return job;
 }
 
 /* Tells how a job ended, and frees it. */
-static void workers_end(struct workers *all, struct job *job, struct mail *mail)
+static void job_end(struct workers *all, struct job *job, struct mail *mail)
 {
     all->count[job->kind]--;
     if (mail->call || mail->secret || mail->text)
-        mailbox_post(all->box, mail);
-    if (job->program.tells_end)
-        mailbox_post(all->box, &(struct mail){.kind = MAIL_PROGRAM});
+        mail_post(all, mail);
+    if (job->program.name)
+        mail_post(all, &(struct mail){.kind = MAIL_PROGRAM});
     job_free(job);
 }
 
-/* Ends a call that never ran. */
-static void workers_refuse(struct workers *all, struct job *job, bool is_unsent)
+/* Ends a job that never ran, for this reason; NULL: a call was cancelled. */
+static void job_reject(struct workers *all, struct job *job, const struct error *err, bool is_unsent)
 {
-    struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(job->call)};
-    mail.call->is_unsent = is_unsent;
-    error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
-              endpoints[job->call->op].title);
-    workers_end(all, job, &mail);
+    struct mail mail = {.kind = job->kind == JOB_TOKEN ? MAIL_TOKEN : MAIL_NOTICE};
+    if (job->call) {
+        mail = (struct mail){.kind = MAIL_CALL, .call = call_result_new(job->call)};
+        mail.call->is_unsent = is_unsent;
+        error_set(&mail.call->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
+                  endpoints[job->call->op].title);
+    }
+    if (err && job->call)
+        mail.call->error = *err;
+    else if (err)
+        mail.text = mem_copy(err->text);
+    job_end(all, job, &mail);
 }
 
 /* Ends calls that wait: the one with the serial, all for 0; with a session its reads for the refresh
  * machine. */
-static bool workers_refuse_waiting(struct workers *all, uint64_t serial, uint64_t session)
+static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
     for (struct job **at = &all->first; *at;) {
-        struct job *job = *at;
+        const struct job *job = *at;
         bool is_meant = job->call && (session != 0 ? job->call->timed && job->session == session
                                                    : serial == 0 || job->call->serial == serial);
-        if (!is_meant) {
-            at = &job->next;
-            continue;
-        }
-        workers_unlink(all, at);
-        workers_refuse(all, job, session != 0);
-        found = true;
+        if (is_meant)
+            job_reject(all, job_unlink(all, at), NULL, session != 0);
+        else
+            at = &(*at)->next;
+        found = found || is_meant;
     }
     return found;
 }
 
 /* --- a thread --- */
-
-static struct mail worker_call(struct worker *worker, const struct job *job)
-{
-    struct mail mail = {.kind = MAIL_CALL, .call = call_result_new(job->call)};
-    if (worker_connect(worker, job, &mail.call->error))
-        worker_carry_out(worker, job->call, mail.call);
-    return mail;
-}
 
 static struct mail worker_program(struct program *program)
 {
@@ -301,7 +322,6 @@ static struct mail worker_program(struct program *program)
         .argv = program->argv,
         .env_extra = (const char *const *)program->env,
         .input = program->input,
-        .input_len = program->input ? strlen(program->input) : 0,
         .timeout_ms = program->limit_ms,
     };
     struct mail mail = {.kind = MAIL_NOTICE};
@@ -321,10 +341,18 @@ static struct mail worker_program(struct program *program)
     return mail;
 }
 
-static struct mail worker_token(const struct job *job)
+static struct mail worker_job(struct worker *worker, struct job *job)
 {
     struct mail mail = {.kind = MAIL_TOKEN};
     struct error err;
+    if (job->kind == JOB_PROGRAM)
+        return worker_program(&job->program);
+    if (job->kind == JOB_CALL) {
+        mail = (struct mail){.kind = MAIL_CALL, .call = call_result_new(job->call)};
+        if (worker_connect(worker, job, &mail.call->error))
+            worker_carry_out(worker, job->call, mail.call);
+        return mail;
+    }
     error_clear(&err);
     if (!config_read_token(NULL, job->profile, job->url, job->email, job->command, &mail.secret, &err))
         mail.text = mem_copy(err.text);
@@ -342,9 +370,7 @@ static void worker_do(struct worker *worker, struct job *job)
         connection_cancel_reset(worker->connection);
     all->running[job->kind]++;
     pthread_mutex_unlock(&all->lock);
-    struct mail mail = job->kind == JOB_CALL      ? worker_call(worker, job)
-                       : job->kind == JOB_PROGRAM ? worker_program(&job->program)
-                                                  : worker_token(job);
+    struct mail mail = worker_job(worker, job);
     pthread_mutex_lock(&all->lock);
     worker->job = NULL; /* what is answered cannot be cancelled */
     all->running[job->kind]--;
@@ -354,20 +380,24 @@ static void worker_do(struct worker *worker, struct job *job)
     uint64_t session = job->session;
     if (is_refused)
         mail.call->refusals = ++all->refusals;
-    workers_end(all, job, &mail);
+    job_end(all, job, &mail);
     if (is_refused)
-        workers_refuse_waiting(all, 0, session);
+        jobs_reject_waiting(all, 0, session);
 }
 
 static void *worker_main(void *arg)
 {
     struct worker *worker = arg;
     struct workers *all = worker->all;
-    struct job *job;
     pthread_mutex_lock(&all->lock);
-    while ((job = workers_take(all)) || !all->quit) {
-        if (job)
-            worker_do(worker, job);
+    for (;;) {
+        struct job **at = &all->first;
+        while (*at && all->running[(*at)->kind] >= all->room[(*at)->kind])
+            at = &(*at)->next;
+        if (*at)
+            worker_do(worker, job_unlink(all, at));
+        else if (all->quit)
+            break;
         else
             pthread_cond_wait(&all->wake, &all->lock);
     }
@@ -380,20 +410,47 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
+/* Starts a thread with every signal blocked but those of its own faults: blocked ones would end the process
+ * before the terminal is restored. Locked. */
+static void worker_start(struct workers *all, struct error *err)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
+    struct worker *worker = &all->threads[all->started];
+    sigset_t blocked, old;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        sigdelset(&blocked, faults[i]);
+    worker->all = all;
+    pthread_sigmask(SIG_SETMASK, &blocked, &old);
+    int code = pthread_create(&worker->thread, NULL, worker_main, worker);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (code != 0) {
+        error_set(err, ERROR_IO, "Cannot start a thread: %s", strerror(code));
+        return;
+    }
+    all->started++;
+    all->alive++;
+}
+
 /* --- from the loop --- */
 
-struct workers *workers_new(struct mailbox *box, int connections)
+struct workers *workers_new(int connections, struct error *err)
 {
     pthread_condattr_t attr;
+    int fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (fd < 0) {
+        error_set(err, ERROR_IO, "Cannot create an event descriptor: %s", strerror(errno));
+        return NULL;
+    }
     struct workers *all = mem_zero(1, sizeof *all);
-    *all = (struct workers){.box = box, .room = {connections, 1, 1}};
+    *all =
+        (struct workers){.fd = fd, .room = {connections, 1, 1}, .mail_end = &all->mail, .end = &all->first};
     pthread_mutex_init(&all->lock, NULL);
     pthread_cond_init(&all->wake, NULL);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&all->ended, &attr);
     pthread_condattr_destroy(&attr);
-    all->end = &all->first;
     all->threads = mem_zero((size_t)connections + JOB_KINDS - 1, sizeof *all->threads);
     return all;
 }
@@ -405,15 +462,15 @@ bool workers_stop(struct workers *all, int limit_ms)
     int64_t until_ms = clock_mono_ms() + limit_ms;
     const struct timespec until = {.tv_sec = (time_t)(until_ms / 1000),
                                    .tv_nsec = (long)(until_ms % 1000) * 1000000};
-    workers_cancel_all(all);
+    workers_cancel(all, 0);
     pthread_mutex_lock(&all->lock);
     for (struct job **at = &all->first; *at;) {
-        struct job *job = *at;
-        if (!job->program.tells_end) {
-            at = &job->next;
+        if (!(*at)->program.name) {
+            at = &(*at)->next;
             continue;
         }
-        workers_unlink(all, at);
+        struct job *job = job_unlink(all, at);
+        mail_post(all, &(struct mail){.kind = MAIL_PROGRAM, .text = mem_copy(job->program.name)});
         job_free(job);
     }
     all->quit = true;
@@ -421,24 +478,23 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (int i = 0; i < all->started && !ended; i++) /* nobody joins them */
-        pthread_detach(all->threads[i].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
 }
 
 void workers_free(struct workers *all)
 {
+    struct mail mail;
     if (!all)
         return;
     for (int i = 0; i < all->started; i++)
         pthread_join(all->threads[i].thread, NULL);
-    while (all->first) {
-        struct job *job = all->first;
-        all->first = job->next;
-        job_free(job);
-    }
+    while (all->first)
+        job_free(job_unlink(all, &all->first));
+    while (workers_take(all, &mail))
+        mail_clear(&mail);
     api_config_clear(&all->config);
+    close(all->fd);
     pthread_mutex_destroy(&all->lock);
     pthread_cond_destroy(&all->wake);
     pthread_cond_destroy(&all->ended);
@@ -455,75 +511,34 @@ void workers_set_session(struct workers *all, const struct api_config *config)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Answers a job that no thread can be started for. */
-static void workers_fail(struct workers *all, struct job *job, const struct error *err)
-{
-    struct mail mail = {.kind = MAIL_NOTICE};
-    if (job->kind == JOB_CALL) {
-        mail = (struct mail){.kind = MAIL_CALL, .call = call_result_new(job->call)};
-        mail.call->error = *err;
-    } else if (job->kind == JOB_PROGRAM) {
-        mail.text = mem_copy(err->text);
-    } else {
-        mail = (struct mail){.kind = MAIL_TOKEN, .text = mem_copy(err->text)};
-    }
-    workers_end(all, job, &mail);
-}
-
-/* Starts a thread with every signal blocked but those of its own faults: blocked ones would end the process
- * before the terminal is restored. */
-static bool worker_start(struct worker *worker, struct error *err)
-{
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
-    sigset_t all, old;
-    sigfillset(&all);
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
-        sigdelset(&all, faults[i]);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    int code = pthread_create(&worker->thread, NULL, worker_main, worker);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    return code == 0 || error_set(err, ERROR_IO, "Cannot start a thread: %s", strerror(code));
-}
-
-/* Puts a job at the end of the queue, and starts a thread where all have something to do. Locked. */
-static void workers_add(struct workers *all, struct job *job)
-{
-    struct error err;
-    int wanted = 0;
-    error_clear(&err);
-    *all->end = job;
-    all->end = &job->next;
-    for (int kind = 0; kind < JOB_KINDS; kind++)
-        wanted += all->count[kind] < all->room[kind] ? all->count[kind] : all->room[kind];
-    if (all->started < wanted) {
-        struct worker *worker = &all->threads[all->started];
-        worker->all = all;
-        if (worker_start(worker, &err)) {
-            all->started++;
-            all->alive++;
-        }
-    }
-    pthread_cond_signal(&all->wake);
-    if (all->started > 0)
-        return;
-    workers_unlink(all, &all->first);
-    workers_fail(all, job, &err);
-}
-
+/* Puts a job at the end of the queue, and starts a thread where all have something to do. */
 static void workers_submit(struct workers *all, const struct job *what)
 {
     struct job *job = mem_alloc(sizeof *job);
+    struct error err;
+    int wanted = 0;
     *job = *what;
+    error_clear(&err);
     pthread_mutex_lock(&all->lock);
     all->count[job->kind]++;
     if (job->call) {
         job->session = all->session;
         api_config_copy(&job->config, &all->config);
     }
-    if (job->call && job->call->timed && job->call->refusals < all->refusals)
-        workers_refuse(all, job, true);
-    else
-        workers_add(all, job);
+    if (job->call && job->call->timed && job->call->refusals < all->refusals) {
+        job_reject(all, job, NULL, true);
+        pthread_mutex_unlock(&all->lock);
+        return;
+    }
+    *all->end = job;
+    all->end = &job->next;
+    for (int kind = 0; kind < JOB_KINDS; kind++)
+        wanted += all->count[kind] < all->room[kind] ? all->count[kind] : all->room[kind];
+    if (all->started < wanted)
+        worker_start(all, &err);
+    if (all->started == 0)
+        job_reject(all, job_unlink(all, &all->first), &err, false);
+    pthread_cond_signal(&all->wake);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -551,7 +566,7 @@ void workers_read_token(struct workers *all, const char *profile, const char *ur
 bool workers_cancel(struct workers *all, uint64_t serial)
 {
     pthread_mutex_lock(&all->lock);
-    bool found = workers_refuse_waiting(all, serial, 0);
+    bool found = jobs_reject_waiting(all, serial, 0);
     for (int i = 0; i < all->started; i++) {
         struct worker *worker = &all->threads[i];
         const struct call *call = worker->job ? worker->job->call : NULL;
@@ -565,7 +580,84 @@ bool workers_cancel(struct workers *all, uint64_t serial)
     return found;
 }
 
-void workers_cancel_all(struct workers *all)
+/* --- what a copy and a hook are told --- */
+
+static bool copy_in_tmux(void)
 {
-    workers_cancel(all, 0);
+    const char *tmux = getenv("TMUX");
+    return tmux && *tmux;
+}
+
+char *copy_osc52(const char *text)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    bool in_tmux = copy_in_tmux();
+    size_t len = strlen(text);
+    struct buffer out;
+    if (len > COPY_OSC_MAX)
+        return NULL;
+    buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&out, in_tmux ? "\033Ptmux;\033\033]52;c;" : "\033]52;c;");
+    for (size_t i = 0; i < len; i += 3) { /* base64 */
+        unsigned group = 0;
+        size_t have = len - i < 3 ? len - i : 3;
+        for (size_t j = 0; j < 3; j++)
+            group = group << 8 | (j < have ? (unsigned char)text[i + j] : 0u);
+        for (size_t j = 0; j < 4; j++)
+            buffer_append_char(&out, j <= have ? digits[group >> (18 - 6 * j) & 63] : '=');
+    }
+    buffer_append_text(&out, in_tmux ? "\a\033\\" : "\a");
+    return buffer_take(&out);
+}
+
+bool copy_program(const struct settings *settings, const char *text, struct program *program,
+                  struct error *err)
+{
+    const char *command = settings_text(settings, SETTING_COPY_COMMAND);
+    *program = (struct program){.limit_ms = COPY_LIMIT_MS, .failed = "Nothing was copied"};
+    if (!*command && !copy_in_tmux())
+        return true;
+    program->copy_else = !*command;
+    if (!spawn_split(*command ? command : "tmux load-buffer -w -", &program->argv, err)) {
+        error_prefix(err, "copy_command");
+        return false;
+    }
+    program->input = mem_copy(text);
+    program->done = mem_copy(*command ? "Copied by copy_command" : "Copied to tmux's buffer");
+    return true;
+}
+
+bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
+                 char ***env, struct error *err)
+{
+    const char *command = settings_text(settings, SETTING_HOOK);
+    *argv = *env = NULL;
+    if (!*command)
+        return true;
+    if (!spawn_split(command, argv, err)) {
+        error_prefix(err, "hook");
+        return false;
+    }
+    char *id = mem_printf("%" PRId64, change->id);
+    for (char **word = *argv; *word; word++) {
+        char *whole = text_replace(*word, "{id}", id);
+        free(*word);
+        *word = whole;
+    }
+    const struct {
+        const char *name, *value;
+    } rows[] = {
+        {"STENO_ID", id},
+        {"STENO_FROM", change->from},
+        {"STENO_STATE", change->to},
+        {"STENO_NAME", change->name},
+        {"STENO_PROFILE", settings_text(settings, SETTING_PROFILE)},
+        {"STENO_URL", change->url ? change->url : settings_text(settings, SETTING_URL)},
+    };
+    size_t count = sizeof rows / sizeof rows[0];
+    *env = mem_zero(count + 1, sizeof **env);
+    for (size_t i = 0; i < count; i++)
+        (*env)[i] = mem_printf("%s=%s", rows[i].name, rows[i].value);
+    free(id);
+    return true;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/pty.h"
 #include "timing.h"
 

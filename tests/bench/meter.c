@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/process.h"
 #include "support/pty.h"
 #include "timing.h"

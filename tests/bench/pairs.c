@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "timing.h"
 
 #define PAIRS_MAX 99

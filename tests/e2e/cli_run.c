@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "support/asserts.h"
 #include "support/mock_server.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 void output_schema_load(struct json_schema *schema)

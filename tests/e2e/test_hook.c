@@ -310,7 +310,7 @@ static struct pty *three_ended(void)
     run("enqueue 1 4 6", 0);
     struct pty *pty = pty_steno(bench.home, "1 4 6", 24, 80);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 3));
-    cr_assert(pty_wait_bytes(pty, "InProgress", PROCESS_LIMIT_MS));
+    cr_assert(pty_wait_text(pty, "*3 +0 !0", PROCESS_LIMIT_MS));
     for (int id = 1; id <= 6; id++)
         if (id == 1 || id == 4 || id == 6)
             control_cancel(&bench.sandbox, id);

@@ -6,19 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ini.h"
 #include "reply_error.h"
 #include "steno/api/connection.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/caption/styles.h"
 #include "steno/core/settings.h"
-#include "steno/store/config.h"
 
 /* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)

@@ -1,6 +1,6 @@
 /* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
 /* SPDX-License-Identifier: MIT */
-#include "draw.h"
+#include "view.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 #include "support/screen.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input.h"
 #include "term.h"
 #include "support/asserts.h"
 

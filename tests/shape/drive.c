@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/pty.h"
 
 #define DRIVE_LIMIT_MS 20000

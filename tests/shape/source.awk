@@ -36,7 +36,7 @@ layer == "" { next }
     all_lines++
     length_of[FILENAME] = FNR
     code = code_of($0)
-    if (code ~ /[^A-Za-z0-9_]mailbox_take *\(/ && FILENAME !~ /mailbox\.[ch]$/)
+    if (code ~ /[^A-Za-z0-9_]workers_take *\(/ && FILENAME !~ /workers\.[ch]$/)
         loops[FILENAME] = 1
     if (code ~ /[^A-Za-z0-9_]store_write_begin *\(/ && FILENAME !~ /\/store\//)
         protocols[FILENAME] = 1

@@ -9,7 +9,7 @@
 #include "ask.h"
 #include "batch.h"
 #include "steno/app/calls.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/app/forms.h"
 #include "steno/app/say.h"
 #include "steno/app/panes.h"

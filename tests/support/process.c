@@ -18,7 +18,7 @@
 
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 
 #define PROCESS_OUTPUT_MAX   ((size_t)256 << 20)
 #define PROCESS_URL_LIMIT_MS 20000

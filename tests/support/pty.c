@@ -19,7 +19,7 @@
 #include "steno/base/when.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "support/process.h"
 

@@ -8,17 +8,16 @@
 
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "support/process.h"
-#include "workers.h"
+#include "steno/work/workers.h"
 
 #define LIMIT_MS 60000
 #define AHEAD    32
 #define PROJECTS 12
 
 struct run {
-    struct mailbox *box;
     struct workers *workers;
     const char *url;
     int64_t sent, answered, done, cancelled, failed;
@@ -88,10 +87,10 @@ static void run_calls(struct run *run, int64_t count)
     while (run->answered < count) {
         while (run->sent < count && run->sent - run->answered < AHEAD)
             run_send(run);
-        struct pollfd fd = {.fd = mailbox_fd(run->box), .events = POLLIN};
+        struct pollfd fd = {.fd = workers_fd(run->workers), .events = POLLIN};
         if (poll(&fd, 1, LIMIT_MS) != 1)
             fail("no answer came");
-        while (mailbox_take(run->box, &mail))
+        while (workers_take(run->workers, &mail))
             run_take(run, &mail);
     }
 }
@@ -100,22 +99,19 @@ static void run_calls(struct run *run, int64_t count)
 static bool run_all(struct run *run, int64_t count)
 {
     struct error err;
-    run->box = mailbox_new(&err);
+    run->workers = workers_new(4, &err);
     api_global_init();
-    if (!run->box)
+    if (!run->workers)
         fail(err.text);
-    run->workers = workers_new(run->box, 4);
     run_calls(run, count);
     for (int i = 0; i < AHEAD; i++)
         run_send(run);
     struct mail mail;
     bool ended = workers_stop(run->workers, LIMIT_MS);
-    while (mailbox_take(run->box, &mail))
+    while (workers_take(run->workers, &mail))
         run_take(run, &mail);
-    if (ended) {
+    if (ended)
         workers_free(run->workers);
-        mailbox_free(run->box);
-    }
     return ended;
 }
 

@@ -157,7 +157,7 @@ static inline void meddle(const char *sql)
 static inline int64_t number(const char *sql)
 {
     int64_t value = -1;
-    cr_assert(store_number(store, &err, &value, -1, sql, ""), "%s: %s", sql, err.text);
+    cr_assert(store_get(store, &err, sql, ">i", &value) >= 0, "%s: %s", sql, err.text);
     return value;
 }
 

@@ -75,12 +75,12 @@ Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
 static void expect_foot(const char *fact, const char *note)
 {
     const struct form *form = app_form_top(bench.app)->form;
-    cr_assert_eq(form_fact_count(form), fact != NULL);
-    cr_assert_eq(form_warning_count(form), note != NULL);
+    cr_assert_eq(form_facts(form)->count, fact != NULL);
+    cr_assert_eq(form_warned(form)->count, note != NULL);
     if (fact)
-        cr_expect_str_eq(form_fact(form, 0), fact);
+        cr_expect_str_eq(form_facts(form)->texts[0], fact);
     if (note)
-        cr_expect_str_eq(form_warning(form, 0), note);
+        cr_expect_str_eq(form_warned(form)->texts[0], note);
 }
 
 Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)

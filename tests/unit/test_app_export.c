@@ -90,12 +90,12 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
     cr_expect(row_of("Name").is_default);
-    cr_expect_eq(form_fact_count(top()), 0, "what arrives says what it is");
+    cr_expect_eq(form_facts(top())->count, 0, "what arrives says what it is");
     set("FileFormatId", "vtt");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.vtt");
     set("Folder", "~/subs");
-    cr_assert_eq(form_fact_count(top()), 1);
-    cr_expect_str_eq(form_fact(top(), 0), "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
+    cr_assert_eq(form_facts(top())->count, 1);
+    cr_expect_str_eq(form_facts(top())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
 }
 
 Test(app_export, the_command_says_where_the_file_goes)
@@ -168,20 +168,20 @@ Test(app_export, an_emptied_folder_is_not_set)
     form_focus(top(), "Folder");
     bench_keys(&bench, "Enter ^U Enter");
     cr_expect(row_of("Folder").is_default);
-    cr_expect_eq(form_warning_count(top()), 0);
+    cr_expect_eq(form_warned(top())->count, 0);
 }
 
 Test(app_export, a_name_whose_suffix_is_of_another_format_is_warned_of)
 {
     bench_keys(&bench, "x");
     set("Name", "a.vtt");
-    cr_assert_eq(form_warning_count(top()), 1);
-    cr_expect_str_eq(form_warning(top(), 0), "Name has the suffix of vtt, but FileFormatId is not set");
+    cr_assert_eq(form_warned(top())->count, 1);
+    cr_expect_str_eq(form_warned(top())->texts[0], "Name has the suffix of vtt, but FileFormatId is not set");
     set("FileFormatId", "srt");
-    cr_assert_eq(form_warning_count(top()), 1);
-    cr_expect_str_eq(form_warning(top(), 0), "Name has the suffix of vtt, but FileFormatId is srt");
+    cr_assert_eq(form_warned(top())->count, 1);
+    cr_expect_str_eq(form_warned(top())->texts[0], "Name has the suffix of vtt, but FileFormatId is srt");
     set("Name", "a.srt");
-    cr_expect_eq(form_warning_count(top()), 0);
+    cr_expect_eq(form_warned(top())->count, 0);
 }
 
 Test(app_export, what_was_exported_stands_in_the_details_until_the_project_changes)

@@ -322,6 +322,6 @@ Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)
         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
         "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,\"MediaInfo\":null}}");
     bench_keys(&bench, "e");
-    cr_assert_eq(form_warning_count(app_form_top(bench.app)->form), 1);
-    cr_expect_str_eq(form_warning(app_form_top(bench.app)->form, 0), "Cannot be sent: #1 no media");
+    cr_assert_eq(form_warned(app_form_top(bench.app)->form)->count, 1);
+    cr_expect_str_eq(form_warned(app_form_top(bench.app)->form)->texts[0], "Cannot be sent: #1 no media");
 }

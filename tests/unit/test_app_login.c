@@ -242,14 +242,14 @@ static void give_url(const char *url)
 Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form)
 {
     const struct form *form = app_form_top(bench.app)->form;
-    cr_assert_eq(form_warning_count(form), 0, "the address is this machine's");
+    cr_assert_eq(form_warned(form)->count, 0, "the address is this machine's");
     give_url("http://example.org");
-    cr_assert_eq(form_warning_count(form), 1);
-    cr_expect_str_eq(form_warning(form, 0), settings_http_warning);
+    cr_assert_eq(form_warned(form)->count, 1);
+    cr_expect_str_eq(form_warned(form)->texts[0], settings_http_warning);
     give_url("https://example.org");
-    cr_expect_eq(form_warning_count(form), 0);
+    cr_expect_eq(form_warned(form)->count, 0);
     give_url("HTTP://example.org");
-    cr_expect_eq(form_warning_count(form), 1);
+    cr_expect_eq(form_warned(form)->count, 1);
 }
 
 Test(app_login, plain_http_that_is_allowed_is_not_warned_of)
@@ -260,5 +260,5 @@ Test(app_login, plain_http_that_is_allowed_is_not_warned_of)
     bench_list(&bench, NULL, 0);
     bench_start(&bench, 80, 24);
     give_url("http://example.org");
-    cr_expect_eq(form_warning_count(app_form_top(bench.app)->form), 0);
+    cr_expect_eq(form_warned(app_form_top(bench.app)->form)->count, 0);
 }

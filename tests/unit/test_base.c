@@ -10,9 +10,8 @@
 
 #include "steno/base/error.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "support/asserts.h"
 

@@ -1,8 +1,8 @@
-/* core/call: which failures end a run over many. */
+/* core/write: which failures end a run over many. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "support/asserts.h"
 
 Test(call, would_fail_others_without_a_login_or_when_it_was_cancelled)

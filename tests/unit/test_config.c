@@ -3,7 +3,7 @@
 #include "folder.h"
 
 #include "steno/store/config.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/store/credentials.h"
 
 static struct settings settings;
@@ -330,12 +330,12 @@ Test(config, keys_are_collected_with_their_lines)
 Test(config, a_relative_xdg_folder_is_ignored)
 {
     setenv("XDG_CONFIG_HOME", "relative", 1);
-    char *path = config_default_path(), *expected = mem_printf("%s/.config/steno/config", folder);
+    char *path = config_path(NULL), *expected = mem_printf("%s/.config/steno/config", folder);
     cr_expect_str_eq(path, expected);
     free(path);
     free(expected);
     unsetenv("HOME");
-    cr_expect_null(config_default_path());
+    cr_expect_null(config_path(NULL));
 }
 
 Test(config, a_token_of_the_environment_is_not_handed_on_to_programs)

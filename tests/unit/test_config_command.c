@@ -76,7 +76,7 @@ Test(config_command, a_failing_command_is_named_and_its_output_never_shown)
     cr_assert_not(config_fetch_token(&settings, &err));
     cr_expect_str_eq(err.text, "token_command: sh exited with code 3");
     char *password;
-    cr_assert_not(config_fetch_password(&settings, &password, &err));
+    cr_assert_not(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err));
     cr_expect_str_eq(err.text, "password_command: the command printed nothing");
     cr_expect_null(password);
 }
@@ -104,7 +104,8 @@ Test(config_command, a_failing_command_is_no_login_and_its_last_words_are_said)
         cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s: kind %d", rows[i].command, err.kind);
         cr_expect_str_starts(err.text, "token_command: ", "“%s”, not “%s”", err.text, rows[i].said);
         cr_expect_str_eq(err.text + 15, rows[i].said, "“%s”, not “%s”", err.text, rows[i].said);
-        cr_assert_not(config_fetch_password(&settings, &password, &err), "%s", rows[i].command);
+        cr_assert_not(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err), "%s",
+                      rows[i].command);
         cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s: kind %d", rows[i].command, err.kind);
         cr_expect_str_starts(err.text, "password_command: ", "“%s”, not “%s”", err.text, rows[i].said);
         cr_expect_str_eq(err.text + 18, rows[i].said, "“%s”, not “%s”", err.text, rows[i].said);
@@ -187,7 +188,8 @@ static void expect_way(const struct way *way, bool token)
                      : mem_copy("");
     bool own = way->belongs == OWN;
     go(way, line);
-    bool ok = token ? config_fetch_token(&settings, &err) : config_fetch_password(&settings, &password, &err);
+    bool ok = token ? config_fetch_token(&settings, &err)
+                    : config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err);
     const char *got = token ? settings_text(&settings, SETTING_TOKEN) : password ? password : "";
     cr_expect_eq(ok, own, "%s: %s", way->config, err.text);
     cr_expect_eq(err.kind, own ? ERROR_NONE : ERROR_NOT_LOGGED_IN, "%s: %d", way->config, err.kind);
@@ -257,7 +259,7 @@ Test(config_command, a_password_command_hands_out_its_first_line)
 {
     char *password;
     cr_assert(load("url = https://h\npassword_command = echo 'open sesame'\n"));
-    cr_assert(config_fetch_password(&settings, &password, &err), "%s", err.text);
+    cr_assert(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err), "%s", err.text);
     cr_expect_str_eq(password, "open sesame");
     mem_wipe_free(password);
 }
@@ -267,6 +269,6 @@ Test(config_command, without_commands_there_is_nothing_to_run)
     char *password;
     cr_assert(load(""));
     cr_expect(config_fetch_token(&settings, &err));
-    cr_expect(config_fetch_password(&settings, &password, &err));
+    cr_expect(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err));
     cr_expect_null(password);
 }

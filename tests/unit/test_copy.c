@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/work/programs.h"
-#include "workers.h"
+#include "steno/work/workers.h"
 #include "steno/base/mem.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 static struct settings settings;
@@ -101,7 +100,7 @@ Test(copy_ways, osc_52_carries_the_text_in_base64_of_any_length)
         {"\033]52;c;x\a", "\033]52;c;G101MjtjO3gH\a"}, /* what would end it is inside, encoded */
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char *sequence = copy_osc52(cases[i].text, false);
+        char *sequence = copy_osc52(cases[i].text);
         cr_expect_str_eq(sequence, cases[i].sequence);
         free(sequence);
     }
@@ -109,7 +108,8 @@ Test(copy_ways, osc_52_carries_the_text_in_base64_of_any_length)
 
 Test(copy_ways, osc_52_passes_through_tmux_in_its_wrapping)
 {
-    char *sequence = copy_osc52("foo", true);
+    setenv("TMUX", "/tmp/tmux-0/default,1,0", 1);
+    char *sequence = copy_osc52("foo");
     cr_expect_str_eq(sequence, "\033Ptmux;\033\033]52;c;Zm9v\a\033\\");
     free(sequence);
 }
@@ -119,9 +119,9 @@ Test(copy_ways, osc_52_refuses_what_terminals_would_cut)
     char *text = mem_alloc(COPY_OSC_MAX + 2);
     memset(text, 'x', COPY_OSC_MAX + 1);
     text[COPY_OSC_MAX + 1] = '\0';
-    cr_expect_null(copy_osc52(text, false));
+    cr_expect_null(copy_osc52(text));
     text[COPY_OSC_MAX] = '\0';
-    char *sequence = copy_osc52(text, false);
+    char *sequence = copy_osc52(text);
     cr_assert_not_null(sequence);
     cr_expect_leq(strlen(sequence), 100000u, "%zu", strlen(sequence));
     free(sequence);

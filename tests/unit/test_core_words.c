@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/core/forms.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/core/ids.h"
 #include "support/asserts.h"
 

@@ -1,10 +1,10 @@
-/* core/cost: the minutes that projects take of the credit. */
+/* core/forms: the minutes that projects take of the credit. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/cost.h"
+#include "steno/core/forms.h"
 #include "support/asserts.h"
 
 #define MINUTE  INT64_C(60000)

@@ -88,7 +88,7 @@ Test(credentials, a_logout_deletes_a_token_that_others_can_read_and_the_file_is_
     bool was_there = false;
     const char *path = folder_file("c", "[profile default]\nurl = https://h\ntoken = x\n");
     cr_assert_eq(chmod(path, 0644), 0);
-    cr_assert(credentials_drop(path, "default", &was_there, &err), "%s", err.text);
+    cr_assert(credentials_forget(path, "default", false, &was_there, &err), "%s", err.text);
     cr_expect(was_there);
     char *text = folder_read(path);
     cr_expect_str_eq(text, "[profile default]\nurl = https://h\n");
@@ -114,14 +114,14 @@ Test(credentials, a_logout_forgets_the_token_alone)
 {
     const char *path = folder_path("c");
     cr_assert(credentials_save(path, "default", "https://h", NULL, "a@b.c", "t", &err));
-    cr_assert(credentials_drop(path, "default", NULL, &err));
+    cr_assert(credentials_forget(path, "default", false, NULL, &err));
     cr_assert(credentials_load(&saved, path, "default", &err));
     cr_expect_str_eq(saved.token, "");
     cr_expect_str_eq(saved.url, "https://h");
     cr_expect_str_eq(saved.email, "a@b.c");
     credentials_free(&saved);
-    cr_expect(credentials_drop(path, "default", NULL, &err));
-    cr_expect(credentials_drop(folder_path("none"), "default", NULL, &err));
+    cr_expect(credentials_forget(path, "default", false, NULL, &err));
+    cr_expect(credentials_forget(folder_path("none"), "default", false, NULL, &err));
     cr_expect_neq(access(folder_path("none"), F_OK), 0);
 }
 
@@ -130,12 +130,12 @@ Test(credentials, a_profile_that_is_forgotten_leaves_no_address_and_no_email)
     bool was_there = true;
     const char *path = folder_file("c", "[profile work]\nurl = https://w\ntoken = w\n"
                                         "[profile default]\nurl = https://h\nemail = a@b.c\n");
-    cr_assert(credentials_forget(path, "default", &was_there, &err), "%s", err.text);
+    cr_assert(credentials_forget(path, "default", true, &was_there, &err), "%s", err.text);
     cr_expect_not(was_there);
     char *text = folder_read(path);
     cr_expect_str_eq(text, "[profile work]\nurl = https://w\ntoken = w\n");
     free(text);
-    cr_expect(credentials_forget(folder_path("none"), "default", NULL, &err));
+    cr_expect(credentials_forget(folder_path("none"), "default", true, NULL, &err));
     cr_expect_neq(access(folder_path("none"), F_OK), 0);
 }
 

@@ -114,8 +114,8 @@ Test(form_values, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
     form_focus(form, "Ellipsis");
     press(form, "Enter ^U Enter");
     cr_expect_str_eq(value_of(form, "Ellipsis"), "");
-    cr_assert_eq(form_warning_count(form), 1);
-    cr_expect_str_has(form_warning(form, 0), "Ellipsis=");
+    cr_assert_eq(form_warned(form)->count, 1);
+    cr_expect_str_has(form_warned(form)->texts[0], "Ellipsis=");
     form_free(form);
 }
 
@@ -275,9 +275,9 @@ Test(form_values, warnings_never_block_sending)
     form_set_notes(form, notes, 1);
     form_put(form, "StartTranscriptionAt", "1");
     form_put(form, "StartTranscriptionAtSeconds", "2");
-    cr_assert_eq(form_warning_count(form), 2);
-    cr_expect_str_eq(form_warning(form, 0), notes[0]);
-    cr_expect_str_has(form_warning(form, 1), "StartTranscriptionAtSeconds");
+    cr_assert_eq(form_warned(form)->count, 2);
+    cr_expect_str_eq(form_warned(form)->texts[0], notes[0]);
+    cr_expect_str_has(form_warned(form)->texts[1], "StartTranscriptionAtSeconds");
     cr_expect_eq(press(form, "X"), FORM_SUBMIT);
     form_free(form);
 }

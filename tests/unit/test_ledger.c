@@ -53,11 +53,6 @@ static void export_of(int64_t version, const char *file)
     result->export_info.bytes = 7;
 }
 
-static bool follow(void)
-{
-    return receipt_follow_export(&exported, call, result, 5000);
-}
-
 static struct receipt *receipt_of(void)
 {
     static struct settings settings;
@@ -66,6 +61,14 @@ static struct receipt *receipt_of(void)
         receipt_new(call, result, &(struct receipt_context){.when_ms = 5000, .settings = &settings});
     settings_free(&settings);
     return receipt;
+}
+
+static bool follow(void)
+{
+    struct receipt *receipt = receipt_of();
+    bool follows = receipt_follow_export(&exported, receipt);
+    receipt_free(receipt);
+    return follows;
 }
 
 Test(ledger, what_was_exported_is_current_until_the_version_is_another_or_where_none_is_known_a_change_came)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/work/programs.h"
-#include "steno/base/spawn.h"
+#include "steno/work/workers.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 static struct settings settings;

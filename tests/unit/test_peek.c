@@ -2,25 +2,24 @@
 /* SPDX-License-Identifier: MIT */
 #include <sys/stat.h>
 
-#include "steno/store/peek.h"
 #include "store_fixture.h"
 #include "support/asserts.h"
 
 TestSuite(peek, .init = fixture_begin, .fini = fixture_end);
 
-static struct peek_rows rows;
+static struct store_entries rows;
 
 /* The names that begin so, in one text. */
-static const char *seen(enum peek_kind kind, const char *prefix, const char *table)
+static const char *seen(enum store_peek kind, const char *prefix, const char *table)
 {
     static char text[400];
     size_t len = 0;
     text[0] = '\0';
-    peek_read(&rows, &config, kind, prefix, table);
+    store_peek(&config, kind, prefix, table, &rows);
     for (size_t i = 0; i < rows.count && len < sizeof text; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s (%s)", i ? ", " : "", rows.rows[i].name,
-                                rows.rows[i].help);
-    peek_rows_free(&rows);
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s (%s)", i ? ", " : "", rows.items[i].name,
+                                rows.items[i].text);
+    store_entries_clear(&rows);
     return text;
 }
 
@@ -87,9 +86,9 @@ Test(peek, the_prefix_counts_before_the_limit)
     meddle("WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
            " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n");
     cr_expect_str_eq(seen(PEEK_PROJECTS, "19999", ""), "19999 ()");
-    peek_read(&rows, &config, PEEK_PROJECTS, "", "");
-    cr_expect_eq(rows.count, PEEK_ROWS_MAX);
-    peek_rows_free(&rows);
+    store_peek(&config, PEEK_PROJECTS, "", "", &rows);
+    cr_expect_eq(rows.count, STORE_PEEK_MAX);
+    store_entries_clear(&rows);
 }
 
 Test(peek, sees_nothing_where_nothing_can_be_read_and_makes_nothing)

@@ -7,18 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "support/asserts.h"
 
 /* Runs argv and returns its output in `out`. */
 static bool run(char *const *argv, const char *input, struct buffer *out, int timeout_ms, struct error *err)
 {
     buffer_init(out, 1 << 20);
-    struct spawn_request request = {.argv = argv,
-                                    .input = input,
-                                    .input_len = input ? strlen(input) : 0,
-                                    .output = out,
-                                    .timeout_ms = timeout_ms};
+    struct spawn_request request = {.argv = argv, .input = input, .output = out, .timeout_ms = timeout_ms};
     return spawn_run(&request, err);
 }
 

@@ -10,7 +10,7 @@
 #include "steno/api/field.h"
 #include "steno/app/keys.h"
 #include "steno/app/app.h"
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 #include "steno/caption/styles.h"
 #include "steno/core/forms.h"
 #include "steno/widget/form.h"
@@ -25,8 +25,7 @@ static bool is_plain(const struct buffer *text)
     struct error err;
     buffer_init(&named, BUFFER_MAX_DEFAULT);
     bool plain = spawn_run(
-        &(struct spawn_request){
-            .argv = argv, .input = text->data, .input_len = text->len, .output = &named, .timeout_ms = 20000},
+        &(struct spawn_request){.argv = argv, .input = text->data, .output = &named, .timeout_ms = 20000},
         &err);
     if (!plain)
         fprintf(stderr, "%s\n%s", err.text, buffer_text(&named));

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 
 TestSuite(workers, .init = begin, .fini = end);
 
@@ -32,19 +32,19 @@ Test(workers, every_call_is_answered_once)
             first = serial;
     }
     for (int i = 0; i < CALLS; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         cr_assert(mail.call->ok, "%s", mail.call->error.text);
         uint64_t bit = (uint64_t)1 << (mail.call->serial - first);
         cr_assert_not(seen & bit);
         seen |= bit;
         mail_clear(&mail);
     }
-    cr_expect_not(mail_waits(box));
+    cr_expect_not(mail_waits(workers));
 }
 
 Test(workers, without_a_session_a_call_is_refused_with_what_to_do)
 {
-    workers = workers_new(box, 1);
+    workers = workers_new(1, &err);
     struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
     cr_expect_not(result->ok);
     cr_expect_str_eq(result->error.text, "No server is set: log in with its URL first");
@@ -103,7 +103,7 @@ Test(workers, a_running_call_is_cancelled_while_the_server_holds_its_reply)
     uint64_t running = submit(call_of(ENDPOINT_GET_PROJECT, 1));
     await_request("get-project");
     cr_expect(workers_cancel(workers, running));
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     cr_expect_eq(mail.call->serial, running);
     cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED);
     mail_clear(&mail);
@@ -117,12 +117,12 @@ Test(workers, a_waiting_call_is_cancelled_without_being_sent)
              waiting = submit(call_of(ENDPOINT_GET_PROJECT, 2));
     await_request("get-project");
     cr_expect(workers_cancel(workers, waiting));
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     cr_expect_eq(mail.call->serial, waiting);
     cr_expect_str_eq(mail.call->error.text, "Read project was cancelled before it was sent");
     mail_clear(&mail);
-    workers_cancel_all(workers);
-    mail = mail_next_of(box, MAIL_CALL);
+    workers_cancel(workers, 0);
+    mail = mail_next_of(workers, MAIL_CALL);
     cr_expect_eq(mail.call->serial, running);
     mail_clear(&mail);
 }
@@ -133,7 +133,7 @@ Test(workers, a_worker_goes_on_after_a_cancelled_call)
     uint64_t running = submit(call_of(ENDPOINT_GET_PROJECT, 1));
     await_request("get-project");
     workers_cancel(workers, running);
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     mail_clear(&mail);
     struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 2));
     cr_expect(result->ok, "%s", result->error.text);
@@ -148,11 +148,11 @@ Test(workers, stopping_answers_what_runs_and_waits)
     await_request("get-project");
     cr_assert(workers_stop(workers, MAIL_LIMIT_MS));
     for (int i = 0; i < 5; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
         mail_clear(&mail);
     }
-    cr_expect_not(mail_waits(box));
+    cr_expect_not(mail_waits(workers));
 }
 
 static struct call *export_call(const char *path)
@@ -304,7 +304,7 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
 /* Submits a call whose name is being looked up when this returns. */
 static uint64_t submit_hanging(void)
 {
-    workers = workers_new(box, 1);
+    workers = workers_new(1, &err);
     struct api_config config = {.base_url = "http://host.hang", .token = "secret", .proxy = ""};
     workers_set_session(workers, &config);
     uint64_t serial = submit(call_of(ENDPOINT_GET_PROJECT, 1));
@@ -319,7 +319,7 @@ Test(workers, a_call_is_cancelled_while_the_resolver_still_hangs)
 {
     uint64_t serial = submit_hanging();
     cr_expect(workers_cancel(workers, serial));
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
     cr_expect_not(atomic_load(&resolver_released));
     mail_clear(&mail);
@@ -362,7 +362,7 @@ Test(workers, one_that_hangs_is_not_waited_for_longer_than_the_limit_and_ends_wh
     atomic_store(&disk_hangs, false);
     cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
     for (int i = 0; i < 2; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         mail_clear(&mail);
     }
 }
@@ -381,7 +381,7 @@ Test(workers, an_export_to_a_pipe_that_nobody_reads_can_be_cancelled)
     start("", 1);
     uint64_t serial = submit(export_to_pipe());
     workers_cancel(workers, serial);
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     cr_expect_eq(mail.call->error.kind, ERROR_CANCELLED, "%s", mail.call->error.text);
     mail_clear(&mail);
 }
@@ -407,7 +407,7 @@ Test(workers, calls_of_both_kinds_leave_in_their_order_and_never_more_at_a_time)
     for (int i = 0; i < CALLS; i++)
         submit(i % 3 ? call_of(ENDPOINT_GET_PROJECT, i % 12 + 1) : call_new(ENDPOINT_CURRENT_USER));
     for (int i = 0; i < CALLS; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         cr_assert(mail.call->ok, "%s", mail.call->error.text);
         cr_expect(mail.call->serial > last || mail.call->op == ENDPOINT_GET_PROJECT);
         last = mail.call->serial;
@@ -431,13 +431,13 @@ static void expect_recall(const char *token, enum error_kind kind)
     }
     workers_cancel(workers, first);
     for (int i = -1; i < CALLS; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         cr_expect_eq(mail.call->error.kind, i == 0 ? kind : ERROR_CANCELLED, "%d: %s", i,
                      mail.call->error.text);
         cr_expect_eq(mail.call->is_unsent, i > 0);
         mail_clear(&mail);
     }
-    cr_expect_not(mail_waits(box));
+    cr_expect_not(mail_waits(workers));
     struct call *call = call_of(ENDPOINT_GET_PROJECT, 1);
     call->timed = true;
     struct call_result *late = answer(call);
@@ -513,7 +513,7 @@ Test(workers, never_more_calls_are_under_way_than_connections_and_a_program_besi
     struct program program = {.done = mem_copy("ran"), .limit_ms = MAIL_LIMIT_MS};
     cr_assert(spawn_split("true", &program.argv, &err));
     workers_program(workers, &program);
-    struct mail mail = mail_next(box);
+    struct mail mail = mail_next(workers);
     cr_expect_str_eq(mail.text, "ran");
     cr_expect_eq(threads_started, 3, "%d", threads_started);
     mail_clear(&mail);
@@ -528,7 +528,7 @@ Test(workers, programs_and_tokens_that_hang_leave_every_connection_to_calls)
     workers_read_token(workers, "default", "", "", "sleep 1");
     struct mail mail;
     uint64_t serial = submit(call_of(ENDPOINT_GET_PROJECT, 1));
-    mail = mail_next(box);
+    mail = mail_next(workers);
     cr_assert_eq(mail.kind, MAIL_CALL, "%d", mail.kind);
     cr_expect_eq(mail.call->serial, serial);
     mail_clear(&mail);
@@ -551,7 +551,7 @@ Test(workers, where_only_some_threads_can_be_started_they_answer_all)
     for (int i = 1; i <= 5; i++)
         submit(call_of(ENDPOINT_GET_PROJECT, i));
     for (int i = 1; i <= 5; i++) {
-        struct mail mail = mail_next_of(box, MAIL_CALL);
+        struct mail mail = mail_next_of(workers, MAIL_CALL);
         cr_expect(mail.call->ok, "%s", mail.call->error.text);
         mail_clear(&mail);
     }

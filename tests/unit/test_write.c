@@ -7,7 +7,6 @@
 #include "steno/api/json.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "support/asserts.h"

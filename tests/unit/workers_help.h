@@ -1,4 +1,4 @@
-/* A bench for the threads that call the server: a sandbox, their mailbox, and calls to submit. */
+/* A bench for the threads that call the server: a sandbox, and calls to submit. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_UNIT_WORKERS_HELP_H
 #define STENO_TESTS_UNIT_WORKERS_HELP_H
@@ -8,11 +8,10 @@
 
 #include "steno/api/connection.h"
 #include "support/process.h"
-#include "workers.h"
+#include "steno/work/workers.h"
 
 static struct home *home;
 static struct process_sandbox sandbox;
-static struct mailbox *box;
 static struct workers *workers;
 static struct error err;
 
@@ -20,7 +19,6 @@ static inline void begin(void)
 {
     folder_make();
     home = home_create();
-    box = mailbox_new(&err);
     api_global_init();
 }
 
@@ -28,7 +26,6 @@ static inline void end(void)
 {
     cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
     workers_free(workers);
-    mailbox_free(box);
     if (sandbox.port)
         process_sandbox_stop(&sandbox);
     home_remove(home);
@@ -47,7 +44,7 @@ static inline void start(const char *options, int count)
     char *arguments = mem_printf("--verbose --token secret %s", options);
     cr_assert(process_sandbox_start(home, arguments, &sandbox));
     free(arguments);
-    workers = workers_new(box, count);
+    workers = workers_new(count, &err);
     set_token("secret");
 }
 
@@ -70,7 +67,7 @@ static inline uint64_t submit(struct call *call)
 static inline struct call_result *answer(struct call *call)
 {
     uint64_t serial = submit(call);
-    struct mail mail = mail_next_of(box, MAIL_CALL);
+    struct mail mail = mail_next_of(workers, MAIL_CALL);
     cr_assert_eq(mail.call->serial, serial);
     return mail.call;
 }

@@ -9,7 +9,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/file.h"
-#include "steno/base/log.h"
+#include "steno/base/error.h"
 #include "support/asserts.h"
 #include "support/process.h"
 #include "wire/wire.h"

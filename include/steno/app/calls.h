@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 
 struct app;
 struct app_call;

@@ -11,8 +11,7 @@
 #include "steno/core/rows.h"
 
 struct app;
-struct call;
-struct call_result;
+struct receipt;
 struct listed;
 struct project;
 struct store_row;
@@ -89,7 +88,7 @@ void app_readings_commit(struct app *app);
  * which has only said so: a reading of its own must follow, and notifies. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 /* Takes what an operation makes of the project's last export. */
-void app_project_follow_exports(struct app *app, const struct call *call, const struct call_result *result);
+void app_project_follow_exports(struct app *app, const struct receipt *receipt);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);
 /* What it is, and what could be done to it: a set of enum project_can. */

@@ -1,4 +1,4 @@
-/* Errors: what went wrong, in a form that programs and people can use.
+/* Errors: what went wrong, in a form that programs and people can use; and the log.
  *
  * A fallible function returns false and fills a caller-owned struct error.
  * Bad input, transport and server status are different kinds and are never
@@ -79,5 +79,14 @@ const char *error_kind_name(enum error_kind kind);
 
 /* The exit code of a kind (0 for ERROR_NONE). */
 int error_kind_exit_code(enum error_kind kind);
+
+/* --- the log: off by default, a 0600 file or standard error, one line a fact ---
+ * Safe from any thread. A registered secret is replaced by *** wherever it stands in a line. */
+
+bool log_open(const char *path, struct error *err);
+bool log_open_standard_error(struct error *err); /* on whatever that is */
+void log_close(void);
+void log_hide_secret(const char *secret); /* copies it; at most 16 are kept */
+void log_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

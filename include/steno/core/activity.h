@@ -1,8 +1,7 @@
 /* The words of the activity: the line that an action leaves in the history, and what an act (one thing that
- * was sent to one project or to many) came to. Nothing is looked up here; where a row goes is not known.
- *
- * A line is clean and of bounded length. It names the options that were sent, and no value of metadata, which
- * may be a secret. Texts that are returned are the caller's to free. */
+ * was sent to one project or to many) came to. A line is clean and of bounded length; it names the options
+ * that were sent, and no value of metadata, which may be a secret. Texts that are returned are the caller's.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_H
 #define STENO_CORE_ACTIVITY_H
@@ -13,21 +12,14 @@
 
 #include "steno/core/write.h"
 
-struct call;
-struct call_result;
-struct param_set;
-struct settings;
-
-/* --- lines of the history --- */
-
-#define ACTIVITY_OPTIONS_CELLS 400 /* of all options together; those beyond are counted */
-
 /* "Enqueued with Lang=en-US", "Enqueue with Lang=en-US: outcome unknown", "Enqueue: refused (412): The
  * project has no media": what was done (WRITE_DONE), may have been (WRITE_OPEN), or was refused (any other).
  */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
-/* The SET values: `Lang=en-US, CustomLabel="a b" and 3 more`; NULL when none is SET. */
+/* The SET values: `Lang=en-US, CustomLabel="a b"`, cut where they are long; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
+/* A text from outside for a line, NULL counts as "": cleaned, at most so many cells. */
+char *activity_clip(const char *text, int cells);
 /* "enqueue", "export", "tag" or "metadata": the line's kind, for scripts. */
 const char *activity_kind(enum endpoint_id op);
 
@@ -57,8 +49,7 @@ struct act_part {
     int64_t since_ms;   /* in progress: wall clock; 0 not known */
 };
 
-/* At a time (wall clock). `state` is the one that the project is in now, as far as that is known; NULL or "":
- * as the row has it. Borrows the row's texts. */
+/* `state` is the one that the project is in now; NULL or "": as the row has it. Borrows the row's texts. */
 struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings);
 /* '*' open, '!' failed or not sent, '+' went well. */
@@ -73,33 +64,27 @@ char *act_row_end_words(const struct act *act, const struct write *row, const st
 
 /* --- what became of an act --- */
 
-/* How many there are of each end. */
 struct act_sums {
     size_t of[ACT_END_COUNT];
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
-/* Those that failed, may have, or were refused: what nobody wants to miss. */
-size_t act_sums_failed(const struct act_sums *sums);
-/* As of a part: open before failed before well. */
-char act_sums_mark(const struct act_sums *sums);
-/* "3 in progress, 8 refused, 2 not sent". */
-char *act_sums_words(const struct act_sums *sums);
-/* "Enqueue of 13: *3 !10": the line of an act in a narrow window, by marks as in the header. */
+size_t act_sums_failed(const struct act_sums *sums); /* failed, refused, or lost: what nobody wants to miss */
+char act_sums_mark(const struct act_sums *sums);     /* as of a part: open before failed before well */
+char *act_sums_words(const struct act_sums *sums);   /* "3 in progress, 8 refused, 2 not sent" */
+/* "Enqueue of 13: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
+#define ACT_NARROW_CELLS 60
 /* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums behind it. */
 char *act_line_words(const struct act *act, const char *sums);
-/* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end, as when
- * all were refused, not sent or not followed. */
+/* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end. */
 int64_t act_ended_ms(const struct act *act);
-
-#define ACT_NARROW_CELLS 60
 
 /* What is said once all was answered: the sums and at most two reasons, the most frequent first, a line each.
  *   Enqueue of 13, 15:30: 3 accepted, 8 refused, 2 not sent; L has all of it
  *   !8  CreditMinutes: not enough credit is left for this recording (403)
  *   !2  not sent: #3 no media, #39 read-only
- * In a narrow window the sums alone and one reason. `head` is what stands before the sums, `key` opens the
- * activity. */
+ * In a narrow window the sums alone and one reason. `head` stands before the sums, `key` opens the activity.
+ */
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells);
 

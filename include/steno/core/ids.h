@@ -11,49 +11,39 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 
-/* A zeroed struct is an empty map. Any id and any number can be in it. To find, put or remove one takes
- * constant time on average, however many there are. */
+/* A zeroed struct is an empty map. */
 struct id_map {
-    struct id_map_slot *slots; /* private to the module */
-    size_t slot_count;
+    void *root;
     size_t count; /* of ids */
 };
 
-/* False when the id is not there; *number is left alone then. */
-bool id_map_find(const struct id_map *map, int64_t id, size_t *number);
-/* Enters the id, or gives it another number. */
-void id_map_put(struct id_map *map, int64_t id, size_t number);
-/* An unknown id is fine. */
-void id_map_remove(struct id_map *map, int64_t id);
-/* Removes all ids and frees the memory; the map can be used again. */
-void id_map_clear(struct id_map *map);
+bool id_map_find(const struct id_map *map, int64_t id, size_t *number); /* false: *number is left alone */
+void id_map_put(struct id_map *map, int64_t id, size_t number);         /* or gives it another number */
+void id_map_remove(struct id_map *map, int64_t id);                     /* an unknown id is fine */
+void id_map_clear(struct id_map *map); /* frees its memory; it can be used again */
 
 #define ID_LIST_MAX     100000
 #define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */
 
 struct id_list {
     int64_t *ids; /* in the order given, each once */
-    size_t count;
-    size_t room;          /* for so many is there memory */
+    size_t count, room;
     struct id_map places; /* of the ids in `ids` */
 };
 
-/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. An empty text
- * adds none. Quick however many calls make the list. */
+/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. */
 bool id_list_parse(struct id_list *list, const char *text, struct error *err);
 void id_list_free(struct id_list *list);
 
-/* Appends ids as id_list_parse reads them, as many as so many cells hold, and the first in any case:
- * "12 15 20-30 and 4 more". */
+/* Appends "12 15 20-30 and 4 more": as many as so many cells hold, and the first in any case. */
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells);
 
 struct id_word {
     int64_t id;
-    const char *word; /* why it is named */
+    const char *word; /* why it is named, "" for nothing */
 };
-/* Appends a line, after a line break where it is not the first: "Not sent: #3 no media, #39 read-only and 2
- * more", as many as so many cells hold. Nothing where there are none. */
-void id_list_put_words(struct buffer *out, const char *before, const struct id_word *items, size_t count,
-                       int cells);
+/* "Not sent: #3 no media, #39 read-only and 2 more": as many as so many cells hold. Frees `items`; NULL where
+ * there are none, else the caller frees it. */
+char *id_list_words(const char *before, struct id_word *items, size_t count, int cells);
 
 #endif

@@ -9,13 +9,10 @@
  * projects, just enqueued, on the screen, active, the rest. A 401 stops everything until REFRESH_LOGGED_IN.
  *
  * A 429 pauses all projects as long as the server asked, 5 min at most (asked for no time: 1 s, doubled with
- * each probe that fails). Then one read probes, of another project than those that asked if there is one, due
- * or not: a good answer of a read sent since ends the pause, anything else prolongs it. A project that asks
- * again though another's good answer ended the pause waits alone. What the operator wants at once is sent all
- * the same.
- *
- * A turn in which nothing is due and nothing has happened looks at no project; else one scan of all finds the
- * deadline, and one each read. */
+ * each probe that fails). Then one read probes, of a project that did not ask if there is one, due or not: a
+ * good answer of a read sent since ends the pause, anything else prolongs it. A project that asks again
+ * though another's good answer ended the pause waits alone. What the operator wants at once is sent all the
+ * same. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
@@ -54,10 +51,8 @@ struct refresh_event {
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
-/* Its defaults are those of the settings: settings_to_refresh. Words are parted by blanks or commas, compared
- * exactly. */
 struct refresh_config {
-    const char *active_states, *settled_states; /* borrowed */
+    const char *active_states, *settled_states; /* words, compared exactly; borrowed */
     int64_t fast_ms, slow_ms;                   /* never below the floor */
     int64_t interval_ms; /* every project so long after its last read; 0: by the state, as above */
     int rate_cap;        /* reads in any second; 0 for no cap */
@@ -103,27 +98,25 @@ struct refresh {
     int probes_failed;       /* in this pause */
 };
 
-/* Free with refresh_free; NULL is fine. */
 struct refresh *refresh_new(const struct refresh_config *config);
 void refresh_free(struct refresh *refresh);
 
-/* Adds a project, off the screen; known already is fine. `state` is the last one seen, NULL when never read;
- * `read_ms` when that was (may lie in the past, also below zero). */
+/* Known already is fine. `state` is the last one seen, NULL when never read; `read_ms` when (also below
+ * zero). */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
-/* Takes one event. An unknown id is ignored. */
+/* An unknown id is ignored. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. True when it had one and this is another.
- */
-bool refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
-/* Like refresh_reply() for a project that came with the answer of a write: a read under way stays one. */
-bool refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+/* A reply came: SAME or CHANGED by comparing with the last state. */
+void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
+/* A project came with the answer of a write: a read under way stays one. */
+void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
 /* These ids are on the screen now, all others are not. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* The operator wants all of them; in a pause, one probe at once, and the rest when that goes well. */
+/* The operator wants all; in a pause, one probe at once, and the rest when that goes well. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
 /* A write that left at this time was answered well: it has probed, where it left after the pause's time. */
@@ -134,22 +127,21 @@ void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* When the cap lets the next one go; in the past: now. */
 int64_t refresh_next_request(const struct refresh *refresh);
 
-/* Hands out up to `max` ids to read now, in order; each is in flight until its reply, error or cancel. */
+/* Up to `max` ids to read now, in order; each is in flight until its reply, error or cancel. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
-/* When refresh_take_due next has something to hand out if no event comes before; REFRESH_NEVER for never. A
- * time that has passed, such as 0, means at once. */
+/* When refresh_take_due has something to hand out if no event comes before; REFRESH_NEVER; in the past: now.
+ */
 int64_t refresh_next_deadline(struct refresh *refresh);
 
 /* How long after so many failures in a row it is asked again: doubled with each, 5 min at most, `random` (any
- * number) spreads it; not before the time that the server asked for (0 or less: none). */
+ * number) spreads it; at least what the server asked for. */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
 /* NULL when unknown; until the next refresh_add() or event. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
-/* A 429 has paused all: when the next probe is sent, in the past while one is out. 0: no pause. */
+/* When the next probe is sent, in the past while one is out; 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
-/* The sentence for that; `when` is that time for people. One wording for screen, lines, wait and watch. */
 #define REFRESH_PAUSE_SENTENCE "Waiting till %s: the server asked for it"
 /* When the project is read next; REFRESH_NEVER while it has no time of its own. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);

@@ -16,16 +16,15 @@
  * Positive: when the change to it was seen. Negative: nobody saw it; without its sign it is what the server
  * gave as Updated in the first reading with that state, so that it began then or earlier. */
 
-/* Readings that are farther apart only find a change of state: what happened between them nobody saw. */
-#define SINCE_APART_MS INT64_C(600000)
+#define SINCE_APART_MS INT64_C(600000) /* readings farther apart than this see no change, they find it */
 
-/* After a reading (its resource): `is_same`: the state's word is that of the reading before; `is_seen`: that
- * one was so near that a change was seen, which then began at `now_ms`. */
+/* After a reading (its resource): `is_same`: its state is that of the one before; `is_seen`: that was near.
+ */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* without the sign */
 
-/* --- when a project ends: the earlier of its DeleteAt and ExpirationDate; days are those of the zone's
- * calendar --- */
+/* --- when a project ends: the earlier of its DeleteAt and ExpirationDate, in days of the zone's calendar ---
+ */
 
 struct expiry {
     bool is_known;    /* false: the project has neither date, or none that can be read */
@@ -35,25 +34,22 @@ struct expiry {
 };
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
-/* Of a project's resource (struct record's `shown` or `raw`); NULL: not known. */
-struct expiry expiry_of(const json_t *resource);
+struct expiry expiry_of(const json_t *resource); /* NULL: not known */
 /* Of the two dates as they came; NULL or a text that is no date counts as none. */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
 #define EXPIRY_TEXT_SIZE 64 /* bytes that hold any of these; "" where it is not known */
-/* For a column of 8 cells: "12-01", "2027-01" of another year, "9 days" from nine days before on, "1 day",
- * "today", "gone". */
+/* "12-01", "2027-01" of another year, "9 days" from nine days before on, "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
-/* "is deleted on 2026-11-23, in 2 days", "expires on 2026-12-01, in 10 days", "was deleted on 2026-11-20",
- * "expired on 2026-11-20". */
+
+/* "is deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms,
                      enum date_zone zone);
 
-/* --- the ledger: the files that steno exported on this computer for the account; of others it knows nothing
- * --- */
+/* --- the ledger: the files that steno exported on this computer for the account --- */
 
 /* The last export of a project. */
 struct exported {
@@ -77,30 +73,25 @@ struct ledger {
     size_t count;
 };
 
-/* What the last export is for a project that has this version now and was changed then by the server's clock.
- * An export of a version that is not known is current where the change was a minute before it. */
+/* What the last export is for a project with this version, changed then by the server's clock; one of a
+ * version that is not known is current where the change was a minute before it. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
-void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes its texts */
-/* Appends copies of a project's files. */
-void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id);
+void ledger_add(struct ledger *ledger, const struct ledger_file *file);           /* takes its texts */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies of a project's */
 void ledger_clear(struct ledger *ledger);
-/* A file of a project by its path, and the last one; NULL for none. */
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
 
 /* --- a row --- */
 
-/* As the store has it: all that the list shows without a request. */
+/* As the store has it: all that the list shows without a request. Texts are cleaned. */
 struct store_row {
     int64_t id, place;
     char *note;
-    bool known;  /* the project was read once */
-    char *state; /* texts are cleaned */
-    char *name;
-    char *length;
+    bool known; /* the project was read once */
+    char *state, *name, *length;
     char *tags; /* joined by ", " */
-    int64_t version;
-    int64_t fetched_ms;
+    int64_t version, fetched_ms;
     int64_t state_since_ms;      /* as since_next() has it */
     char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
     bool has_no_media, is_read_only;
@@ -132,11 +123,9 @@ struct listed {
     int64_t updated_ms; /* the server's clock */
 };
 
-/* Takes over what a reading has of it (struct record's `shown`). */
+/* Takes over what a reading has of it. */
 void listed_read(struct listed *listed, const json_t *shown);
-/* The tags of a reading, joined by ", ". Caller frees. */
-char *listed_tags(const json_t *shown);
-/* Did a state that began then (since_next()) begin today? */
+char *listed_tags(const json_t *shown); /* joined by ", "; caller frees */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);
 
 /* --- columns and order --- */
@@ -169,10 +158,9 @@ struct column_def {
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
-/* Is it a value of the setting `columns`: names of what can be chosen, none twice? If not, err says why. */
+/* Is it a value of the setting `columns`: names of what can be chosen, none twice? */
 bool column_check(const char *columns, struct error *err);
-/* "since", "since-": a column that a list can be sorted by, and whether its values fall: reversed with a
- * dash. False: there is none. */
+/* "since", "since-": a column that a list can be sorted by, and whether its values fall. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* "id state …" */
 
@@ -183,8 +171,8 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first one: cursor and mark */
-/* Id and state always, then those of the setting, in its order, as long as the name keeps its cells; it has
- * the rest. The width alone says which are there, never what is in them, nor how long the ids are. */
+/* Id and state always, then those of the setting as long as the name keeps its cells; it has the rest. The
+ * width alone says which are there, never what is in them, nor how long the ids are. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Order by a column, negative: a comes first. States: failed, answer lost, in progress, None, completed.
@@ -200,8 +188,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 
 struct filter;
 
-/* A word with a colon: one that is whole, or one that looks into a place and goes on with what is to be
- * there. */
+/* A word with a colon: one that is whole, or one that looks into a place and goes on. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* "None, has media, not read-only, nothing sent" */
@@ -213,14 +200,12 @@ struct filter_term {
 #define FILTER_TERMS 10
 extern const struct filter_term filter_terms[FILTER_TERMS];
 
-/* The words of a text; those that are unknown or not finished, such as `-`, `tag:` or `is:to`, leave
- * everything. Free with filter_free; NULL is fine there. */
+/* Words that are unknown or not finished, such as `-`, `tag:` or `is:to`, leave everything. */
 struct filter *filter_new(const char *text);
-/* False, with an error that names it, where such a word is there. */
+/* False where such a word is there, which err names. */
 bool filter_check(const char *text, struct error *err);
 void filter_free(struct filter *filter);
 bool filter_takes(const struct filter *filter, const struct listed *listed);
-/* What is said where nothing matches a text: "No project here is None and has media". */
-const char *filter_none(const char *text);
+const char *filter_none(const char *text); /* said where nothing matches it */
 
 #endif

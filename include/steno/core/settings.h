@@ -1,9 +1,5 @@
-/* Settings: every key of the config file in one table, with where its value came from.
- *
- * Precedence: flag, environment, profile in the config, top of the config,
- * credentials, default.  core holds and checks the values; src/store reads the
- * file; main and cli put in flags and environment.
- */
+/* Settings: every key of the config file in one table, with where its value came from. core holds and checks
+ * the values; src/store reads the file; main and cli put in flags and environment. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_SETTINGS_H
 #define STENO_CORE_SETTINGS_H
@@ -19,7 +15,7 @@
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
 
-/* Later sources do not replace values of earlier ones in this order. */
+/* The strongest first. */
 enum setting_source {
     SOURCE_FLAG,
     SOURCE_ENVIRONMENT,
@@ -96,8 +92,7 @@ struct settings_key {
     int line;
 };
 
-/* A parameter of enqueue or export in the config, by its name: where a form starts, and what a command sends
- * unless told otherwise. */
+/* A parameter of enqueue or export in the config: where a form starts, and what a command sends. */
 struct settings_param {
     const char *name; /* that of the table */
     char *value;      /* checked; "" where a profile takes away what stands at the top */
@@ -108,10 +103,8 @@ struct settings_param {
 struct settings {
     char *values[SETTING_COUNT];
     enum setting_source sources[SETTING_COUNT];
-    char *
-        where[SETTING_COUNT]; /* "STENO_URL", "/home/x/.config/steno/config:12", "--url"; NULL for defaults */
-    char *urls[SOURCE_DEFAULT]; /* the address that each source has, also where another one overrides it; or
-                                   NULL */
+    char *where[SETTING_COUNT]; /* "STENO_URL", "…/config:12", "--url"; NULL for defaults */
+    char *urls[SOURCE_DEFAULT]; /* the address that each source has, also an overridden one; or NULL */
     char *token_trouble; /* why token_command gave no token, NULL when it did: the login form says it */
     struct settings_key *keys;
     size_t key_count;
@@ -126,19 +119,19 @@ int settings_find(const char *name); /* id, or -1 */
 /* The headings of the table, in their order; NULL behind the last. */
 const char *settings_group(size_t index);
 
-/* Is `text` a value of this setting? If not, err says why, beginning with the name. */
+/* The reason begins with the name. */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
 
-/* Checks and sets, unless a stronger source has set it already (then true, unchanged). `where` is copied; of
- * a flag the reason begins with it. */
+/* Checks and sets, unless a stronger source has (then true, unchanged). Of a flag the reason begins with
+ * `where`.
+ */
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
                   const char *where, const char *text, struct error *err);
 
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
-/* Would password and token be readable on their way to this address, without allow_http? What to say then is
- * settings_http_warning. */
+/* Would password and token be readable on their way to this address, without allow_http? */
 bool settings_warn_of_http(const struct settings *settings, const char *url);
 extern const char settings_http_warning[];
 /* How a hook hears of a change, for those who expect arguments. */
@@ -147,34 +140,29 @@ extern const char settings_hook_note[];
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
 /* '*' for an active state, '+' for Completed, '!' for one that failed or was canceled, ' ' else. */
 char settings_state_mark(const struct settings *settings, const char *state);
-/* Has it been transcribed: is the state settled, and neither Failed nor Canceled? `wait` counts it as done
- * then. */
+/* Is the state settled, and neither Failed nor Canceled? */
 bool settings_state_is_done(const struct settings *settings, const char *state);
 
-/* The connection's view of the settings. Texts are borrowed: they live until the next settings_put. */
+/* Texts are borrowed: they live until the next settings_put. */
 void settings_to_api(const struct settings *settings, struct api_config *config);
-/* The refresh machine's, likewise. */
 void settings_to_refresh(const struct settings *settings, struct refresh_config *config);
 
-/* Adds a row of `[keys]`; a later one for the same action replaces the earlier. Texts are copied. */
+/* A later one for the same action replaces the earlier. */
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
 
-/* Is it the name of a parameter that the config may have? */
-bool settings_is_param(const char *name);
-/* Checks one and sets it, unless a stronger source has; SOURCE_DEFAULT checks alone. Texts are copied. */
+bool settings_is_param(const char *name); /* one that the config may have */
+/* Checks one and sets it, unless a stronger source has; SOURCE_DEFAULT checks alone. */
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err);
 /* The one of this name, NULL where the config has none. */
 const struct settings_param *settings_param(const struct settings *settings, const char *name);
 /* The values of a table that the config has. Caller frees. */
 struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
-/* "Lang en-US (profile news), WithPPC true (config)": which values of a set are the config's; "" for none.
- * Caller frees. */
+/* "Lang en-US (profile news), WithPPC true (config)": the config's among these values. Caller frees. */
 char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
-/* Is it token_command that gives the token: is there one, and did neither flag nor variable give a token? A
- * saved login is then not used. */
+/* Is there a token_command, and did neither flag nor variable give a token? No saved login is used then. */
 bool settings_token_is_printed(const struct settings *settings);
 
 /* "STENO_TOKEN (environment)": for auth errors and `doctor`; of a token the source that is really used. */

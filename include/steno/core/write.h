@@ -1,9 +1,9 @@
-/* A write: what is sent to one project, what became of it, and what a reading of the project proves of it;
- * its receipt, and what follows where the server refused it with 409.
+/* Calls, events that come in and effects that go out; and writes: what is sent to one project, what became of
+ * it, what a reading of the project proves of it, its receipt, and what follows a 409.
  *
  * A write is a row of state.db that is committed before the first byte leaves, and ends by its answer or by a
- * reading. An export is a row, too, that begins with its outcome. Several rows of one command or one question
- * are an act. Times are of the wall clock, 0 for none.
+ * reading. An export is a row that begins with its outcome. Several rows of one command or one question are
+ * an act. Times are of the wall clock, 0 for none.
  *
  *   under way   no answer, and its time limit is not over: the sender waits
  *   lost        no answer, and nobody waits: a reading tells, or the operator decides
@@ -19,11 +19,159 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/api/connection.h"
 #include "steno/api/look.h"
+#include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/names.h"
+#include "steno/core/rows.h"
 
 struct settings;
+
+/* --- calls: private copies, as workers share nothing with the screen --- */
+
+/* What becomes of a file that exists. */
+enum export_replace {
+    EXPORT_LEAVE,     /* it stays, which is ERROR_EXISTS */
+    EXPORT_OVERWRITE, /* asked and agreed */
+    EXPORT_IF_NEWER   /* it gives way if it is as steno wrote it, of another version than the call's */
+};
+
+struct call {
+    uint64_t serial;
+    enum endpoint_id op;
+    int64_t project_id;
+    int64_t version;             /* AccessToken to send; export: as last seen, -1 unknown */
+    bool timed;                  /* a read of the refresh machine, which waits for what the server asks */
+    uint64_t refusals;           /* timed: of the last answer that was heard when it was sent */
+    int64_t limit_ms;            /* time of the operation; 0 for that of the session */
+    int64_t updated_ms;          /* export: of the project as last seen, by the server's clock; 0 unknown */
+    char *key;                   /* metadata key */
+    char *value;                 /* metadata value, or the tag */
+    struct param_set *params;    /* enqueue, export */
+    char *path;                  /* export: file to write; {ext} in its base name is what arrives */
+    enum export_replace replace; /* export: what becomes of a file that exists */
+    bool may_stay;               /* export: a file that stays is skipped in its act, not failed */
+    struct ledger ledger;        /* export, EXPORT_IF_NEWER: of the project; owned */
+    int64_t asked_row, rests_ms; /* enqueue: as in struct write */
+    int64_t act, act_count;      /* writes and exports: as in struct write */
+    bool into_memory;            /* export: into call_result.data, and no file */
+    struct project *seen; /* writes: as last seen, to judge what changed; NULL: one try with `version` */
+    /* login, current user with a pasted token; the others take these from the session */
+    char *url, *email;
+    char *password, *token; /* secret, wiped; a pasted token is checked with current user */
+    bool consent;
+    enum login_form form;
+};
+
+struct call_result {
+    uint64_t serial;
+    enum endpoint_id op;
+    int64_t project_id;
+    int64_t sent_ms; /* wall clock: when the call was sent; 0 until the client has taken the answer */
+    bool ok;
+    struct error error;
+    struct project *project; /* get, writes; also what a look after an unknown outcome found */
+    uint64_t refusals;   /* how often such reads were refused, this one counted; only told where one was */
+    bool is_unsent;      /* a read of the refresh machine that was not begun: see workers */
+    char *said;          /* writes: sentences on what changed meanwhile, one a line; NULL for none */
+    struct login *login; /* login, current user */
+    struct policy *policy;
+    struct export_info export_info;
+    char *path;              /* export: the file written, or the one that exists */
+    char *file;              /* export: the written one, absolute and without links; NULL: a pipe, a device */
+    int64_t written_ns;      /* the same: as in struct ledger_file */
+    enum export_found found; /* export, ERROR_EXISTS by EXPORT_IF_NEWER: what the file is */
+    struct buffer data;      /* export into memory: its bytes */
+};
+
+/* Of an export, or a notice before a retry. */
+struct call_progress {
+    uint64_t serial;
+    int64_t bytes, total; /* total -1: unknown */
+    char notice[256];     /* "" for none */
+    int64_t wait_ms;      /* with it: until the next attempt */
+};
+
+struct call *call_new(enum endpoint_id op);
+/* What was asked, without secrets, while the call itself is another thread's. Caller frees. */
+struct call *call_copy(const struct call *call);
+void call_free(struct call *call);
+/* Empty and failed, with the call's serial, operation and project. */
+struct call_result *call_result_new(const struct call *call);
+void call_result_free(struct call_result *result);
+
+/* Would every other call of a run over many fail like this: no login any more, or cancelled? */
+bool call_fails_others(const struct error *err);
+/* Does a run of writes end with this failure: the server asks for a longer wait than one takes, or the write
+ * could not be recorded? */
+bool call_puts_off_others(const struct error *err);
+
+/* --- events: everything that reaches the application; what they point to is borrowed, but `call` can be
+ * taken: it is NULL then --- */
+
+struct app_input;
+
+enum event_kind {
+    EVENT_INPUT,         /* input: what was typed or chosen, for who knows of terminals */
+    EVENT_TICK,          /* the deadline has come */
+    EVENT_CALL_DONE,     /* call */
+    EVENT_CALL_PROGRESS, /* progress */
+    EVENT_MAIL_TAKEN,    /* of the answers that have come at once this was the last */
+    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL when there is none; value: why, or NULL */
+    EVENT_NOTICE,  /* text: a sentence of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING, /* code: the end waits for so many hooks */
+    EVENT_HANGUP,  /* the terminal is gone, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED  /* back from a suspend */
+};
+
+struct event {
+    enum event_kind kind;
+    int64_t wall_ms; /* wall clock of the event */
+    const struct app_input *input;
+    const char *text, *value;
+    int code;
+    struct call_result *call;
+    const struct call_progress *progress;
+};
+
+/* --- effects: everything the program wants done; the loop carries them out in order and takes `call` --- */
+
+enum effect_kind {
+    EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for the calls to come */
+    EFFECT_CALL,    /* call: to an API worker; a login carries its own address */
+    EFFECT_CANCEL,  /* serial: end that call, waiting or running; 0 = all */
+    EFFECT_TOKEN,   /* text = URL, text2 = email or "", text3 = command: has it print a token for that ->
+                       EVENT_TOKEN */
+    EFFECT_COPY,    /* text: to the clipboard */
+    EFFECT_RING,    /* the bell, if it is wanted */
+    EFFECT_NOTIFY,  /* id, text = from, text2 = to, text3 = project's name: a change of state, for the hook */
+    EFFECT_SUSPEND, /* stop the program as ^Z does */
+    EFFECT_REPAINT, /* forget what the terminal shows and draw all */
+    EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code in place of 0 */
+    EFFECT_QUIT     /* code = exit code */
+};
+
+struct effect {
+    enum effect_kind kind;
+    struct call *call;
+    uint64_t serial;
+    int64_t id;
+    int code;
+    char *text, *text2, *text3;
+    char *secret; /* wiped */
+};
+
+struct effects {
+    struct effect *items;
+    size_t count, capacity;
+    int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
+};
+
+void effects_init(struct effects *effects);
+/* Zeroed but for its kind; valid until the next one. */
+struct effect *effects_add(struct effects *effects, enum effect_kind kind);
+void effects_free(struct effects *effects);
 
 /* --- rows --- */
 
@@ -73,7 +221,6 @@ struct write_list {
     size_t count;
 };
 
-/* What was sent or exported at once. */
 struct act {
     int64_t act;
     enum endpoint_id op;
@@ -85,32 +232,27 @@ struct act {
     size_t row_count;
 };
 
-/* What is recorded of a call that is about to be sent at this time: without outcome, nor secrets of a login.
- * The caller clears it. */
+/* What is recorded of a call that is about to be sent. The caller clears it. */
 struct write write_new(const struct call *call, const struct settings *settings, int64_t when_ms);
-void write_clear(struct write *write); /* frees what it holds */
+void write_clear(struct write *write);
 void write_list_clear(struct write_list *list);
 void act_clear(struct act *act);
 
-/* "done": as the store and JSON have it; NULL for WRITE_OPEN, which NULL is. A word of a later program is
- * WRITE_UNKNOWN. */
+/* "done": as the store and JSON have it; NULL is WRITE_OPEN, an unknown word WRITE_UNKNOWN. */
 const char *write_outcome_name(enum write_outcome outcome);
 enum write_outcome write_outcome_find(const char *name);
 
-/* What an answer is: WRITE_OPEN: it may have been done; WRITE_UNSENT: it never left, or a read that was
- * cancelled. Of an answer that refuses WRITE_REFUSED, of any other failure WRITE_FAILED. */
+/* WRITE_OPEN: it may have been done; WRITE_UNSENT: it never left, or a read that was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
 /* Has it no answer, and does nobody wait for one? */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
-/* Until when the server may still carry it out: the setting settle_after behind its time limit, of one that
- * is taken behind its answer. One that is dated in the future, by a clock that ran ahead, counts as sent now.
- */
+/* Until when the server may still carry it out: settle_after behind its time limit, of one that is taken
+ * behind its answer. One that is dated in the future counts as sent now. */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
 
-/* The project as it was seen before the write: id, state, version. NULL when nothing was known. Caller frees.
- */
+/* The project before it: id, state, version; NULL when nothing was known. Caller frees. */
 struct project *write_seen(const struct write *write);
 
 /* What a reading whose request began at `read_ms` proves; `now` NULL: the server answered 404 or 410.
@@ -123,17 +265,14 @@ enum write_outcome write_judge(const struct write *write, const struct project *
  * seen to start yet": why another enqueue is not sent. Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
-/* --- receipts: what follows from the outcome of an operation, whoever asked for it ---
- * Out of the call, its result and what the front end knows come the sentence, the news of a changed state,
- * and what the store keeps (store_write_end). Advice that names a key or an option is the front end's. */
+/* --- receipts: the sentence on an outcome, and what the store keeps of it (store_write_end) ---
+ * Advice that names a key or an option is the front end's. */
 
 /* A write that cannot be recorded is not sent: the reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
-/* What is said of a write that was done and of which the store could not keep that: its receipt, the reason.
- */
-#define RECEIPT_NOT_RECORDED "%s. Not recorded (%s): it shows ? until a reading proves it"
-/* The kind of a row of the history about what the server refused. */
-#define RECEIPT_HISTORY_REFUSED "refused"
+/* Of a write that was done, where the store could not keep that: its receipt, the reason. */
+#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a reading proves it"
+#define RECEIPT_HISTORY_REFUSED "refused" /* kind of a row of the history */
 
 /* What the front end knows beside the call. */
 struct receipt_context {
@@ -165,54 +304,48 @@ struct receipt {
     char *shown;               /* a second line, of what the reading after a lost answer shows; NULL: none */
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: none was */
     struct ledger_file file;   /* that was exported; path NULL: none was */
-    int64_t moved_from, moved_to; /* versions: files of the former are of the latter now; 0, 0: none are */
+    int64_t moved_from, moved_to; /* versions: files of the former are of the latter now; equal: none are */
     int64_t overrules; /* enqueues up to this row that have no answer, or are taken, are over: asked about */
 };
 
 /* The caller frees it. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
-/* What a reading that began after a write shows of it, judged (write_judge), of one that it settles: one line
- * of the activity, the project, the end of the row. Of one that stays open (WRITE_OPEN) the sentence alone.
- * The project is copied; NULL with WRITE_UNKNOWN. */
+/* What a reading that began after a write shows of it, judged by write_judge; of one that stays open the
+ * sentence alone. The project is copied; NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
 /* The sentence of an open outcome goes into its error, with its end. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
-void receipt_free(struct receipt *receipt); /* NULL is fine */
+void receipt_free(struct receipt *receipt);
 
-/* "open until 15:13 CEST" of a write that nothing has settled, or "outcome unknown" once that time is over;
- * DATE_TEXT_SIZE + 20 bytes. */
+/* "open until 15:13 CEST", or "outcome unknown" once that is over; DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
-/* Takes what an operation that went well makes of the project's last export; false where that is nothing. A
- * write of one's own makes no file old: its version follows. */
-bool receipt_follow_export(struct exported *exported, const struct call *call,
-                           const struct call_result *result, int64_t when_ms);
+/* What an operation that went well makes of the project's last export; false: nothing. A write of one's own
+ * makes no file old: its version follows. */
+bool receipt_follow_export(struct exported *exported, const struct receipt *receipt);
 /* "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 
 /* --- after a 409 the project is read, and that decides ---
  * A tag or metadata is sent once more with the version that the reading shows, where this covers nobody's
- * change; never a third time. Of metadata that cannot be read the operator may be asked. An enqueue, which
- * has no version, is refused with the state that the project has now. */
+ * change; never a third time. Of metadata that cannot be read the operator may be asked. An enqueue is
+ * refused with the state that the project has now. */
 
-/* Was it refused for what a reading may show: another version by now, or the state? */
 bool conflict_needs_reading(const struct call *call, const struct call_result *result);
 
-/* Takes the reading after that, in `result`; `refused` is the error before it. True: the call is to be sent
- * once more with the version of result->project, and result->said tells what changed. False: the result is
- * what the write came to, with the project and what changed. `stops`: nothing more may be sent. */
+/* Takes the reading after that, in `result`; `refused` is the error before it. True: it is to be sent once
+ * more with the version of result->project. False: the result is what the write came to. Either way
+ * result->said tells what changed. `stops`: nothing more may be sent. */
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result);
 
-/* What is asked where a change of metadata met a conflict: what changed may be the same thing, as the API has
- * no call to read metadata. "2 changed since 15:40: ", "Tags + archive" and ". Its metadata cannot be read.
- * Set Episode to 118 all the same?": one clean line in three pieces, the second of which may be cut. */
+/* The question about metadata, one clean line in three pieces, the second of which may be cut: "2 changed
+ * since 15:40: ", "Tags + archive", ". Its metadata cannot be read. Set Episode to 118 all the same?" */
 struct conflict_question {
     char *lead, *changes, *asks;
 };
-/* False where there is nothing to ask: another operation, nothing seen before or after, or no other version.
- * `since`: when what the write was based on was read. The caller clears it. */
+/* False where there is nothing to ask. `since`: when what it was based on was read. The caller clears it. */
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since);
 void conflict_question_clear(struct conflict_question *question);

@@ -42,20 +42,21 @@ char **config_profile_names(const struct config_sources *sources, size_t *count)
 /* A command that hands out a secret belongs to the url beside it, in its section or, both, at the top of the
  * config; what it prints goes to no other server.  Compared as saved logins are.
  *
- * *command: what is to print the token for `url`, "" when there is no command, or a flag or variable gave the
- * token.  False: it is for another server, or has no url beside it. */
-bool config_token_command(const struct settings *settings, const char *url, const char **command,
-                          struct error *err);
+ * *command: what is to print the token (SETTING_TOKEN_COMMAND) or the password for `url`; "" when there is no
+ * command, or a flag or variable gave the token.  False: it is for another server, or has no url beside it.
+ */
+bool config_command(const struct settings *settings, enum setting_id id, const char *url,
+                    const char **command, struct error *err);
 
-/* Runs token_command where it is the source of the token.  Puts the token. Call before the first request.
- * True when there is nothing to run.  The command has 30 s, or `timeout` where that is less; the first line
- * of its output counts, what follows is not looked at.  False, with the last line that it wrote to its
- * standard error: there is no login. */
+/* Runs such a command for the server in use: *secret is the first line of its output, what follows is not
+ * looked at; wiped and freed by the caller; NULL when there is nothing to run.  The command has 30 s, or
+ * `timeout` where that is less.  False, with the last line that it wrote to its standard error: there is no
+ * login. */
+bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,
+                         struct error *err);
+
+/* Puts the token that token_command prints, where that is its source. Call before the first request. */
 bool config_fetch_token(struct settings *settings, struct error *err);
-
-/* Runs password_command: *password is what it printed, wiped and freed by the caller, NULL when none
- * is set. False as above. */
-bool config_fetch_password(const struct settings *settings, char **password, struct error *err);
 
 /* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the
  * profile's saved token (credentials_path NULL: the default). *token is new, wiped and freed by the caller,
@@ -69,13 +70,25 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
  * asks. */
 bool config_check_access(const char *path, struct error *err);
 
-/* What is to print the password for the server in use. */
-bool config_password_command(const struct settings *settings, const char **command, struct error *err);
+/* The path that was given, of NULL the default; caller frees; NULL when there is no home. */
+char *config_path(const char *given);
 
-/* Are two addresses the same but for slashes at the end? */
-bool config_same_url(const char *a, const char *b);
+/* --- INI lines, as the config and the credentials have them --- */
 
-/* The path that NULL stands for; caller frees; NULL when there is no home. */
-char *config_default_path(void);
+#define INI_FILE_MAX ((size_t)1 << 20)
+
+struct ini_line {
+    const char *path;
+    int number;          /* from 1 */
+    const char *section; /* "" before the first */
+    const char *key;     /* NULL for a section's own line */
+    const char *value;
+};
+typedef bool ini_each(void *arg, const struct ini_line *line, struct error *err);
+
+/* Calls `each` for every section and key; false from it ends the reading. A missing file has no lines. */
+bool ini_read(const char *path, ini_each *each, void *arg, struct error *err);
+/* Of a text in memory, which is taken apart; a byte behind it is written to. `path` names it in errors. */
+bool ini_read_text(const char *path, char *text, size_t len, ini_each *each, void *arg, struct error *err);
 
 #endif

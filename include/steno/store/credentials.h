@@ -33,14 +33,11 @@ void credentials_free(struct credentials *credentials);
 bool credentials_save(const char *path, const char *profile, const char *url, const char *api_path,
                       const char *email, const char *token, struct error *err);
 
-/* Forgets the token of a profile and keeps the rest. True when there was nothing to forget, which *was_there
- * tells; it may be NULL. */
-bool credentials_drop(const char *path, const char *profile, bool *was_there, struct error *err);
+/* Forgets the token of a profile; with `all` its address and email as well. True when there was nothing to
+ * forget; *was_there tells whether there was a token; it may be NULL. */
+bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err);
 
-/* Forgets its address and email as well. */
-bool credentials_forget(const char *path, const char *profile, bool *was_there, struct error *err);
-
-/* The path that NULL stands for; caller frees; NULL when there is no home. */
-char *credentials_default_path(void);
+/* The path that was given, of NULL the default; caller frees; NULL when there is no home. */
+char *credentials_path(const char *given);
 
 #endif

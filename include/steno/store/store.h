@@ -39,7 +39,7 @@ struct store;
 /* NULL with a sentence when the file cannot be used. Folders and file are created. */
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
-const char *store_path(const struct store *store);
+char *store_default_path(void); /* the path that NULL stands for; caller frees; NULL when there is no home */
 /* STORE_BUSY_MS where nothing is said. The next lock is waited for, also just after a wait in vain. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
@@ -147,6 +147,17 @@ bool store_metadata_list(struct store *store, int64_t id, struct store_entries *
 /* The files that were exported of these projects, appended. */
 bool store_exports_list(struct store *store, const int64_t *ids, size_t count, struct ledger *ledger,
                         struct error *err);
+
+/* What a completion looks for: names that begin with a prefix. */
+enum store_peek {
+    PEEK_PROJECTS, /* the list: name = id, text = state and name */
+    PEEK_PRESETS   /* text = "enqueue" or "export"; of `table` alone, "" for all */
+};
+#define STORE_PEEK_MAX 500
+/* The first rows, as they stand there: nothing is written, made or waited for, and where the file cannot be
+ * read so, there is nothing to see. Before the program opens the file: a look drops its locks. */
+void store_peek(const struct store_config *config, enum store_peek kind, const char *prefix,
+                const char *table, struct store_entries *entries);
 
 /* --- writes --- */
 

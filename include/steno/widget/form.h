@@ -174,14 +174,12 @@ bool form_esc_leaves(const struct form *form); /* nothing was typed in it that E
  * yes or no. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
-int form_position(const struct form *form);         /* n of "n/20", from 1; 0 when no field is in sight */
-int form_count(const struct form *form);            /* fields not hidden, folded ones too */
-int form_changed_count(const struct form *form);    /* SET fields */
-const char *form_help(const struct form *form);     /* help line of the focused field; "" for none */
-const char *form_message(const struct form *form);  /* what just happened or went wrong; "" for none */
-size_t form_warning_count(const struct form *form); /* rules' and notes together */
-const char *form_warning(const struct form *form, size_t index);
-size_t form_fact_count(const struct form *form);
-const char *form_fact(const struct form *form, size_t index);
+int form_position(const struct form *form);        /* n of "n/20", from 1; 0 when no field is in sight */
+int form_count(const struct form *form);           /* fields not hidden, folded ones too */
+int form_changed_count(const struct form *form);   /* SET fields */
+const char *form_help(const struct form *form);    /* help line of the focused field; "" for none */
+const char *form_message(const struct form *form); /* what just happened or went wrong; "" for none */
+const struct form_warnings *form_warned(const struct form *form); /* the notes, then what the rules say */
+const struct form_warnings *form_facts(const struct form *form);
 
 #endif

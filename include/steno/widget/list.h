@@ -34,8 +34,6 @@ void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
 size_t list_find(const struct list *list, int64_t id); /* row, or count when absent */
 
-int list_compare_ids(const void *a, const void *b);
-
 /* Moves; true when the selection changed. `height` keeps the selection in sight; a page keeps one row. */
 bool list_select(struct list *list, int64_t id, size_t height);
 bool list_select_row(struct list *list, size_t row, size_t height); /* behind the end: the last row */

@@ -1,6 +1,6 @@
 /* The engine: the screen's loop around somebody who takes events and wants effects, without a terminal.
  *
- * The screen turns what is typed into events, waits for the mailbox and the deadline, and shows the state.
+ * The screen turns what is typed into events, waits for mail and the deadline, and shows the state.
  * Every effect is carried out here; the few that need a terminal are handed to the screen. One thread uses an
  * engine; what may take its time is done by workers, whose answers are mail.
  */
@@ -14,11 +14,10 @@
 
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
-#include "steno/core/call.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 
 struct app_input;
-struct mailbox;
 struct workers;
 
 /* Who decides: a turn for each event. */
@@ -59,13 +58,10 @@ struct engine {
     const struct settings *settings;
     const struct terminal_ops *terminal;
     char *url; /* of the session: a login may be to another server than that of the settings */
-    struct mailbox *box;
     struct workers *workers;
     bool is_started;
-    bool has_ended;         /* the workers were stopped */
-    struct effects waiting; /* until it is started */
-    char **hooks;           /* "12 (Completed)": those that have not ended, in the order in which they run */
-    size_t hook_count;
+    struct effects waiting;   /* until it is started */
+    size_t hook_count;        /* of those that have not ended */
     struct buffer last_words; /* lines for standard error after the end */
 };
 
@@ -83,9 +79,9 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* The one wait of the program: until one of them is there. deadline_ms is monotonic and absolute, INT64_MAX
- * for none; a descriptor of -1 is not waited for. A wait that was interrupted counts as ENGINE_INPUT: looking
- * costs nothing. */
+/* The one wait of the program: until one of them is there. deadline_ms is monotonic, INT64_MAX for none; a
+ * descriptor of -1 is not waited for. One that was interrupted counts as ENGINE_INPUT: looking costs nothing.
+ */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Readable while mail waits. */
@@ -114,14 +110,11 @@ void engine_end(struct engine *engine, int sig, bool gone);
  * second a word says so. A q that was typed after that ends it, a signal and ^C do at once. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Ends the workers, hands the answers that have come to the user, and begins nothing more. Then says on
- * standard error what was not kept and which hooks were not run, once the terminal is its owner's again, to
- * whoever is still there to read it. Returns the exit code, or the signal as a negative number. */
-int engine_report(struct engine *engine);
-
-/* Ends the workers in the same way, so the user still lives, and frees everything but what a thread that
- * hangs still uses. */
-void engine_stop(struct engine *engine);
+/* Ends the workers, hands the answers that have come to the user, who still lives, and begins nothing more.
+ * Then says on standard error what was not kept and which hooks were not run, to whoever is still there to
+ * read it, once the terminal is its owner's again. Frees everything but what a thread that hangs still uses.
+ * Returns the exit code, or the signal as a negative number. */
+int engine_stop(struct engine *engine);
 
 /* Ends the program: as exit() does, or at once where a thread was left hanging. */
 _Noreturn void engine_exit(int code);

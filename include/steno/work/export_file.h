@@ -10,29 +10,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 
 #include "steno/api/connection.h"
-#include "steno/core/call.h"
-#include "steno/core/export_plan.h"
+#include "steno/core/names.h"
+#include "steno/core/write.h"
 
-/* A project as it was read last. */
-struct export_seen {
-    int64_t id, version; /* version -1: not known */
-    int64_t updated_ms;  /* by the server's clock; 0: not known */
-};
-/* What stands at a path: `is_old` is whether its project was changed since it was exported, and left as it is
- * where nothing is known. */
-enum export_found export_look_at(const struct ledger *ledger, const struct export_seen *seen,
-                                 const char *path, bool *is_old);
 /* Looks at all files of a question. May wait for a disk. */
 void export_look_run(struct export_plan *plan);
 
 /* Makes the folder where its parent is there; one that exists is fine. */
 bool export_folder_make(const char *folder, struct error *err);
-
-/* When a file was last changed: as in struct ledger_file. */
-int64_t export_look_ns(const struct stat *facts);
 
 /* How bytes reach the file, and who hears of it. */
 struct export_file_io {

@@ -25,9 +25,9 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
-#include "steno/core/rows.h"
 #include "steno/core/forms.h"
 #include "steno/core/refresh.h"
+#include "steno/core/rows.h"
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 

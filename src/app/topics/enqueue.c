@@ -1,5 +1,5 @@
 /* Owns the enqueue: its form with what is known before it is sent, the question before it, which projects are
- * sent, and what each response means. The minutes and the words for them are core/cost's. */
+ * sent, and what each response means. The minutes and the words for them are core/forms.c's. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -11,9 +11,9 @@
 #include "ask.h"
 #include "batch.h"
 #include "writes.h"
-#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
@@ -25,8 +25,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
-#include "steno/core/cost.h"
+#include "steno/core/forms.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"

@@ -1,7 +1,7 @@
 /* Owns the export: its form with the file's name, the question about files that exist and projects that are
  * left out, the requests; and the subtitles of the form, in a pane over it or beside it: fetched as SubRip
  * when it opens and when they are asked for again, checked by the style that was chosen, else by what the
- * form asks for. Which files are written is core/export_plan's; a worker writes them. */
+ * form asks for. Which files are written is core/names.c's; a worker writes them. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -15,8 +15,8 @@
 #include "ask.h"
 #include "batch.h"
 #include "writes.h"
-#include "steno/api/request.h"
 #include "steno/api/param.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
@@ -30,11 +30,10 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
-#include "steno/core/call.h"
-#include "steno/core/export_plan.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
 #include "steno/core/settings.h"
+#include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"

@@ -15,7 +15,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/call.h"
+#include "steno/core/write.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 

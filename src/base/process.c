@@ -1,6 +1,7 @@
-/* Owns the running of other programs: no shell, own session, none of our descriptors, a time limit. */
+/* Owns the running of other programs (no shell, own session, none of our descriptors, a time limit), and the
+ * signal handlers with the pipe between them and the loop. Knows no curses: the restorer is given. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/base/spawn.h"
+#include "steno/base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,14 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "config.h"
-#include "steno/base/mem.h"
-#include "steno/base/signals.h"
 #include "steno/base/when.h"
+
+/* A hang-up has two seconds in all. */
+#define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
 
@@ -142,8 +145,7 @@ static char **spawn_environment(const char *const *extra)
     return env;
 }
 
-/* Starts the child with the given ends of its pipes; -1 means /dev/null. Returns an errno. */
-static int spawn_start(pid_t *pid, const struct spawn_request *request, const int ends[3])
+int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, const int ends[3])
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attr;
@@ -166,8 +168,8 @@ static int spawn_start(pid_t *pid, const struct spawn_request *request, const in
 #ifdef HAVE_POSIX_SPAWN_FILE_ACTIONS_ADDCLOSEFROM_NP
     posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
-    char **env = spawn_environment(request->env_extra);
-    int code = posix_spawnp(pid, request->argv[0], &actions, &attr, request->argv, env);
+    char **env = spawn_environment(env_extra);
+    int code = posix_spawnp(pid, argv[0], &actions, &attr, argv, env);
     free(env);
     posix_spawnattr_destroy(&attr);
     posix_spawn_file_actions_destroy(&actions);
@@ -176,11 +178,9 @@ static int spawn_start(pid_t *pid, const struct spawn_request *request, const in
 
 /* The ends of our talk with a child. -1 when closed. */
 struct spawn_talk {
+    const struct spawn_request *request;
     int to, from, errors;
-    const char *input;
-    size_t input_left;
-    struct buffer *output;
-    struct spawn_said *said;
+    const char *input; /* what is left of it */
 };
 
 /* Closes a descriptor once. */
@@ -217,7 +217,7 @@ static void spawn_read_errors(struct spawn_talk *talk)
     for (int i = 0; i < 16 && talk->errors >= 0 && got > 0; i++) {
         got = read(talk->errors, chunk, sizeof chunk);
         if (got > 0)
-            spawn_take_said(talk->said, chunk, (size_t)got);
+            spawn_take_said(talk->request->said, chunk, (size_t)got);
         else if (got == 0 || (errno != EAGAIN && errno != EINTR))
             spawn_close(&talk->errors);
     }
@@ -236,19 +236,17 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
         if (poll(fds, 3, (int)left) <= 0)
             continue;
         if (fds[0].revents) {
-            ssize_t put = write(talk->to, talk->input, talk->input_left);
-            if (put > 0) {
+            ssize_t put = write(talk->to, talk->input, strlen(talk->input));
+            if (put > 0)
                 talk->input += put;
-                talk->input_left -= (size_t)put;
-            }
-            if (talk->input_left == 0 || (put < 0 && errno != EINTR && errno != EAGAIN))
+            if (!*talk->input || (put < 0 && errno != EINTR && errno != EAGAIN))
                 spawn_close(&talk->to);
         }
         if (fds[1].revents) {
             char chunk[4096];
             ssize_t got = read(talk->from, chunk, sizeof chunk);
             if (got > 0)
-                buffer_append(talk->output, chunk, (size_t)got);
+                buffer_append(talk->request->output, chunk, (size_t)got);
             else if (got == 0 || errno != EINTR)
                 spawn_close(&talk->from);
         }
@@ -294,12 +292,11 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     if (errors[0] >= 0)
         fcntl(errors[0], F_SETFL, O_NONBLOCK);
     if (code == 0)
-        code = spawn_start(&pid, request, (int[3]){in[0], out[1], errors[1]});
+        code = spawn_start(&pid, request->argv, request->env_extra, (int[3]){in[0], out[1], errors[1]});
     spawn_close(&in[0]);
     spawn_close(&out[1]);
     spawn_close(&errors[1]);
-    struct spawn_talk talk = {in[1],           out[0],       errors[0], request->input, request->input_len,
-                              request->output, request->said};
+    struct spawn_talk talk = {request, in[1], out[0], errors[0], request->input};
     if (code == 0) {
         sigset_t before; /* a broken pipe is no signal for us */
         signals_hold_pipe(&before);
@@ -324,4 +321,169 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     if (WEXITSTATUS(status) != 0)
         return error_set(err, ERROR_IO, "%s exited with code %d", name, WEXITSTATUS(status));
     return true;
+}
+
+/* --- signals --- */
+
+static int signal_pipe[2] = {-1, -1};
+static void (*restorer)(void);
+static void (*letting_go)(int sig);
+static struct sigaction old_actions[NSIG];
+static volatile sig_atomic_t ending;
+static char fatal_stack[64 * 1024];
+
+/* Leaves a byte for the loop; a full pipe already holds enough of them. */
+static void signal_tell(int sig)
+{
+    int saved = errno;
+    unsigned char byte = (unsigned char)sig;
+    ssize_t ignored = write(signal_pipe[1], &byte, 1);
+    (void)ignored;
+    errno = saved;
+}
+
+/* Restores the terminal and lets the signal have its former effect once the handler returns. */
+static void signal_fatal(int sig)
+{
+    if (restorer)
+        restorer();
+    sigaction(sig, &old_actions[sig], NULL);
+    raise(sig);
+}
+
+/* The first asks the loop. Further ones are the same wish: a hang-up comes from the kernel and from the
+ * shell. */
+static void signal_ending(int sig)
+{
+    if (ending)
+        return;
+    ending = sig;
+    signal(SIGTTIN, SIG_IGN); /* in the background, what is still read or set does not stop the end */
+    signal(SIGTTOU, SIG_IGN);
+    const struct itimerval limit = {
+        .it_value = {.tv_sec = ENDING_LIMIT_US(sig) / 1000000, .tv_usec = ENDING_LIMIT_US(sig) % 1000000}};
+    setitimer(ITIMER_REAL, &limit, NULL);
+    if (letting_go)
+        letting_go(sig);
+    signal_tell(sig);
+}
+
+/* The loop did not end in time: it may hang in a write to a terminal that takes nothing. An alarm that we did
+ * not set asks for the end, unless it was ignored at the start. */
+static void signal_alarm(int sig)
+{
+    if (ending)
+        signal_fatal(ending);
+    else if (old_actions[sig].sa_handler != SIG_IGN)
+        signal_ending(sig);
+}
+
+/* What is caught, and by what. A signal that was ignored at start stays ignored: all but the alarm, which we
+ * set ourselves. */
+static const struct {
+    int sig;
+    void (*handler)(int);
+    int flags;
+} caught[] = {{SIGINT, signal_ending, SA_RESTART}, {SIGTERM, signal_ending, SA_RESTART},
+              {SIGHUP, signal_ending, SA_RESTART}, {SIGQUIT, signal_ending, SA_RESTART},
+              {SIGWINCH, signal_tell, SA_RESTART}, {SIGTSTP, signal_tell, SA_RESTART},
+              {SIGCONT, signal_tell, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
+              {SIGSEGV, signal_fatal, SA_ONSTACK}, {SIGBUS, signal_fatal, SA_ONSTACK},
+              {SIGABRT, signal_fatal, SA_ONSTACK}, {SIGFPE, signal_fatal, SA_ONSTACK},
+              {SIGILL, signal_fatal, SA_ONSTACK},  {SIGSYS, signal_fatal, SA_ONSTACK},
+              {SIGTRAP, signal_fatal, SA_ONSTACK}, {SIGXCPU, signal_fatal, SA_ONSTACK},
+              {SIGUSR1, signal_fatal, SA_ONSTACK}, {SIGUSR2, signal_fatal, SA_ONSTACK}};
+#define CAUGHT (sizeof caught / sizeof caught[0])
+
+bool signals_start(void (*restore)(void))
+{
+    if (pipe2(signal_pipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        return false;
+    restorer = restore;
+    ending = 0;
+    stack_t stack = {.ss_sp = fatal_stack, .ss_size = sizeof fatal_stack};
+    sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < CAUGHT; i++) {
+        struct sigaction action = {.sa_handler = caught[i].handler, .sa_flags = caught[i].flags};
+        struct sigaction *old = &old_actions[caught[i].sig];
+        sigfillset(&action.sa_mask);
+        sigaction(caught[i].sig, NULL, old);
+        if (old->sa_handler != SIG_IGN || caught[i].sig == SIGALRM)
+            sigaction(caught[i].sig, &action, NULL);
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is a failed write, no death */
+    return true;
+}
+
+void signals_stop(void)
+{
+    for (size_t i = 0; i < CAUGHT; i++)
+        sigaction(caught[i].sig, &old_actions[caught[i].sig], NULL);
+    close(signal_pipe[0]);
+    close(signal_pipe[1]);
+    signal_pipe[0] = signal_pipe[1] = -1;
+}
+
+void signals_on_ending(void (*let_go)(int sig))
+{
+    letting_go = let_go;
+}
+
+int signals_fd(void)
+{
+    return signal_pipe[0];
+}
+
+int signals_next(void)
+{
+    unsigned char byte;
+    ssize_t got;
+    do
+        got = read(signal_pipe[0], &byte, 1);
+    while (got < 0 && errno == EINTR);
+    return got == 1 ? byte : 0;
+}
+
+bool signals_are_ending(void)
+{
+    return ending != 0;
+}
+
+void signals_suspend(void)
+{
+    struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
+    sigaction(SIGTSTP, &stop, &ours);
+    kill(0, SIGTSTP); /* the whole job, as the terminal would; delivered before kill returns */
+    sigaction(SIGTSTP, &ours, NULL);
+}
+
+_Noreturn void signals_die(int sig)
+{
+    struct sigaction end = {.sa_handler = SIG_DFL};
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, sig);
+    sigaction(sig, &end, NULL);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    raise(sig);
+    _exit(128 + sig);
+}
+
+bool signals_hold_pipe(sigset_t *before)
+{
+    sigset_t pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_only, before);
+    return sigismember(before, SIGPIPE) != 1;
+}
+
+void signals_release_pipe(const sigset_t *before)
+{
+    sigset_t pipe_only;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    sigtimedwait(&pipe_only, NULL, &(struct timespec){0});
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }
