@@ -78,10 +78,10 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
                         bool has_no_media, const char *name);
 /* {"when","format","old"}: the last export of a project as ledger_age() takes it; NULL for none. */
 json_t *print_exported(const struct exported *exported, int64_t version, int64_t updated_ms);
-/* A row of `list --json`, and of `show --json`. The project as JSON, NULL for one never read; fetched_ms
- * 0: never, below: it is not told; `exported` is taken, NULL for none. */
-void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
-                        json_t *exported);
+/* A row of `list --json`, and of `show --json`. The project as JSON, NULL for one never read, `text` where it
+ * was written already; fetched_ms 0: never, below: it is not told; `exported` is taken, NULL for none. */
+void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
+                        int64_t fetched_ms, json_t *exported);
 
 /* Like cli_say(), of what nobody has to act on: confirmations, retries, what is waited for. Not with --quiet.
  */

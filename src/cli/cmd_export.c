@@ -379,15 +379,11 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-static void cmd_export_answered(struct each_item *item)
-{
-    cmd_export_explain(item->cli->args, item->result);
-}
-
 /* What was left as asked is no failure. */
-static bool cmd_export_failed(struct each_item *item, const struct error *err)
+static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     struct export_run *run = item->arg;
+    cmd_export_explain(item->cli->args, item->result);
     if (err->status && run->paths[item->place]) /* the server's answer to an export */
         params_say_once(item->cli, run->params, &run->is_set_shown);
     return cmd_export_report_left(item->cli, item->result);
@@ -406,7 +402,6 @@ static int cmd_export_into_folder(struct cli *cli, struct export_run *run)
                                       args_has(cli->args, OPTION_IF_NEWER),
                              .arg = run,
                              .check = cmd_export_name,
-                             .answered = cmd_export_answered,
                              .failed = cmd_export_failed,
                              .show = cmd_export_shown};
     run->paths = mem_zero(run->ids.count + 1, sizeof *run->paths);

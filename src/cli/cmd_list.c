@@ -200,7 +200,7 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     buffer_init(&line, TEXT_MAX);
     if (cli->json) {
         store_project_load(cli->store, row->id, &raw, &when_ms, &err);
-        print_project_json(&line, row->id, raw, row->fetched_ms,
+        print_project_json(&line, row->id, raw, NULL, row->fetched_ms,
                            print_exported(&row->exported, row->version, row->updated_ms));
     } else {
         print_project_line(&line, row->id, row->state, row->length, row->has_no_media, row->name);
@@ -252,7 +252,7 @@ static void cmd_list_put_unread(struct cli *cli, struct list_run *run, size_t pl
     run->written = place + 1;
 }
 
-static bool cmd_list_failed(struct each_item *item, const struct error *err)
+static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     (void)err;
     cmd_list_put_unread(item->cli, item->arg, item->place);
@@ -265,12 +265,14 @@ static int cmd_list_show(struct each_item *item)
     struct list_run *run = item->arg;
     const struct store_row *row = &run->stored->rows[item->place];
     const struct project *project = item->result->project;
-    struct listed listed;
+    struct listed listed = {0};
     run->written = item->place + 1;
     cli_say_problems(project);
-    listed_read(&listed, project->record.shown);
+    if (!cli->json || row->exported.when_ms)
+        listed_read(&listed, project->record.shown);
     if (!run->is_quiet && cli->json)
-        print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->sent_ms,
+        print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->text,
+                           item->result->sent_ms,
                            print_exported(&row->exported, project->version, listed.updated_ms));
     else if (!run->is_quiet)
         print_project_line(cli_rows(cli), project->id, project->state, project->length, listed.has_no_media,
@@ -358,11 +360,12 @@ static json_t *cmd_show_exported(struct cli *cli, const struct project *project)
 
 /* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
  */
-static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
+                         const char *text)
 {
     cli_say_problems(project);
     if (cli->json) {
-        print_project_json(cli_rows(cli), project->id, project->record.raw, -1,
+        print_project_json(cli_rows(cli), project->id, project->record.raw, text, -1,
                            cmd_show_exported(cli, project));
     } else {
         if (run->shown++ > 0)
@@ -385,7 +388,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
     date_format(when, sizeof when, &(struct date){.ms = read_ms, .has_zone = true}, DATE_LOCAL);
     cli_remark("project %" PRId64 " as of %s", id, when);
     cli_mark_open(cli, &id, 1);
-    cmd_show_put(cli, arg, project);
+    cmd_show_put(cli, arg, project, NULL);
     cli_put_rows(cli);
     project_free(project);
     return 0;
@@ -393,7 +396,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
 
 static int cmd_show_read(struct each_item *item)
 {
-    cmd_show_put(item->cli, item->arg, item->result->project);
+    cmd_show_put(item->cli, item->arg, item->result->project, item->result->text);
     cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
     return 0;
 }

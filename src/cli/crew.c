@@ -6,16 +6,17 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 
+#include "steno/api/json.h"
 #include "steno/base/spawn.h"
 #include "steno/work/export_file.h"
 #include "steno/work/programs.h"
 
 struct crew_thread {
     struct crew *crew;
-    struct connection *connection; /* changed under the lock */
-    unsigned token_number;         /* of the one that it has */
-    const struct crew_job *job;    /* under way, or NULL */
-    bool is_writing;               /* its call is a write, and not the reading between two tries */
+    struct connection *connection;
+    unsigned token_number; /* of the one that it has */
+    size_t place;          /* of its job */
+    bool is_writing;       /* its call is a write, and not the reading between two tries */
 };
 
 struct crew_queue {
@@ -26,7 +27,6 @@ struct crew {
     pthread_mutex_t lock;
     pthread_cond_t job_cond;
     struct crew_queue to_do, done;
-    struct api_config config; /* texts are the settings' */
     char *token;
     unsigned token_number;
     struct crew_thread *threads;
@@ -50,15 +50,6 @@ static struct crew_job *queue_take(struct crew_queue *queue)
     return job;
 }
 
-/* Hands it to the main thread. Locked. */
-static void crew_done(struct crew *crew, struct crew_job *job)
-{
-    bool was_empty = !crew->done.first; /* else it is awake, or has been woken */
-    queue_put(&crew->done, job);
-    if (was_empty)
-        eventfd_write(crew->wake, 1);
-}
-
 void crew_job_free(struct crew_job *job)
 {
     if (!job)
@@ -73,15 +64,22 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
+/* Hands it to the main thread. Locked. */
+static void thread_done(struct crew *crew, struct crew_job *job)
+{
+    bool was_empty = !crew->done.first; /* else it is awake, or has been woken */
+    queue_put(&crew->done, job);
+    if (was_empty)
+        eventfd_write(crew->wake, 1);
+}
+
 static void thread_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct crew_thread *thread = arg;
     struct crew_job *notice = mem_zero(1, sizeof *notice);
-    notice->notice = mem_copy(text);
-    notice->wait_ms = wait_ms;
+    *notice = (struct crew_job){.place = thread->place, .notice = mem_copy(text), .wait_ms = wait_ms};
     pthread_mutex_lock(&thread->crew->lock);
-    notice->place = thread->job->place;
-    crew_done(thread->crew, notice);
+    thread_done(thread->crew, notice);
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
@@ -128,34 +126,13 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
 static void thread_heed_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;
-    if (thread->connection && (crew->is_cancelled || (crew->winds_down && !thread->is_writing)))
+    if (crew->is_cancelled || (crew->winds_down && !thread->is_writing))
         connection_cancel(thread->connection);
-}
-
-/* The connection, made at first need, with the token of now. */
-static bool thread_connect(struct crew_thread *thread, struct error *err)
-{
-    struct crew *crew = thread->crew;
-    struct api_config config = crew->config;
-    config.on_notice = thread_notice;
-    config.notice_arg = thread;
-    struct connection *made = thread->connection ? NULL : connection_new(&config, err);
-    pthread_mutex_lock(&crew->lock);
-    if (made)
-        thread->connection = made;
-    if (thread->connection && thread->token_number != crew->token_number)
-        connection_set_token(thread->connection, crew->token);
-    thread->token_number = crew->token_number;
-    thread_heed_stop(thread);
-    pthread_mutex_unlock(&crew->lock);
-    return thread->connection != NULL;
 }
 
 static void thread_call(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     static const struct export_file_io io = {0};
-    if (!thread_connect(thread, &result->error))
-        return;
     struct connection *connection = thread->connection;
     connection_hand_back_waits(connection, call->timed);
     connection_limit_time(connection, call->limit_ms);
@@ -163,9 +140,13 @@ static void thread_call(struct crew_thread *thread, const struct call *call, str
         thread_write(thread, call, result);
     } else if (call->op == ENDPOINT_EXPORT) {
         result->ok = export_file_save(connection, call, &io, result);
-    } else {
-        result->project = api_project_get(connection, call->project_id, &result->error);
-        result->ok = result->project != NULL;
+    } else if ((result->project = api_project_get(connection, call->project_id, &result->error))) {
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        result->ok = true;
+        if (json_write(&text, result->project->record.raw))
+            result->text = buffer_take(&text);
+        buffer_free(&text);
     }
 }
 
@@ -173,20 +154,23 @@ static void *thread_run(void *arg)
 {
     struct crew_thread *thread = arg;
     struct crew *crew = thread->crew;
+    struct crew_job *job;
     pthread_mutex_lock(&crew->lock);
-    for (;;) {
-        struct crew_job *job;
-        while (!(job = queue_take(&crew->to_do)) && !crew->quit)
+    while ((job = queue_take(&crew->to_do)) || !crew->quit) {
+        if (!job) {
             pthread_cond_wait(&crew->job_cond, &crew->lock);
-        if (!job)
-            break;
+            continue;
+        }
         bool is_off = crew->winds_down;
-        struct error *err = job->call ? &job->result->error : &job->error;
-        thread->job = job;
+        thread->place = job->place;
         thread->is_writing = job->call && endpoints[job->call->op].write;
+        if (thread->token_number != crew->token_number)
+            connection_set_token(thread->connection, crew->token);
+        thread->token_number = crew->token_number;
+        thread_heed_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            error_set(err, ERROR_CANCELLED, "%s was cancelled before it was sent",
+            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
                       job->call ? endpoints[job->call->op].title : "The program");
         else if (job->call)
             thread_call(thread, job->call, job->result);
@@ -194,16 +178,10 @@ static void *thread_run(void *arg)
             spawn_run(&(struct spawn_request){.argv = job->argv,
                                               .env_extra = (const char *const *)job->env,
                                               .timeout_ms = NOTIFY_HOOK_LIMIT_MS},
-                      err);
+                      &job->result->error);
         pthread_mutex_lock(&crew->lock);
-        thread->job = NULL;
-        crew_done(crew, job);
+        thread_done(crew, job);
     }
-    struct connection *connection = thread->connection;
-    thread->connection = NULL;
-    pthread_mutex_unlock(&crew->lock);
-    connection_free(connection);
-    pthread_mutex_lock(&crew->lock);
     crew->alive--;
     eventfd_write(crew->wake, 1);
     pthread_mutex_unlock(&crew->lock);
@@ -215,37 +193,43 @@ static void *thread_run(void *arg)
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
 {
     struct crew *crew = mem_zero(1, sizeof *crew);
+    struct api_config config;
     sigset_t all, before;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->job_cond, NULL);
-    settings_to_api(&cli->settings, &crew->config);
     crew->to_do.last = &crew->to_do.first;
     crew->done.last = &crew->done.first;
     crew->threads = mem_zero(threads, sizeof *crew->threads);
     crew->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    bool ok = crew->wake >= 0;
+    settings_to_api(&cli->settings, &config);
+    config.on_notice = thread_notice;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_mutex_lock(&crew->lock);
-    for (size_t i = 0; ok && i < threads; i++) {
+    error_clear(err);
+    bool ok = crew->wake >= 0;
+    for (; ok && crew->count < threads; crew->count++) {
+        struct crew_thread *thread = &crew->threads[crew->count];
         pthread_t id;
-        crew->threads[i].crew = crew;
-        ok = pthread_create(&id, NULL, thread_run, &crew->threads[i]) == 0 && pthread_detach(id) == 0;
+        thread->crew = crew;
+        config.notice_arg = thread;
+        thread->connection = connection_new(&config, err);
+        ok = thread->connection && pthread_create(&id, NULL, thread_run, thread) == 0 &&
+             pthread_detach(id) == 0;
         crew->alive += ok;
-        crew->count += ok;
     }
-    pthread_mutex_unlock(&crew->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ok)
         return crew;
     crew_free(crew, 1000);
-    error_set(err, ERROR_IO, "cannot start %zu threads: set fewer connections", threads);
+    if (err->kind == ERROR_NONE)
+        error_set(err, ERROR_IO, "cannot start %zu threads: set fewer connections", threads);
     return NULL;
 }
 
-static void crew_put(struct crew *crew, size_t place, struct crew_job *job)
+static void crew_put(struct crew *crew, const struct crew_job *values)
 {
-    job->place = place;
+    struct crew_job *job = mem_alloc(sizeof *job);
+    *job = *values;
     pthread_mutex_lock(&crew->lock);
     queue_put(&crew->to_do, job);
     pthread_cond_signal(&crew->job_cond);
@@ -254,20 +238,18 @@ static void crew_put(struct crew *crew, size_t place, struct crew_job *job)
 
 void crew_give(struct crew *crew, size_t place, struct call *call)
 {
-    struct crew_job *job = mem_zero(1, sizeof *job);
-    job->call = call;
-    job->sent_ms = clock_wall_ms();
-    job->begun_ms = clock_mono_ms();
-    job->result = call_result_new(call);
-    crew_put(crew, place, job);
+    crew_put(crew, &(struct crew_job){.place = place,
+                                      .call = call,
+                                      .sent_ms = clock_wall_ms(),
+                                      .begun_ms = clock_mono_ms(),
+                                      .result = call_result_new(call)});
 }
 
 void crew_give_program(struct crew *crew, size_t place, char **argv, char **env)
 {
-    struct crew_job *job = mem_zero(1, sizeof *job);
-    job->argv = argv;
-    job->env = env;
-    crew_put(crew, place, job);
+    struct call none = {0};
+    crew_put(crew,
+             &(struct crew_job){.place = place, .argv = argv, .env = env, .result = call_result_new(&none)});
 }
 
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
@@ -277,7 +259,7 @@ struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
         pthread_mutex_lock(&crew->lock);
         struct crew_job *job = queue_take(&crew->done);
         pthread_mutex_unlock(&crew->lock);
-        int64_t wait_ms = deadline_ms - clock_mono_ms();
+        int64_t wait_ms = job || deadline_ms == 0 ? 0 : deadline_ms - clock_mono_ms();
         if (job || wait_ms <= 0)
             return job;
         if (interrupt_wait(crew->wake, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms))
@@ -327,6 +309,8 @@ void crew_free(struct crew *crew, int64_t limit_ms)
     struct crew_job *job;
     while ((job = queue_take(&crew->done)) || (job = queue_take(&crew->to_do)))
         crew_job_free(job);
+    for (size_t i = 0; i < crew->count; i++)
+        connection_free(crew->threads[i].connection);
     pthread_mutex_destroy(&crew->lock);
     pthread_cond_destroy(&crew->job_cond);
     close(crew->wake);

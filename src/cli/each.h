@@ -17,10 +17,8 @@ struct crew_job {
     char **argv, **env;
     int64_t sent_ms;            /* wall clock: it was handed over */
     int64_t begun_ms;           /* the same, monotonic */
-    struct call_result *result; /* of the call */
-    struct error error;         /* of the program */
-    char *
-        notice; /* before a retry: said to a person, and the job is under way still; place and wait_ms only */
+    struct call_result *result; /* of a program only the error */
+    char *notice; /* before a retry, for a person; the job is under way still: this has place and wait_ms */
     int64_t wait_ms;
 };
 
@@ -33,8 +31,8 @@ void crew_free(struct crew *crew, int64_t limit_ms);
 /* Takes the call over, or a program. */
 void crew_give(struct crew *crew, size_t place, struct call *call);
 void crew_give_program(struct crew *crew, size_t place, char **argv, char **env);
-/* The next job that has ended, or a notice; NULL at the deadline (monotonic; in the past: without waiting),
- * and when a signal came. Free it with crew_job_free. */
+/* The next job that has ended, or a notice; NULL at the deadline (monotonic; 0: without waiting), and when a
+ * signal came. Free it with crew_job_free. */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
 /* The calls to come are made with this token. */
@@ -52,10 +50,10 @@ struct each_item {
     void *arg;
     size_t place; /* counts the ids from 0 */
     int64_t id;
-    struct call *call;             /* check and answered */
+    struct call *call;             /* check, failed: the one that was answered, or NULL */
     const struct project *reading; /* check: as it was read then, by the wall clock; NULL: it was not */
     int64_t sent_ms;
-    struct call_result *result; /* answered and show */
+    struct call_result *result; /* failed and show */
 };
 
 /* What a command does with its projects: the call, and what it does on the way, as far as it has to. */
@@ -68,10 +66,8 @@ struct each_user {
     void *arg;
     /* Completes a call out of the reading. False with the reason why it is not sent. */
     bool (*check)(struct each_item *item, struct error *err);
-    /* An answer has come, in whatever order. */
-    void (*answered)(struct each_item *item);
-    /* Takes the failure of a place over, so that it is not reported; false: it is. */
-    bool (*failed)(struct each_item *item, const struct error *err);
+    /* A failure is to be reported, and may get another sentence. True: it is none, and was reported. */
+    bool (*failed)(struct each_item *item, struct error *err);
     /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
      * left to show. NULL: cli_report_project() does. */
     int (*show)(struct each_item *item);

@@ -296,12 +296,14 @@ json_t *print_exported(const struct exported *exported, int64_t version, int64_t
                                           "format", exported->format, "old", age == LEDGER_OLD);
 }
 
-void print_project_json(struct buffer *out, int64_t id, const json_t *project, int64_t fetched_ms,
-                        json_t *exported)
+void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
+                        int64_t fetched_ms, json_t *exported)
 {
     char when[DATE_TEXT_SIZE];
     buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
-    if (project)
+    if (text)
+        buffer_append_text(out, text);
+    else if (project)
         json_write(out, project);
     else
         buffer_append_text(out, "null");

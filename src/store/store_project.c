@@ -55,7 +55,8 @@ static bool store_project_write(struct store *store, const struct store_reading 
                                 struct error *err)
 {
     const struct project *project = reading->project;
-    char *raw = store_json_text(project->record.raw, err);
+    char *own = reading->text ? NULL : store_json_text(project->record.raw, err);
+    const char *raw = own ? own : reading->text;
     if (!raw)
         return false;
     struct listed listed;
@@ -80,7 +81,7 @@ static bool store_project_write(struct store *store, const struct store_reading 
                   " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
                   "iit", store->scope, project->id, raw);
     free(tags);
-    free(raw);
+    free(own);
     return ok;
 }
 
