@@ -78,7 +78,6 @@ struct connection *connection_new(const struct api_config *config, struct error 
     own->json_max = connection_number(config->json_max, 1 << 20);
     own->backoff_ms = connection_number(config->backoff_ms, 500);
     own->export_wait_ms = connection_number(config->export_wait_ms, 3000);
-    connection->full_timeout_ms = own->timeout_ms;
     connection->jitter = (uint64_t)clock_wall_ms() * 2654435761u + (uint64_t)(uintptr_t)connection + 1;
     connection->http = http_new(&(struct http_options){.ca_file = own->ca_file, .proxy = own->proxy}, err);
     log_hide_secret(own->token);
@@ -113,12 +112,6 @@ void connection_set_token(struct connection *connection, const char *token)
 void connection_hand_back_waits(struct connection *connection, bool hand_back)
 {
     connection->hands_back_waits = hand_back;
-}
-
-void connection_limit_time(struct connection *connection, int64_t ms)
-{
-    bool less = ms > 0 && ms < connection->full_timeout_ms;
-    connection->config.timeout_ms = less ? ms : connection->full_timeout_ms;
 }
 
 void connection_cancel(struct connection *connection)

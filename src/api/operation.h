@@ -11,7 +11,6 @@ struct connection {
     struct api_config config; /* its texts are owned */
     struct http *http;
     bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
-    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
     uint64_t jitter;         /* state of the generator that spreads retries */
 };
 

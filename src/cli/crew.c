@@ -13,42 +13,24 @@
 
 struct crew_thread {
     struct crew *crew;
+    pthread_t id;
     struct connection *connection;
     unsigned token_number; /* of the one that it has */
     size_t place;          /* of its job */
     bool is_writing;       /* its call is a write, and not the reading between two tries */
 };
 
-struct crew_queue {
-    struct crew_job *first, **last;
-};
-
 struct crew {
     pthread_mutex_t lock;
     pthread_cond_t job_cond;
-    struct crew_queue to_do, done;
+    struct crew_job *to_do, **to_do_end, *done, **done_end;
     char *token;
     unsigned token_number;
     struct crew_thread *threads;
-    size_t count, alive;
+    size_t count;
     bool quit, winds_down, is_cancelled; /* the last one with its writes */
-    int wake;                            /* readable: something is done, or a thread has ended */
+    int wake;                            /* readable: something is done */
 };
-
-static void queue_put(struct crew_queue *queue, struct crew_job *job)
-{
-    job->next = NULL;
-    *queue->last = job;
-    queue->last = &job->next;
-}
-
-static struct crew_job *queue_take(struct crew_queue *queue)
-{
-    struct crew_job *job = queue->first;
-    if (job && !(queue->first = job->next))
-        queue->last = &queue->first;
-    return job;
-}
 
 void crew_job_free(struct crew_job *job)
 {
@@ -67,10 +49,11 @@ void crew_job_free(struct crew_job *job)
 /* Hands it to the main thread. Locked. */
 static void thread_done(struct crew *crew, struct crew_job *job)
 {
-    bool was_empty = !crew->done.first; /* else it is awake, or has been woken */
-    queue_put(&crew->done, job);
-    if (was_empty)
+    if (!crew->done) /* else it is awake, or has been woken */
         eventfd_write(crew->wake, 1);
+    job->next = NULL;
+    *crew->done_end = job;
+    crew->done_end = &job->next;
 }
 
 static void thread_notice(void *arg, const char *text, int64_t wait_ms)
@@ -135,7 +118,6 @@ static void thread_call(struct crew_thread *thread, const struct call *call, str
     static const struct export_file_io io = {0};
     struct connection *connection = thread->connection;
     connection_hand_back_waits(connection, call->timed);
-    connection_limit_time(connection, call->limit_ms);
     if (endpoints[call->op].write) {
         thread_write(thread, call, result);
     } else if (call->op == ENDPOINT_EXPORT) {
@@ -156,11 +138,13 @@ static void *thread_run(void *arg)
     struct crew *crew = thread->crew;
     struct crew_job *job;
     pthread_mutex_lock(&crew->lock);
-    while ((job = queue_take(&crew->to_do)) || !crew->quit) {
+    while ((job = crew->to_do) || !crew->quit) {
         if (!job) {
             pthread_cond_wait(&crew->job_cond, &crew->lock);
             continue;
         }
+        if (!(crew->to_do = job->next))
+            crew->to_do_end = &crew->to_do;
         bool is_off = crew->winds_down;
         thread->place = job->place;
         thread->is_writing = job->call && endpoints[job->call->op].write;
@@ -182,8 +166,6 @@ static void *thread_run(void *arg)
         pthread_mutex_lock(&crew->lock);
         thread_done(crew, job);
     }
-    crew->alive--;
-    eventfd_write(crew->wake, 1);
     pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
@@ -197,8 +179,8 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
     sigset_t all, before;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->job_cond, NULL);
-    crew->to_do.last = &crew->to_do.first;
-    crew->done.last = &crew->done.first;
+    crew->to_do_end = &crew->to_do;
+    crew->done_end = &crew->done;
     crew->threads = mem_zero(threads, sizeof *crew->threads);
     crew->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     settings_to_api(&cli->settings, &config);
@@ -207,15 +189,16 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     error_clear(err);
     bool ok = crew->wake >= 0;
-    for (; ok && crew->count < threads; crew->count++) {
+    while (ok && crew->count < threads) {
         struct crew_thread *thread = &crew->threads[crew->count];
-        pthread_t id;
         thread->crew = crew;
         config.notice_arg = thread;
         thread->connection = connection_new(&config, err);
-        ok = thread->connection && pthread_create(&id, NULL, thread_run, thread) == 0 &&
-             pthread_detach(id) == 0;
-        crew->alive += ok;
+        ok = thread->connection && pthread_create(&thread->id, NULL, thread_run, thread) == 0;
+        if (ok)
+            crew->count++;
+        else
+            connection_free(thread->connection);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ok)
@@ -226,30 +209,20 @@ struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
     return NULL;
 }
 
-static void crew_put(struct crew *crew, const struct crew_job *values)
-{
-    struct crew_job *job = mem_alloc(sizeof *job);
-    *job = *values;
-    pthread_mutex_lock(&crew->lock);
-    queue_put(&crew->to_do, job);
-    pthread_cond_signal(&crew->job_cond);
-    pthread_mutex_unlock(&crew->lock);
-}
-
-void crew_give(struct crew *crew, size_t place, struct call *call)
-{
-    crew_put(crew, &(struct crew_job){.place = place,
-                                      .call = call,
-                                      .sent_ms = clock_wall_ms(),
-                                      .begun_ms = clock_mono_ms(),
-                                      .result = call_result_new(call)});
-}
-
-void crew_give_program(struct crew *crew, size_t place, char **argv, char **env)
+void crew_give(struct crew *crew, const struct crew_job *values)
 {
     struct call none = {0};
-    crew_put(crew,
-             &(struct crew_job){.place = place, .argv = argv, .env = env, .result = call_result_new(&none)});
+    struct crew_job *job = mem_alloc(sizeof *job);
+    *job = *values;
+    job->next = NULL;
+    job->sent_ms = clock_wall_ms();
+    job->begun_ms = clock_mono_ms();
+    job->result = call_result_new(job->call ? job->call : &none);
+    pthread_mutex_lock(&crew->lock);
+    *crew->to_do_end = job;
+    crew->to_do_end = &job->next;
+    pthread_cond_signal(&crew->job_cond);
+    pthread_mutex_unlock(&crew->lock);
 }
 
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
@@ -257,11 +230,13 @@ struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
     eventfd_t count;
     for (;;) {
         pthread_mutex_lock(&crew->lock);
-        struct crew_job *job = queue_take(&crew->done);
+        struct crew_job *jobs = crew->done;
+        crew->done = NULL;
+        crew->done_end = &crew->done;
         pthread_mutex_unlock(&crew->lock);
-        int64_t wait_ms = job || deadline_ms == 0 ? 0 : deadline_ms - clock_mono_ms();
-        if (job || wait_ms <= 0)
-            return job;
+        int64_t wait_ms = deadline_ms - clock_mono_ms();
+        if (jobs || wait_ms <= 0)
+            return jobs;
         if (interrupt_wait(crew->wake, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms))
             return NULL;
         eventfd_read(crew->wake, &count);
@@ -291,26 +266,22 @@ void crew_free(struct crew *crew, int64_t limit_ms)
 {
     if (!crew)
         return;
-    int64_t now_ms = clock_mono_ms(), end_ms = now_ms + limit_ms;
-    eventfd_t count;
+    int64_t until_ms = clock_wall_ms() + limit_ms;
+    const struct timespec until = {.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
     pthread_mutex_lock(&crew->lock);
     crew->quit = true;
     pthread_cond_broadcast(&crew->job_cond);
-    for (; crew->alive > 0 && now_ms < end_ms; now_ms = clock_mono_ms()) {
-        pthread_mutex_unlock(&crew->lock);
-        interrupt_wait(crew->wake, (int)(end_ms - now_ms));
-        eventfd_read(crew->wake, &count);
-        pthread_mutex_lock(&crew->lock);
-    }
-    bool is_idle = crew->alive == 0;
     pthread_mutex_unlock(&crew->lock);
-    if (!is_idle) /* what hangs still uses it */
-        return;
-    struct crew_job *job;
-    while ((job = queue_take(&crew->done)) || (job = queue_take(&crew->to_do)))
-        crew_job_free(job);
-    for (size_t i = 0; i < crew->count; i++)
+    for (size_t i = 0; i < crew->count; i++) {
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* what hangs still uses it */
+            return;
         connection_free(crew->threads[i].connection);
+    }
+    *crew->done_end = crew->to_do;
+    for (struct crew_job *job; (job = crew->done);) {
+        crew->done = job->next;
+        crew_job_free(job);
+    }
     pthread_mutex_destroy(&crew->lock);
     pthread_cond_destroy(&crew->job_cond);
     close(crew->wake);

@@ -40,7 +40,7 @@ struct each {
     size_t pauses; /* for a 429 to a write */
     int64_t act;   /* that all of them are one of; 0: there is none yet */
     bool has_sent; /* one at least */
-    bool stopped, drains, is_put_off;
+    bool stopped, drains;
     struct error stop; /* what every other call would fail with, too; ERROR_NONE while there is nothing */
     int code;          /* of the first failure */
     int64_t begun_ms, pause_shown_ms;
@@ -89,14 +89,6 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
     call_free(call);
 }
 
-/* Nothing more is sent; of reads the answers are of no use any more. */
-static void each_stop(struct each *each)
-{
-    if (!each->stopped && !each->writes)
-        crew_stop(each->crew, true);
-    each->stopped = true;
-}
-
 /* A place has come to an end; a failure that all others would meet stops them. Of what was cancelled for that
  * it is the reason; but a write has its own outcome. */
 static void each_end(struct each *each, size_t place, struct call_result *result)
@@ -111,36 +103,28 @@ static void each_end(struct each *each, size_t place, struct call_result *result
             *err = each->stop;
     } else if (!result->ok && (call_fails_others(err) || (each->writes && call_puts_off_others(err)))) {
         each->stop = *err;
-        each_stop(each);
+        each->stopped = true;
     }
-}
-
-/* It is not sent. */
-static void each_end_unsent(struct each *each, size_t place, const struct error *why)
-{
-    struct call *call = each_make(each, place);
-    struct call_result *result = call_result_new(call);
-    result->error = *why;
-    call_free(call);
-    each_end(each, place, result);
 }
 
 /* --- answers --- */
 
 static void each_take_reading(struct each *each, struct crew_job *job)
 {
-    struct error *err = &job->result->error;
-    if (job->result->ok) {
+    struct call_result *result = job->result;
+    job->result = NULL;
+    if (result->ok) {
         each->entries[job->place].step = EACH_READ;
-        each->entries[job->place].result = job->result;
-        job->result = NULL;
+        each->entries[job->place].result = result;
         return;
     }
-    cli_settle_gone(each->cli, job->call->project_id, err, job->sent_ms);
-    if (each->writes && err->kind != ERROR_CANCELLED)
-        error_prefix(err, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     endpoints[each->user->op].title, job->call->project_id);
-    each_end_unsent(each, job->place, err);
+    cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
+    if (each->writes && result->error.kind != ERROR_CANCELLED)
+        error_prefix(&result->error,
+                     "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                     endpoints[each->user->op].title, result->project_id);
+    result->op = each->user->op;
+    each_end(each, job->place, result);
 }
 
 /* The answer to the call itself. The pause that a write is asked for is that of all. */
@@ -200,17 +184,11 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 /* Takes what has come until the deadline, all of it in one turn. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
-    struct crew_job *jobs = NULL, **last = &jobs, *job = crew_take(each->crew, deadline_ms);
-    if (job && each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
-        interrupt_wait(-1, NAP_MS);
-    for (; job; job = crew_take(each->crew, 0)) {
-        *last = job;
-        last = &job->next;
-    }
-    each_keep_readings(each, jobs);
-    while ((job = jobs)) {
+    struct crew_job *next = crew_take(each->crew, deadline_ms);
+    each_keep_readings(each, next);
+    for (struct crew_job *job; (job = next);) {
         struct each_entry *entry = &each->entries[job->place];
-        jobs = job->next;
+        next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         each->out -= !job->notice;
         if (job->notice)
@@ -282,10 +260,12 @@ static void each_send(struct each *each, size_t place)
         entry->sent_ms = clock_wall_ms();
         each->out++;
         refresh_count_request(each->caps, clock_mono_ms());
-        crew_give(each->crew, place, call);
+        crew_give(each->crew, &(struct crew_job){.place = place, .call = call});
     } else {
+        struct call_result *result = call_result_new(call);
+        result->error = err;
         call_free(call);
-        each_end_unsent(each, place, &err);
+        each_end(each, place, result);
     }
 }
 
@@ -356,10 +336,8 @@ static void each_report(struct each *each, size_t place)
     } else {
         cli_explain_auth(cli, err);
         each_fail(each, place, err);
-        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE) {
-            each->is_put_off = true;
+        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE)
             cli->stop = *err;
-        }
     }
     call_free(entry->call);
     call_result_free(result);
@@ -459,8 +437,9 @@ static void each_turns(struct each *each)
             each_wind_down(each, now_ms);
         if (each->drains && now_ms >= each->end_ms)
             each_wind_down(each, now_ms);
-        if (each->cli->stop.kind != ERROR_NONE)
-            each_stop(each);
+        each->stopped |= each->cli->stop.kind != ERROR_NONE;
+        if (each->stopped && !each->writes) /* the answers are of no use any more */
+            crew_stop(each->crew, true);
         for (; each_next_ms(each, now_ms) <= now_ms && each_next(each, &place); now_ms = clock_mono_ms())
             each_send(each, place);
         each_show(each); /* also what was not sent */
@@ -474,6 +453,8 @@ static void each_turns(struct each *each)
             deadline_ms = next_ms;
         if (progress_is_wanted(each->ids->count) && now_ms + PROGRESS_MS < deadline_ms)
             deadline_ms = now_ms + PROGRESS_MS;
+        if (each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
+            interrupt_wait(-1, NAP_MS);
         each_receive(each, deadline_ms);
     }
 }
@@ -506,7 +487,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
         each_turns(&each);
     if (each.shown < ids->count)
         each_report_rest(&each, &err);
-    if (each.is_put_off)
+    if (!call_fails_others(&cli->stop))
         error_clear(&cli->stop); /* what follows is tried */
     progress_clear();
     crew_free(each.crew, STOP_MS);

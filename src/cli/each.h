@@ -9,9 +9,10 @@
 /* --- crew.c: each thread makes one call at a time over a connection of its own; the main thread hands calls
  * over and takes what they came to, and alone touches the store, the settings and the outputs --- */
 
-/* The crew's from crew_give until crew_take returns it. */
+/* The crew's from crew_give until crew_take returns it. The giver sets place, and call or argv and env, which
+ * are taken. */
 struct crew_job {
-    struct crew_job *next; /* of a list that who holds them may make */
+    struct crew_job *next;
     size_t place;
     struct call *call; /* NULL: a program */
     char **argv, **env;
@@ -28,11 +29,9 @@ struct crew;
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
 /* Waits for the threads so long, and leaves those that hang to the end of the process. NULL is fine. */
 void crew_free(struct crew *crew, int64_t limit_ms);
-/* Takes the call over, or a program. */
-void crew_give(struct crew *crew, size_t place, struct call *call);
-void crew_give_program(struct crew *crew, size_t place, char **argv, char **env);
-/* The next job that has ended, or a notice; NULL at the deadline (monotonic; 0: without waiting), and when a
- * signal came. Free it with crew_job_free. */
+void crew_give(struct crew *crew, const struct crew_job *values);
+/* The jobs that have ended, and notices, in their order; NULL at the deadline (monotonic), and when a signal
+ * came. Free each with crew_job_free. */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
 /* The calls to come are made with this token. */

@@ -44,7 +44,7 @@ struct following {
     bool has_renewed;    /* its source was asked since the last good answer */
     bool reached;        /* a read has succeeded */
     int64_t end_ms;      /* --within; INT64_MAX without */
-    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
+    int64_t patience_ms; /* network trouble is waited out till then, while nothing was read */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* it rings again from then on */
     bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet, */
@@ -104,23 +104,6 @@ static bool follow_is_done(const struct following *following)
             return true;
     }
     return following->cli->out_errno || over == follow->count;
-}
-
-/* The time in which one read must have succeeded is over: gives up what only failed for the network. */
-static void follow_give_up_network(struct following *following)
-{
-    bool is_paused = refresh_paused_until(following->refresh) != 0;
-    for (size_t i = 0; i < following->follow->count; i++) {
-        struct follow_project *entry = &following->follow->projects[i];
-        struct error err, *trouble = entry->trouble;
-        if (entry->is_over || (trouble ? trouble->status == 429 || trouble->status == 503 : is_paused))
-            continue;
-        error_clear(&err);
-        error_set(&err, ERROR_TIMEOUT,
-                  "project %" PRId64 " was not read: no answer came within %" PRId64 " s", entry->id,
-                  settings_int(&following->cli->settings, SETTING_TIMEOUT));
-        follow_give_up(following, entry, trouble ? trouble : &err);
-    }
 }
 
 /* Says of those that are not over that the time is; `watch` ends well with what it has read. */
@@ -228,7 +211,8 @@ static void follow_start_hook(struct following *following)
             !store_hook_claim(store, hook->id, hook->to, hook->since_ms, hook->until_ms, &is_ours, &err) ||
             is_ours;
         if (following->hook_runs) {
-            crew_give_program(following->crew, HOOK, hook->argv, hook->env);
+            crew_give(following->crew,
+                      &(struct crew_job){.place = HOOK, .argv = hook->argv, .env = hook->env});
         } else {
             spawn_argv_free(hook->argv);
             spawn_argv_free(hook->env);
@@ -237,39 +221,6 @@ static void follow_start_hook(struct following *following)
     }
     if (following->hooks_begun == following->hook_count)
         following->hooks_begun = following->hook_count = 0;
-}
-
-static void follow_take_hook(struct following *following, const struct crew_job *job)
-{
-    following->hook_runs = false;
-    if (job->result->error.kind != ERROR_NONE)
-        cli_say("hook: %s", job->result->error.text);
-}
-
-/* At the end those that did not begin run, or are named after a signal. */
-static void follow_end_hooks(struct following *following)
-{
-    struct buffer names;
-    follow_start_hook(following);
-    while (following->hook_runs && !interrupt_signal()) {
-        struct crew_job *job = crew_take(following->crew, INT64_MAX);
-        if (job && !job->notice && job->place == HOOK)
-            follow_take_hook(following, job);
-        follow_start_hook(following);
-        crew_job_free(job);
-    }
-    buffer_init(&names, BUFFER_MAX_DEFAULT);
-    for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
-        struct follow_hook *hook = &following->hooks[following->hooks_begun];
-        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
-        spawn_argv_free(hook->argv);
-        spawn_argv_free(hook->env);
-        free(hook->to);
-    }
-    free(following->hooks);
-    if (names.len > 0)
-        cli_say("the hook was not run here for %s", buffer_text(&names));
-    buffer_free(&names);
 }
 
 /* --- readings --- */
@@ -299,17 +250,20 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-/* May a later read succeed where this one failed? Of a project that was never read, only when the network
- * failed or the server asked to wait: all else is more likely a mistake in the id or the address. */
-static bool follow_may_pass(const struct follow_project *entry, const struct error *err)
+/* May a later read succeed where this one failed? Of a project that was never read only when the server asked
+ * to wait, or the network failed, and that no longer than a request may take until one read has succeeded:
+ * all else is more likely a mistake in the id or the address. */
+static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
+                            const struct error *err)
 {
     switch (err->kind) {
+    case ERROR_RATE_LIMITED:
+        return true;
     case ERROR_DNS:
     case ERROR_CONNECT:
     case ERROR_TIMEOUT:
     case ERROR_NETWORK:
-    case ERROR_RATE_LIMITED:
-        return true;
+        return following->reached || clock_mono_ms() < following->patience_ms;
     case ERROR_SERVER:
         return entry->state || err->status == 503;
     case ERROR_BAD_REPLY:
@@ -370,7 +324,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         (job->begun_ms < following->token_ms || /* the one before was refused */
          follow_renew_token(following)))
         return;
-    if (!follow_may_pass(entry, err)) {
+    if (!follow_may_pass(following, entry, err)) {
         cli_settle_gone(following->cli, entry->id, err, job->sent_ms);
         follow_give_up(following, entry, err);
         for (size_t i = 0; err->kind == ERROR_NOT_LOGGED_IN && i < follow->count; i++) {
@@ -474,15 +428,24 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Takes what came, and frees it. */
-static void follow_take(struct following *following, struct crew_job *job)
+/* Takes what has come until the deadline; at the end only hooks count. */
+static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
-    struct call_result *result = job->result;
-    if (job->notice) {
-        cli_remark("%s", job->notice);
-    } else if (job->place == HOOK) {
-        follow_take_hook(following, job);
-    } else {
+    struct crew_job *next = crew_take(following->crew, deadline_ms);
+    for (struct crew_job *job; (job = next); crew_job_free(job)) {
+        struct call_result *result = job->result;
+        next = job->next;
+        if (!job->notice && job->place == HOOK) {
+            following->hook_runs = false;
+            if (result->error.kind != ERROR_NONE)
+                cli_say("hook: %s", result->error.text);
+        }
+        if (is_end || job->place == HOOK)
+            continue;
+        if (job->notice) {
+            cli_remark("%s", job->notice);
+            continue;
+        }
         struct follow_project *entry = &following->follow->projects[job->place];
         /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
         if (result->ok && !following->follow->forever && !result->project->state[0])
@@ -497,7 +460,29 @@ static void follow_take(struct following *following, struct crew_job *job)
         else if (!entry->is_over)
             follow_take_project(following, entry, job);
     }
-    crew_job_free(job);
+}
+
+/* At the end hooks that did not begin run, or are named after a signal. */
+static void follow_end_hooks(struct following *following)
+{
+    struct buffer names;
+    follow_start_hook(following);
+    while (following->hook_runs && !interrupt_signal()) {
+        follow_receive(following, INT64_MAX, true);
+        follow_start_hook(following);
+    }
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
+        struct follow_hook *hook = &following->hooks[following->hooks_begun];
+        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
+        spawn_argv_free(hook->argv);
+        spawn_argv_free(hook->env);
+        free(hook->to);
+    }
+    free(following->hooks);
+    if (names.len > 0)
+        cli_say("the hook was not run here for %s", buffer_text(&names));
+    buffer_free(&names);
 }
 
 /* Has the projects read at once that other programs have enqueued since they were read. */
@@ -523,7 +508,6 @@ static void follow_look_at_others(struct following *following, int64_t now_ms)
     store_entries_clear(&rows);
 }
 
-/* Sends what is due. While no read has succeeded, one may take no longer than the patience lasts. */
 static void follow_send(struct following *following, int64_t now_ms)
 {
     int64_t id;
@@ -534,9 +518,7 @@ static void follow_send(struct following *following, int64_t now_ms)
         following->follow->projects[place].sent_ms = clock_wall_ms();
         call->project_id = id;
         call->timed = true;
-        if (!following->reached && following->patience_ms > now_ms)
-            call->limit_ms = following->patience_ms - now_ms;
-        crew_give(following->crew, place, call);
+        crew_give(following->crew, &(struct crew_job){.place = place, .call = call});
     }
 }
 
@@ -548,10 +530,6 @@ static bool follow_turns(struct following *following)
         bool tells = !following->hook_runs && following->hook_count > 0;
         if (!following->keeps || tells || now_ms >= following->keep_ms)
             follow_commit(following);
-        if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
-            follow_give_up_network(following);
-            following->patience_ms = INT64_MAX;
-        }
         bool is_over = follow_is_done(following) || interrupt_signal();
         if (is_over || now_ms >= following->end_ms) {
             follow_commit(following);
@@ -563,16 +541,13 @@ static bool follow_turns(struct following *following)
         follow_send(following, now_ms);
         progress_report_pause(following->refresh, now_ms, &following->pause_shown_ms);
         const int64_t times[] = {refresh_next_deadline(following->refresh), following->look_ms,
-                                 following->keeps ? following->keep_ms : INT64_MAX,
-                                 following->reached ? INT64_MAX : following->patience_ms};
+                                 following->keeps ? following->keep_ms : INT64_MAX};
         int64_t at_ms = following->end_ms, paused_ms = refresh_paused_until(following->refresh);
         for (size_t i = 0; i < sizeof times / sizeof *times; i++)
             at_ms = times[i] < at_ms ? times[i] : at_ms;
         if (paused_ms > now_ms && paused_ms < at_ms)
             at_ms = paused_ms;
-        struct crew_job *job = crew_take(following->crew, at_ms > now_ms ? at_ms : now_ms + 1);
-        for (; job; job = crew_take(following->crew, 0))
-            follow_take(following, job);
+        follow_receive(following, at_ms > now_ms ? at_ms : now_ms + 1, false);
     }
 }
 

@@ -31,7 +31,6 @@ struct call {
     int64_t version;             /* AccessToken to send; export: as last seen, -1 unknown */
     bool timed;                  /* a read of the refresh machine, which waits for what the server asks */
     uint64_t refusals;           /* timed: of the last answer that was heard when it was sent */
-    int64_t limit_ms;            /* time of the operation; 0 for that of the session */
     int64_t updated_ms;          /* export: of the project as last seen, by the server's clock; 0 unknown */
     char *key;                   /* metadata key */
     char *value;                 /* metadata value, or the tag */
