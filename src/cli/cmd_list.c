@@ -306,6 +306,8 @@ int cli_list(struct cli *cli, struct error *err)
     bool is_chosen = cmd_list_is_chosen(cli) || args_has(cli->args, OPTION_IDS);
     bool ok = !(cli->json && args_has(cli->args, OPTION_IDS)) ||
               error_set(err, ERROR_USAGE, "--ids and --json exclude each other");
+    if (ok && refreshes)
+        crew_load();
     ok = ok && (store = cli_store(cli, err)) && store_list_load(store, 0, 0, &list, err) &&
          cmd_list_choose(cli, &list, &places, &count, err);
     /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */

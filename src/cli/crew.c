@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 
+#include "steno/api/http.h"
 #include "steno/api/json.h"
 #include "steno/base/spawn.h"
 #include "steno/work/export_file.h"
@@ -171,6 +172,29 @@ static void *thread_run(void *arg)
 }
 
 /* --- the main thread --- */
+
+static pthread_t crew_loader;
+static bool crew_is_loading;
+
+static void *crew_load_run(void *arg)
+{
+    struct error err;
+    (void)arg;
+    http_load(&err);
+    return NULL;
+}
+
+void crew_load(void)
+{
+    crew_is_loading = pthread_create(&crew_loader, NULL, crew_load_run, NULL) == 0;
+}
+
+void crew_load_end(void)
+{
+    if (crew_is_loading)
+        pthread_join(crew_loader, NULL);
+    crew_is_loading = false;
+}
 
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
 {

@@ -25,6 +25,10 @@ struct crew_job {
 
 struct crew;
 
+/* libcurl is loaded beside what comes before the first call: that is most of what a start costs. Who uses it
+ * waits for the end of that first; so does the process. */
+void crew_load(void);
+void crew_load_end(void);
 /* `threads` of them; NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
 /* Waits for the threads so long, and leaves those that hang to the end of the process. NULL is fine. */

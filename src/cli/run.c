@@ -1,7 +1,7 @@
 /* Owns one run of a subcommand from the parsed line to the exit code, and its way to the server: settings
  * from all sources, the connection, what is said about tokens. */
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+#include "each.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -59,6 +59,7 @@ static bool run_need_token(struct cli *cli, struct error *err)
 
 bool cli_may_call(struct cli *cli, struct error *err)
 {
+    crew_load_end();
     return run_need_token(cli, err) && http_load(err);
 }
 
@@ -224,6 +225,7 @@ static int run_command(struct cli *cli)
     buffer_free(&cli->rows);
     cli_rest_say(cli);
     cli_connection_end(cli);
+    crew_load_end();
     store_close(cli->store);
     settings_free(&cli->settings);
     log_close();
