@@ -91,9 +91,8 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
 
 /* A place has come to an end; a failure that all others would meet stops them. Of what was cancelled for that
  * it is the reason; but a write has its own outcome. */
-static void each_end(struct each *each, size_t place, struct call_result *result)
+static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
-    struct each_entry *entry = &each->entries[place];
     struct error *err = &result->error;
     entry->step = EACH_ENDED;
     entry->result = result;
@@ -109,33 +108,13 @@ static void each_end(struct each *each, size_t place, struct call_result *result
 
 /* --- answers --- */
 
-static void each_take_reading(struct each *each, struct crew_job *job)
-{
-    struct call_result *result = job->result;
-    job->result = NULL;
-    if (result->ok) {
-        each->entries[job->place].step = EACH_READ;
-        each->entries[job->place].result = result;
-        return;
-    }
-    cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
-    if (each->writes && result->error.kind != ERROR_CANCELLED)
-        error_prefix(&result->error,
-                     "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     endpoints[each->user->op].title, result->project_id);
-    result->op = each->user->op;
-    each_end(each, job->place, result);
-}
-
 /* The answer to the call itself. The pause that a write is asked for is that of all. */
-static void each_take_answer(struct each *each, struct crew_job *job)
+static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
-    struct call_result *result = job->result;
     const struct error *err = &result->error;
     entry->call = job->call;
     job->call = NULL;
-    job->result = NULL;
     result->sent_ms = job->sent_ms;
     entry->call->act = each->act;
     if (each->writes && result->ok) {
@@ -147,16 +126,13 @@ static void each_take_answer(struct each *each, struct crew_job *job)
         each->pauses += refresh_paused_until(each->caps) == 0;
         refresh_event(each->caps, &event, clock_mono_ms());
     }
-    if (each->keeps) {
-        entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-        if (each->writes) /* first: with the last of its rows an act is forgotten */
-            each_leave_out(each, job->place, err);
-        int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
-        each->act = each->act ? each->act : act;
-    } else {
-        cli_settle_gone(each->cli, result->project_id, err, job->sent_ms);
-    }
-    each_end(each, job->place, result);
+    if (!each->keeps)
+        return;
+    entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
+    if (each->writes) /* first: with the last of its rows an act is forgotten */
+        each_leave_out(each, job->place, err);
+    int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
+    each->act = each->act ? each->act : act;
 }
 
 /* Readings that came together are saved together. */
@@ -186,18 +162,32 @@ static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *next = crew_take(each->crew, deadline_ms);
     each_keep_readings(each, next);
-    for (struct crew_job *job; (job = next);) {
+    for (struct crew_job *job; (job = next); crew_job_free(job)) {
         struct each_entry *entry = &each->entries[job->place];
+        struct call_result *result = job->result;
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
-        each->out -= !job->notice;
-        if (job->notice)
+        if (job->notice) {
             cli_remark("%s", job->notice);
-        else if (entry->step == EACH_READING)
-            each_take_reading(each, job);
-        else
-            each_take_answer(each, job);
-        crew_job_free(job);
+            continue;
+        }
+        job->result = NULL;
+        each->out--;
+        if (job->call->op == ENDPOINT_GET_PROJECT)
+            cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
+        if (entry->step == EACH_READING && result->ok) {
+            entry->step = EACH_READ;
+            entry->result = result;
+            continue;
+        }
+        if (entry->step != EACH_READING)
+            each_take_answer(each, job, result);
+        else if (each->writes && result->error.kind != ERROR_CANCELLED)
+            error_prefix(&result->error,
+                         "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                         endpoints[each->user->op].title, result->project_id);
+        result->op = each->user->op;
+        each_end(each, entry, result);
     }
 }
 
@@ -265,7 +255,7 @@ static void each_send(struct each *each, size_t place)
         struct call_result *result = call_result_new(call);
         result->error = err;
         call_free(call);
-        each_end(each, place, result);
+        each_end(each, entry, result);
     }
 }
 

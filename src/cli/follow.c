@@ -198,6 +198,13 @@ static void follow_add_hook(struct following *following, const struct follow_pro
     following->hooks[following->hook_count++] = hook;
 }
 
+static void follow_hook_clear(struct follow_hook *hook)
+{
+    spawn_argv_free(hook->argv);
+    spawn_argv_free(hook->env);
+    free(hook->to);
+}
+
 /* Starts the next one that is this program's to run. Told twice is better than lost. */
 static void follow_start_hook(struct following *following)
 {
@@ -213,11 +220,9 @@ static void follow_start_hook(struct following *following)
         if (following->hook_runs) {
             crew_give(following->crew,
                       &(struct crew_job){.place = HOOK, .argv = hook->argv, .env = hook->env});
-        } else {
-            spawn_argv_free(hook->argv);
-            spawn_argv_free(hook->env);
+            hook->argv = hook->env = NULL;
         }
-        free(hook->to);
+        follow_hook_clear(hook);
     }
     if (following->hooks_begun == following->hook_count)
         following->hooks_begun = following->hook_count = 0;
@@ -475,9 +480,7 @@ static void follow_end_hooks(struct following *following)
     for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
         struct follow_hook *hook = &following->hooks[following->hooks_begun];
         buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
-        spawn_argv_free(hook->argv);
-        spawn_argv_free(hook->env);
-        free(hook->to);
+        follow_hook_clear(hook);
     }
     free(following->hooks);
     if (names.len > 0)
