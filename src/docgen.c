@@ -11,9 +11,8 @@
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/command.h"
-#include "steno/app/action.h"
-#include "steno/app/keymap.h"
-#include "steno/app/turn.h"
+#include "steno/app/keys.h"
+#include "steno/app/app.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 

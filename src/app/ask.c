@@ -13,8 +13,8 @@
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/key.h"
@@ -113,8 +113,6 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
     *app->question = question;
     *app->asker = asker;
     overlay_push(&app->overlays, &question_overlay, app->question);
-    app_stale(app, STALE_PLACES);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_question_remark(struct app *app, const char *text)
@@ -122,16 +120,6 @@ void app_question_remark(struct app *app, const char *text)
     if (!app->question->text)
         return;
     question_set_remark(app->question, text);
-    app_dirty(app, DIRTY_STATUS);
-}
-
-void app_question_reword(struct app *app, const char *words)
-{
-    if (!app->question->text || strcmp(app->question->text, words) == 0)
-        return;
-    free(app->question->text);
-    app->question->text = mem_copy(words);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* Takes the question away, so that another can be asked; returns who takes the answer. */
@@ -141,8 +129,6 @@ static struct app_asker ask_take(struct app *app)
     question_free(app->question);
     *app->asker = (struct app_asker){0};
     overlay_remove(&app->overlays, app->question);
-    app_stale(app, STALE_PLACES);
-    app_dirty(app, DIRTY_STATUS);
     return asker;
 }
 
@@ -178,8 +164,6 @@ static void ask_take_key(void *context, struct key key)
     enum answer answer = question_key(app->question, key);
     if (answer)
         ask_answer_end(app, answer);
-    else if (app->question->count > 0)
-        app_dirty(app, DIRTY_STATUS);
 }
 
 /* A paste is No, and is said to have run nothing. */

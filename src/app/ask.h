@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
 /* Takes the answer to a question, with the project it was about; Yes also with a tag, a key, a path. */
@@ -54,8 +54,6 @@ void app_ask(struct app *app, const struct app_question_ask *ask);
 char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count);
 /* Puts a sentence before the end of the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
-/* Puts the open question in other words; copied. */
-void app_question_reword(struct app *app, const char *words);
 void app_question_close(struct app *app);
 
 /* What follows from deleting a tag. */

@@ -9,21 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "ask.h"
-#include "open_writes.h"
 #include "part.h"
-#include "report.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -68,13 +66,6 @@ static void batch_end(struct app *app)
 
 /* --- the marks --- */
 
-/* The header counts them; the key bar is another one while there are any; many may have changed. */
-static void batch_marks_changed(struct app *app)
-{
-    app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
-}
-
 /* Marks the rows that match the filter: one that only stays was not meant. */
 static void batch_mark_all(struct app *app)
 {
@@ -87,14 +78,13 @@ static void batch_mark_all(struct app *app)
     }
     list_mark_ids(&app->list, ids, count);
     free(ids);
-    batch_marks_changed(app);
+    app_marks_changed(app);
 }
 
 static void batch_mark(struct app *app)
 {
     int64_t id = app_selected(app);
     list_mark(&app->list, id, !list_is_marked(&app->list, id));
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER | DIRTY_STATUS);
     if (list_move(&app->list, 1, app_pane_height(app, PANE_LIST)))
         app_focus_moved(app);
 }
@@ -104,7 +94,7 @@ static void batch_mark_none(struct app *app)
     if (app->list.mark_count == 0)
         app_say(app, "Nothing is marked");
     list_clear_marks(&app->list);
-    batch_marks_changed(app);
+    app_marks_changed(app);
 }
 
 /* clang-format off */
@@ -188,8 +178,6 @@ void batch_go(struct app *app, int64_t id)
     batch->rows = rows;
     batch->counts[BATCH_LEFT] = batch->all;
     batch->active = true;
-    part_wake(app, &part_batch);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void batch_refused(struct app *app, int64_t id)
@@ -198,7 +186,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-bool batch_any(const struct app *app, enum project_can can)
+/* Can it be done to any of the marked, else to the project in the details? (Not to that of the cursor: a move
+ * would draw the bar.) True where the details show none, or do not follow the cursor. */
+static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
     const struct app_project *shown = app_project_find(app, app->current);
@@ -210,6 +200,16 @@ bool batch_any(const struct app *app, enum project_can can)
     if (app->list.mark_count > 0)
         return false;
     return !follows || !shown || (app_project_can(app, shown) & can);
+}
+
+bool batch_can_send(const struct app *app)
+{
+    return batch_any(app, PROJECT_CAN_BE_SENT);
+}
+
+bool batch_can_export(const struct app *app)
+{
+    return batch_any(app, PROJECT_HAS_CAPTIONS);
 }
 
 /* --- a tag of the marked projects --- */
@@ -335,7 +335,6 @@ static void batch_tell(struct app *app)
     free(batch->told);
     batch->told = buffer_take(&line);
     batch->told_ms = app->now_ms;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* "Enqueue of 13, 15:30: 3 accepted, 8 refused; L has all of it", with the reasons below. */
@@ -475,7 +474,6 @@ static void batch_close_if_over(struct app *app)
     batch->ended_ms = app->wall_ms;
     batch_record_left(app);
     batch_say_end(app);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 static void batch_set(struct batch *batch, struct batch_row *row, enum batch_outcome outcome)
@@ -490,7 +488,6 @@ static void batch_unmark(struct app *app, int64_t id)
 {
     list_mark(&app->list, id, false);
     app_marks_changed(app);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
 }
 
 /* It failed, or its outcome is unknown, or nothing of it was sent, because the batch was stopped, or the
@@ -598,7 +595,6 @@ static void batch_turn(struct app *app)
         return;
     if (!batch->told || app->now_ms - batch->told_ms >= TOLD_MS)
         batch_tell(app);
-    part_wake(app, &part_batch); /* a login, an answer, a reading may start the next one */
 }
 
 static int64_t batch_deadline(const struct app *app)
@@ -655,7 +651,6 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
         batch_unmark(app, id);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        app_dirty(app, DIRTY_STATUS);
     } else {
         batch_set(batch, row, BATCH_FAILED);
         free(row->text);

@@ -94,9 +94,10 @@ void batch_delete_tag(struct app *app, const char *tag);
 /* The project under way among those that an action would be done to: the marked ones, else that at hand; 0
  * for none. */
 int64_t batch_being_sent(const struct app *app);
-/* Can it be done to any of the marked, else to the project in the details? (Not to that of the cursor: a move
- * would draw the bar.) True where the details show none, or do not follow the cursor. */
-bool batch_any(const struct app *app, enum project_can can);
+/* Is there something to be sent, or exported, among the marked, else in the details? Then the bar offers it.
+ */
+bool batch_can_send(const struct app *app);
+bool batch_can_export(const struct app *app);
 /* A reading shows what became of a project whose answer was lost. True where the sum of the batch tells it:
  * while it is under way, or as long as that stands. */
 bool batch_learn(struct app *app, int64_t id, enum write_outcome came);

@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
-#include "open_writes.h"
+#include "writes.h"
 #include "steno/app/project.h"
-#include "session.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/session.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/address.h"
-#include "steno/app/offline.h"
 #include "steno/app/reads.h"
 #include "steno/base/mem.h"
 #include "steno/core/write.h"
@@ -108,8 +106,6 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
         if (!offers_other_path)
             app_count_failure(app);
     }
-    if (!call.background)
-        app_dirty(app, DIRTY_STATUS | DIRTY_FORM);
     if (call.notice)
         app_status_take_back(app, call.notice);
     if (!call.is_left)
@@ -201,8 +197,6 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
                                .asked = reply->background ? NULL : call_copy(call)};
     if (calls_leaves_row(call))
         app_acts_changed(app);
-    if (!reply->background)
-        app_dirty(app, DIRTY_STATUS);
     if (!endpoints[call->op].write) {
         app_emit(app, EFFECT_CALL)->call = call;
     } else if (app_is_offline(app)) {
@@ -348,10 +342,9 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
         app_say(app, "%s", call->notice);
     }
     call->again_ms = *progress->notice ? app->now_ms + progress->wait_ms : 0;
+    if (app->now_ms - call->reported_ms < PROGRESS_MS)
+        return;
     call->bytes = progress->bytes;
     call->total = progress->total;
-    if (call->background || app->now_ms - call->reported_ms < PROGRESS_MS)
-        return;
     call->reported_ms = app->now_ms;
-    app_dirty(app, DIRTY_STATUS);
 }

@@ -11,11 +11,11 @@
 
 #include "ask.h"
 #include "steno/api/param.h"
-#include "steno/app/keymap.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
 #include "steno/base/text.h"
@@ -307,8 +307,6 @@ static bool menu_close(void *context)
     *menu = (struct app_menu){0};
     list_init(&menu->list);
     overlay_remove(&app->overlays, menu);
-    app_stale(app, STALE_PLACES);
-    app_dirty(app, DIRTY_FORM);
     return true;
 }
 
@@ -341,7 +339,6 @@ static void menu_key(void *context, struct key key)
         presets_ask_delete(app, app->menu->list.selected);
     else
         app_list_step(&app->menu->list, action, app_lower_height(app));
-    app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are about the line under the cursor */
 }
 
 static bool menu_hints(const void *context, char *out, size_t size)
@@ -400,5 +397,4 @@ void app_presets_open(struct app *app)
     list_set_rows(&menu->list, ids, count);
     free(ids);
     overlay_push(&app->overlays, &menu_overlay, menu);
-    app_stale(app, STALE_PLACES);
 }

@@ -10,18 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
+#include "steno/app/keys.h"
 #include "part.h"
 #include "steno/api/connection.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
 #include "steno/api/request.h"
 #include "steno/app/calls.h"
-#include "steno/app/keymap.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -103,8 +102,6 @@ struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int6
     }
     form_set_height(top->form, app_form_height(app));
     overlay_push(&app->overlays, &form_overlay, top->form);
-    app_stale(app, STALE_PLACES);
-    app_dirty(app, DIRTY_FORM | DIRTY_LAYOUT);
     return top;
 }
 
@@ -147,8 +144,6 @@ void app_form_close(struct app *app, struct app_form *form)
     int at = (int)(form - app->forms);
     app->form_count--;
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
-    app_stale(app, STALE_PAGES | STALE_PLACES);
-    app_dirty(app, DIRTY_LAYOUT);
 }
 
 /* --- its values, and what is said of them --- */
@@ -187,23 +182,20 @@ static void form_place(struct app *app, struct app_form *form)
         return;
     form->was_short = is_short;
     form->zoomed = !is_short && (form->zoomed || app->layout.form.h < WHOLE_ROWS);
-    app_stale(app, STALE_PLACES);
 }
 
 void app_form_check(struct app *app, struct app_form *form)
 {
     if (form->ops->check)
         form->ops->check(app, form);
-    app_dirty(app, DIRTY_FORM);
 }
 
-void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text)
+void app_form_tell(struct app_form *form, bool bad, const char *text)
 {
     char *copy = mem_copy_or_null(text);
     free(form->message);
     form->message = copy;
     form->message_is_bad = bad;
-    app_dirty(app, DIRTY_FORM);
 }
 
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
@@ -213,7 +205,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    app_form_tell(app, form, bad, text);
+    app_form_tell(form, bad, text);
     (bad ? app_say_bad : app_say)(app, "%s", text); /* whether the form is in sight or not */
 }
 
@@ -231,7 +223,7 @@ void app_form_send(struct app *app, struct app_form *form, struct call *call, co
                    const char *doing)
 {
     form->serial = call->serial; /* it may be answered at once */
-    app_form_tell(app, form, false, doing);
+    app_form_tell(form, false, doing);
     app_call_send(app, call, reply);
 }
 
@@ -299,15 +291,13 @@ void app_preview_show(struct app *app, bool covers)
     page_end(&app->preview, app_lower_height(app));
     overlay_remove(&app->overlays, &app->preview);
     overlay_push(&app->overlays, &preview_overlay, &app->preview);
-    app_stale(app, STALE_PLACES);
 }
 
 static bool preview_close(void *context)
 {
     struct app *app = context;
     app->preview_covers = false;
-    if (overlay_remove(&app->overlays, &app->preview))
-        app_stale(app, STALE_PLACES);
+    overlay_remove(&app->overlays, &app->preview);
     return true;
 }
 
@@ -362,7 +352,6 @@ static void preview_key(void *context, struct key key)
         preview_close(app);
     else
         app_list_step(&app->preview.list, name, app_lower_height(app));
-    app_dirty(app, DIRTY_FORM);
 }
 
 static bool preview_hints(const void *context, char *out, size_t size)
@@ -390,10 +379,8 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
         break;
     case FORM_CHANGED:
         app_form_check(app, form);
-        app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
         break;
     case FORM_REDRAW:
-        app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
         break;
     case FORM_SUBMIT:
         form_submit(app, form);

@@ -1,26 +1,81 @@
-/* Owns which pane stands in which place, which has the focus, what opens over a form, and where `q` leads. It
- * must not know what a pane shows. */
+/* Owns which pane stands in which place and how many rows it has, which has the focus, what opens over a
+ * form, where `q` leads; how the lines of a pane are built, and those that several show. What a pane shows is
+ * its topic's. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
 #include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
-#include "steno/app/state.h"
-#include "steno/app/action.h"
-#include "steno/app/forms.h"
-#include "steno/app/keymap.h"
-#include "steno/app/pages.h"
-#include "dispatch.h"
 #include "part.h"
-#include "steno/app/status.h"
+#include "steno/api/json.h"
+#include "steno/app/app.h"
+#include "steno/app/forms.h"
+#include "steno/app/keys.h"
 #include "steno/app/project.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
+#include "steno/base/mem.h"
+#include "steno/core/call.h"
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
-#include "steno/widget/overlay.h"
 #include "steno/widget/list.h"
+#include "steno/widget/overlay.h"
+#include "steno/widget/page.h"
+#include "writes.h"
+
+#define DETAIL_TALL_FROM 30 /* rows of a pane that has a tall detail below its list, */
+#define DETAIL_FROM      14 /* and of one that has any */
+
+int app_pane_place(const struct app *app, int pane)
+{
+    for (int i = 0; i < app->layout.places; i++) {
+        if (app->place[i] == pane)
+            return i;
+    }
+    return -1;
+}
+
+size_t app_pane_height(const struct app *app, int pane)
+{
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
+    const struct page *page = &app->panes[pane].page;
+    rows -= 1 + (page->head.value != NULL) + app_detail_rows(app, pane);
+    return rows > 0 ? (size_t)rows : 0;
+}
+
+int app_detail_rows(const struct app *app, int pane)
+{
+    int place = app_pane_place(app, pane), rows = place >= 0 ? app->layout.place[place].h : 0;
+    if (!app->panes[pane].ops->detail || !app->panes[pane].page.is_list)
+        return 0;
+    return rows >= DETAIL_TALL_FROM ? 8 : rows >= DETAIL_FROM ? 5 : 0;
+}
+
+bool app_over_is_beside(const struct app *app)
+{
+    return app->over.pane != PANE_LIST && !app->zoomed && app->layout.body.w >= LAYOUT_OVER_COLS;
+}
+
+size_t app_form_height(const struct app *app)
+{
+    int rows = layout_form_rows(&app->layout);
+    return rows > 1 ? (size_t)rows : 1;
+}
+
+size_t app_lower_height(const struct app *app)
+{
+    return app->layout.form.h > 1 ? (size_t)app->layout.form.h - 1 : 1;
+}
+
+unsigned app_where(const struct app *app)
+{
+    bool in_form =
+        overlay_has(&app->overlays, OVERLAY_FORM) && !overlay_has(&app->overlays, OVERLAY_OVER_FORM);
+    return in_form ? IN_FORM : 1u << app->focus;
+}
 
 #define LOWER_REST_MS 100 /* for which keys rest before a cleared lower place is drawn */
 #define BACK_MAX      (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
@@ -51,15 +106,9 @@ void app_layout(struct app *app)
         layout_cover(&app->layout);
     if (app_over_is_beside(app))
         layout_beside_form(&app->layout);
-    int before[LAYOUT_PLACES_MAX];
-    memcpy(before, app->place, sizeof before);
     app->place[0] = app->layout.places == 1 ? app->focus : PANE_LIST;
     app->place[1] = app->side;
-    for (int i = 0; i < app->layout.places; i++)
-        app->panes[app->place[i]].stale |= before[i] != app->place[i];
     panes_fit(app);
-    app_stale(app, STALE_PANE);
-    app_dirty(app, DIRTY_LAYOUT);
 }
 
 /* Gives the focus to a pane, bringing it on the screen. */
@@ -79,9 +128,7 @@ static void panes_focus(struct app *app, int pane)
         app->side = pane;
     if (pane == PANE_LIST)
         app->back_count = 0;
-    app->panes[pane].stale = true;
     app_layout(app);
-    app_stale(app, STALE_SHOWN);
 }
 
 /* What opens by itself while a pane stands over a form lies below that form. */
@@ -175,21 +222,21 @@ void app_pane_open_over(struct app *app, const char *name)
     app->focus = app->over.pane;
     app->zoomed = false;
     overlay_push(&app->overlays, &over_overlay, &app->over);
-    app->panes[app->focus].stale = true;
     app_layout(app);
-    app_stale(app, STALE_SHOWN);
 }
 
 void app_pane_over_close(struct app *app)
 {
     if (app->over.pane == PANE_LIST)
         return;
+    const struct pane_ops *ops = app->panes[app->over.pane].ops;
     overlay_remove(&app->overlays, &app->over);
+    if (ops->closed)
+        ops->closed(app);
     app->over.pane = PANE_LIST;
     app->focus = app->over.focus;
     app->zoomed = app->over.zoomed;
     app_layout(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
 
 bool app_pane_over_turn(struct app *app)
@@ -198,7 +245,6 @@ bool app_pane_over_turn(struct app *app)
         return false;
     if (!overlay_remove(&app->overlays, &app->over))
         overlay_push(&app->overlays, &over_overlay, &app->over);
-    app_dirty(app, DIRTY_FORM | DIRTY_STATUS);
     return true;
 }
 
@@ -234,12 +280,10 @@ static void panes_clear_lower(struct app *app)
     app->lower = lower;
 }
 
-/* Are its lines those of the project at hand, or will they be in this turn? */
+/* Are its lines those of the project at hand, when this turn ends? */
 static bool panes_lower_is_ready(const struct app *app)
 {
-    const struct pane *pane = &app->panes[app->side];
-    return app->follow_at_ms == INT64_MAX && (!pane->ops->about_project || pane->page.id == app->current ||
-                                              pane->stale || (app->stale & (STALE_PROJECT | STALE_PAGES)));
+    return app->follow_at_ms == INT64_MAX;
 }
 
 /* Shows it again when it is time, or when it has the keys. */
@@ -249,23 +293,12 @@ static void panes_follow_lower(struct app *app)
     if (!app->lower_due_ms || (!is_due && app->focus == PANE_LIST && app->layout.places > 1))
         return;
     app->lower_due_ms = 0;
-    app_dirty(app, DIRTY_PANE(app->side));
 }
 
 void app_lower_rest(struct app *app)
 {
     if (app->lower_due_ms && app->lower_due_ms < INT64_MAX)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
-    part_wake(app, &part_places);
-}
-
-/* After something was opened, closed, added or removed: a pane about a project gives way to an empty list. */
-static void panes_place(struct app *app)
-{
-    app->stale &= ~STALE_PLACES;
-    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project)
-        panes_focus(app, PANE_LIST);
-    app_layout(app);
 }
 
 /* What stands where, at the end of a turn. */
@@ -273,8 +306,7 @@ static void panes_turn(struct app *app)
 {
     if (app->over.pane != PANE_LIST)
         panes_over_check(app);
-    if (app->stale & STALE_PLACES)
-        panes_place(app);
+    app_layout(app);
     panes_clear_lower(app);
     panes_follow_lower(app);
 }
@@ -284,8 +316,7 @@ static int64_t panes_deadline(const struct app *app)
     int64_t now_ms = app->now_ms;
     if (app->lower_due_ms > now_ms)
         return app->lower_due_ms;
-    return (app->stale & STALE_PLACES) || (app->lower_due_ms && panes_lower_is_ready(app)) ? now_ms
-                                                                                           : INT64_MAX;
+    return app->lower_due_ms && panes_lower_is_ready(app) ? now_ms : INT64_MAX;
 }
 
 /* --- ways between panes --- */
@@ -296,7 +327,6 @@ void app_pane_zoom(struct app *app)
     bool *zoomed = form ? &form->zoomed : &app->zoomed;
     *zoomed = !*zoomed;
     app_layout(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES);
 }
 
 /* Puts back a list that has all of the body; false when it has not. */
@@ -375,19 +405,10 @@ struct list *app_focus_list(struct app *app)
     return app->focus == PANE_LIST ? &app->list : &app_focus_page(app)->list;
 }
 
-/* The pane in focus is another, and with it what the bar offers of its line. */
-static void panes_touch_focus(struct app *app)
-{
-    app_dirty(app, DIRTY_PANE(app->focus) | (app_focus_ops(app)->works ? DIRTY_STATUS : 0));
-}
-
 void app_focus_moved(struct app *app)
 {
-    panes_touch_focus(app);
-    if (app_focus_ops(app)->detail) {
+    if (app_focus_ops(app)->detail)
         app->panes[app->focus].detail_at_ms = app->now_ms + APP_FOLLOW_MS;
-        part_wake(app, &part_pages);
-    }
     if (app_focus_ops(app)->moved)
         app_focus_ops(app)->moved(app);
 }
@@ -400,7 +421,6 @@ void app_focus_jump(struct app *app, size_t row, size_t end)
     if (last > row + 1)
         list_select_row(list, last - 1, height);
     list_select_row(list, row, height);
-    panes_touch_focus(app);
 }
 
 bool app_list_step(struct list *list, const char *action, size_t height)
@@ -420,7 +440,265 @@ bool app_list_step(struct list *list, const char *action, size_t height)
     return false;
 }
 
-const struct part part_places = {.name = "places",
-                                 .wakes = STALE_PLACES | STALE_PROJECT | STALE_PAGES | STALE_PANE,
-                                 .turn = panes_turn,
-                                 .deadline = panes_deadline};
+const struct part part_places = {.name = "places", .turn = panes_turn, .deadline = panes_deadline};
+
+static void pages_begin(struct app *app)
+{
+    const struct pane_ops *ops[PANES_MAX];
+    app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
+    app->pane_count = part_panes(app->parts, app->part_count, ops);
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        app->panes[pane].ops = ops[pane];
+        if (ops[pane]->is_first)
+            app->side = pane;
+        list_init(&app->panes[pane].page.list);
+    }
+}
+
+static void pages_end(struct app *app)
+{
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        page_free(&app->panes[pane].page);
+        page_free(&app->panes[pane].detail);
+    }
+    free(app->panes);
+}
+
+int app_pane_find(const struct app *app, const char *name)
+{
+    int pane = 0;
+    while (strcmp(app->panes[pane].ops->name, name) != 0)
+        pane++;
+    return pane;
+}
+
+struct page *app_page_of(const struct app *app, const char *name)
+{
+    return &app->panes[app_pane_find(app, name)].page;
+}
+
+const char *app_pane_title(const struct app *app, int pane)
+{
+    const char *title = app->panes[pane].page.title;
+    return title && *title ? title : app->panes[pane].ops->title;
+}
+
+void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project)
+{
+    if (project)
+        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+    else
+        page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
+}
+
+/* Builds the lines for a pane of this width, a second time where wider labels are worth a wider column: as
+ * wide as the widest one that leaves its value two thirds of the pane. Longer ones are not cut, their values
+ * begin behind them. */
+static void pages_build_lines(struct app *app, struct pane *pane, int width)
+{
+    const struct pane_ops *ops = pane->ops;
+    struct page *page = &pane->page;
+    int least = width - PAGE_VALUE_CELLS_MIN, most = width / 3, wanted = 0;
+    page->label_cells = ops->label_least < least ? ops->label_least : least;
+    ops->build(app, page, width - PAGE_GUTTER);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct page_line *line = &page->lines[i];
+        int end = line->kind == LINE_FIELD && line->label ? page_label_end(line) : 0;
+        if (end > wanted && end <= most && end <= ops->label_most)
+            wanted = end;
+    }
+    if (wanted <= page->label_cells)
+        return;
+    page_begin(page);
+    page->label_cells = wanted;
+    ops->build(app, page, width - PAGE_GUTTER);
+}
+
+/* Builds what is known of the line with the cursor. */
+static void pages_build_detail(struct app *app, int number)
+{
+    struct pane *pane = &app->panes[number];
+    pane->detail_at_ms = 0;
+    page_begin(&pane->detail);
+    pane->detail.lead = pane->page.lead;
+    pane->detail.width = pane->page.width;
+    if (app_detail_rows(app, number) > 0)
+        pane->ops->detail(app, &pane->detail, pane->page.width - PAGE_GUTTER,
+                          (size_t)app_detail_rows(app, number));
+}
+
+/* Builds one pane, keeping the cursor on the target it stood on. */
+static void pages_build(struct app *app, int number, int column)
+{
+    struct pane *pane = &app->panes[number];
+    struct page *page = &pane->page;
+    if (pane->ops->about_project && page->id != app->current)
+        list_select_row(&page->list, 0, app_pane_height(app, number));
+    const struct page_line *at = page_line_at_hand(page);
+    char *target = at ? mem_copy_or_null(at->target) : NULL;
+    page_begin(page);
+    page->zone = app->zone;
+    page->id = app->current;
+    page->lead = app->layout.place[column].x > 0;
+    page->width = app->layout.place[column].w;
+    pages_build_lines(app, pane, page->width);
+    size_t row = 0, height = app_pane_height(app, number); /* it may have a head now, and a detail */
+    page_end(page, height);
+    at = page_line_at_hand(page);
+    if (target && !(at && at->target && strcmp(at->target, target) == 0)) {
+        while (row < page->count &&
+               !(page->lines[row].target && strcmp(page->lines[row].target, target) == 0))
+            row++;
+        if (row < page->count)
+            list_select_row(&page->list, row, height);
+    }
+    free(target);
+    if (pane->ops->built)
+        pane->ops->built(app);
+    if (pane->ops->detail && pane->detail_at_ms <= app->now_ms)
+        pages_build_detail(app, number);
+}
+
+void app_pages_build(struct app *app)
+{
+    for (int i = 0; i < app->layout.places && !app->layout.too_small; i++) {
+        if (app->panes[app->place[i]].ops->build)
+            pages_build(app, app->place[i], i);
+    }
+}
+
+/* Does a form cover all panes, or is nothing drawn yet? Until then none is built. */
+static bool pages_are_covered(const struct app *app)
+{
+    return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
+}
+
+static void pages_turn(struct app *app)
+{
+    if (!pages_are_covered(app))
+        app_pages_build(app);
+}
+
+/* When a detail follows its cursor; never while nothing is built. */
+static int64_t pages_deadline(const struct app *app)
+{
+    int64_t deadline = INT64_MAX;
+    bool is_idle = app->layout.too_small || pages_are_covered(app);
+    for (int i = 0; i < app->layout.places && !is_idle; i++) {
+        int64_t at_ms = app->panes[app->place[i]].detail_at_ms;
+        if (at_ms && at_ms < deadline)
+            deadline = at_ms;
+    }
+    return deadline;
+}
+
+/* --- lines of several panes --- */
+
+/* Appends JSON of any type over as many lines as it takes. */
+static void pages_json(struct page *page, const char *label, const json_t *value, int cells,
+                       const char *target)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    json_write(&text, value);
+    page_add_wrapped(page, LINE_FIELD, label, buffer_text(&text), cells, target);
+    buffer_free(&text);
+}
+
+void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
+                    const json_t *resource, int cells)
+{
+    const json_t *value = field_get(table, def, resource);
+    if (!value) {
+        page_add(page, LINE_FIELD, def->label, "-")->target = mem_copy(def->path);
+        return;
+    }
+    if (json_is_object(value) && json_object_size(value) > 0) {
+        page_add(page, LINE_FIELD, def->label, "")->target = mem_copy(def->path);
+        const char *name;
+        json_t *member;
+        json_object_foreach((json_t *)(uintptr_t)value, name, member)
+        {
+            char *label = mem_printf("  %s", name);
+            if (json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, label, json_string_value(member), cells, def->path);
+            else
+                pages_json(page, label, member, cells, def->path);
+            free(label);
+        }
+        return;
+    }
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    field_show_in(&text, table, def, resource, page->zone);
+    page_add_wrapped(page, LINE_FIELD, def->label, buffer_text(&text), cells, def->path);
+    buffer_free(&text);
+}
+
+void app_page_heading(struct page *page, const char *text)
+{
+    page_add(page, LINE_HEADING, NULL, text)->target = mem_printf("group %s", text);
+}
+
+void app_page_group(struct page *page, const struct field_table *table, const char *group,
+                    const json_t *resource, int cells)
+{
+    app_page_heading(page, group);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *def = &table->rows[i];
+        if (!field_is_nested(def) && !def->secret && strcmp(def->group, group) == 0)
+            app_page_field(page, table, def, resource, cells);
+    }
+}
+
+/* The members of an object that the table does not know, by their paths; the first one below a heading. */
+static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
+                          const char *prefix, int cells, bool *is_headed)
+{
+    const char *name;
+    json_t *member;
+    json_object_foreach((json_t *)(uintptr_t)object, name, member)
+    {
+        char *path = mem_printf("%s%s%s", prefix, *prefix ? "." : "", name);
+        enum field_known known = field_know(table, path);
+        if (known == FIELD_ABOVE && json_is_object(member)) {
+            pages_unknown(page, table, member, path, cells, is_headed);
+        } else if (known == FIELD_UNKNOWN || (known == FIELD_ABOVE && !json_is_null(member))) {
+            if (!*is_headed)
+                app_page_heading(page, "Other");
+            *is_headed = true;
+            if (json_is_string(member))
+                page_add_wrapped(page, LINE_FIELD, path, json_string_value(member), cells, path);
+            else
+                pages_json(page, path, member, cells, path);
+        }
+        free(path);
+    }
+}
+
+void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells)
+{
+    bool is_headed = false;
+    pages_unknown(page, table, resource, "", cells, &is_headed);
+}
+
+void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
+                     const json_t *resource, int cells)
+{
+    for (const char *const *group = first; *group; group++)
+        app_page_group(page, table, *group, resource, cells);
+    for (size_t i = 0; i < table->count; i++) {
+        const struct field_def *row = &table->rows[i];
+        bool seen = field_is_nested(row);
+        for (const char *const *group = first; *group; group++)
+            seen = seen || strcmp(*group, row->group) == 0;
+        for (size_t k = 0; k < i; k++)
+            seen = seen || strcmp(table->rows[k].group, row->group) == 0;
+        if (!seen)
+            app_page_group(page, table, row->group, resource, cells);
+    }
+    app_page_unknown(page, table, resource, cells);
+}
+
+const struct part part_pages = {
+    .name = "pages", .begin = pages_begin, .end = pages_end, .turn = pages_turn, .deadline = pages_deadline};

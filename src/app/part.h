@@ -25,11 +25,8 @@ struct part {
     void (*begin)(struct app *app);
     void (*end)(struct app *app); /* frees what the state points to, not the state */
 
-    /* The event has been handled, nothing is drawn yet: called where one of these STALE_ bits was set, where
-     * part_wake() asked for it or its deadline has come; and after the first event. `until_quit`: not once
-     * the program ends. The deadline is on the monotonic clock (INT64_MAX: none) and asked for when the part
-     * had a turn or is awake: what changes it wakes the part. */
-    unsigned wakes;
+    /* An event has been handled, or several that came at once; nothing is drawn yet. The deadline is on the
+     * monotonic clock (INT64_MAX: none). `until_quit`: no turn once the program ends. */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
@@ -77,16 +74,6 @@ struct action *part_actions(const struct part *const *parts, size_t count, size_
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* When a part has its next turn. */
-struct part_wait {
-    bool awake;   /* at the end of this event, or of the next one where its turn is over */
-    bool is_over; /* its turn, at the end of this event */
-    int64_t due_ms;
-};
-
-/* Has the part take a turn. One that asks for it in its turn has another one after the next event. */
-void part_wake(struct app *app, const struct part *part);
-
 /* Of app_new and app_free: the last to begin is the first to end. The table is borrowed. */
 void part_begin_all(struct app *app, const struct part *const *parts, size_t count);
 void part_end_all(struct app *app);
@@ -96,8 +83,6 @@ void part_tell_session_lost(struct app *app, bool wanted);
 void part_tell_server_changed(struct app *app);
 void part_tell_account_changed(struct app *app);
 void part_tell_project_changed(struct app *app, int64_t id);
-/* Is it the turn of a part, as things are now? */
-bool part_is_due(const struct app *app, const struct part *part);
 /* The turns of all parts, in their order. Returns the first of their deadlines. */
 int64_t part_turn_all(struct app *app);
 /* Hands a paste on the list to the first part that takes it; false for none. */

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -77,7 +77,6 @@ static void prompt_set_word(struct app *app, const char *word, const char *after
     prompt->is_changed = true;
     if (prompt->ops->edited)
         prompt->ops->edited(app, line);
-    app_dirty(app, DIRTY_STATUS);
     free(line);
 }
 
@@ -174,7 +173,6 @@ static char *prompt_close(struct app *app)
     free(prompt->typed_word);
     *prompt = (struct app_prompt){0};
     overlay_remove(&app->overlays, prompt);
-    app_dirty(app, DIRTY_STATUS);
     return text;
 }
 
@@ -228,21 +226,18 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     prompt_recall(app);
     prompt_renew_fits(app);
     overlay_push(&app->overlays, &prompt_overlay, app->prompt);
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_prompt_hint(struct app *app, char *hint)
 {
     free(app->prompt->hint);
     app->prompt->hint = hint;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_prompt_side(struct app *app, char *side)
 {
     free(app->prompt->side);
     app->prompt->side = side;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* Keeps what was entered for Up, and hands it over. */
@@ -271,7 +266,6 @@ static void prompt_accept(struct app *app)
 static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     struct app_prompt *prompt = app->prompt;
-    app_dirty(app, DIRTY_STATUS);
     if (result == LINEEDIT_REFUSED)
         app_prompt_hint(app, mem_printf("at most %d bytes fit; the line was left as it was", LINEEDIT_MAX));
     if (result != LINEEDIT_CHANGED)

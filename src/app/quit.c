@@ -1,7 +1,7 @@
 /* Owns the ways back and out: to the pane before, what ^C ends first, the questions before the end of the
  * program and what is then left to say, and a clean screen. */
 /* SPDX-License-Identifier: MIT */
-#include "quit.h"
+#include "steno/app/app.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -12,21 +12,19 @@
 #include "batch.h"
 #include "part.h"
 #include "steno/api/endpoint.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/core/ids.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"
-#include "topics/activity.h"
 
 #define INTERRUPT_TWICE_MS 2000
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
@@ -64,33 +62,6 @@ static void quit_yes(struct app *app, int64_t id)
     app_quit(app, 0);
 }
 
-/* A function of its own: quit_turn() knows the question in mid-batch by it. */
-static void quit_yes_in_batch(struct app *app, int64_t id)
-{
-    quit_yes(app, id);
-}
-
-/* What the question in mid-batch says: what was not sent never will be. Caller frees. */
-static char *quit_batch_words(const struct app *app)
-{
-    size_t unsent = batch_unsent(app, NULL);
-    if (unsent == 0)
-        return mem_copy("Nothing waits to be sent any more. Quit?");
-    return mem_printf("%s: %zu of %zu are not sent yet. Quit without them?", app->batch->ops->noun, unsent,
-                      app->batch->count);
-}
-
-/* While it is asked in mid-batch, sending goes on: the question says what is so by now. */
-static void quit_turn(struct app *app)
-{
-    if (!app->question->text || app->asker->yes != quit_yes_in_batch)
-        return;
-    char *words = quit_batch_words(app);
-    app_question_reword(app, words);
-    free(words);
-    part_wake(app, &part_quit);
-}
-
 /* The newest write or export under way, or NULL. */
 static const struct app_call *quit_under_way(const struct app *app)
 {
@@ -105,14 +76,15 @@ static const struct app_call *quit_under_way(const struct app *app)
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
-    if (batch_unsent(app, NULL) > 0) {
-        char *words = quit_batch_words(app);
+    if (batch_unsent(app, NULL) >
+        0) { /* sending goes on while it is asked: nothing is said that will not be so by then */
+        char *words = mem_printf("%s of %zu is not over. Quit, and send no more of it?",
+                                 app->batch->ops->noun, app->batch->count);
         app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                                 .verb = {.word = "Quit"},
-                                                .yes = quit_yes_in_batch,
+                                                .yes = quit_yes,
                                                 .refused = "Nothing was cancelled"});
         free(words);
-        part_wake(app, &part_quit);
     } else if (call) {
         bool write = endpoints[call->op].write;
         app_ask(app,
@@ -200,7 +172,6 @@ static void quit_back(struct app *app)
 
 static void quit_repaint(struct app *app)
 {
-    app_dirty(app, DIRTY_ALL);
     app_emit(app, EFFECT_REPAINT);
 }
 
@@ -225,4 +196,4 @@ static const struct action quit_actions[] = {
 };
 /* clang-format on */
 
-const struct part part_quit = {.name = "quit", .turn = quit_turn, PART_ACTIONS(quit_actions)};
+const struct part part_quit = {.name = "quit", PART_ACTIONS(quit_actions)};

@@ -6,18 +6,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "acts.h"
-#include "open_writes.h"
+#include "writes.h"
 #include "part.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
 #include "steno/app/calls.h"
-#include "steno/app/credit.h"
-#include "steno/app/offline.h"
+#include "steno/app/session.h"
 #include "steno/base/error.h"
 #include "steno/core/ids.h"
 #include "steno/base/mem.h"
@@ -35,13 +34,16 @@
 
 /* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
 struct app_reads {
-    bool begun;          /* what was on the screen at the start has been asked for */
+    bool begun;               /* what was on the screen at the start has been asked for */
+    int64_t shown[SHOWN_MAX]; /* the projects on the screen, as the machine knows them */
+    size_t shown_count;
     uint64_t pause_said; /* number of the sentence about the pause that is on; 0 for none */
     struct reads_wait {
         size_t total, left; /* readings; total 0: nobody waits */
         size_t changed, failed;
-        int64_t id; /* the last one asked for */
-        int64_t drawn_ms;
+        int64_t id;   /* the last one asked for */
+        size_t shown; /* how many have ended, as of the last whole second: it is not told more often */
+        int64_t shown_ms;
     } wait;
 };
 
@@ -65,17 +67,10 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* The machine, for what changes when something is due. */
-static struct refresh *reads_machine(struct app *app)
-{
-    part_wake(app, &part_reads);
-    return app->refresh;
-}
-
 static void reads_tell(struct app *app, struct refresh_event event)
 {
     event.random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)event.id;
-    refresh_event(reads_machine(app), &event, app->now_ms);
+    refresh_event(app->refresh, &event, app->now_ms);
 }
 
 void app_reads_stop(struct app *app)
@@ -97,7 +92,7 @@ void app_reads_watch(struct app *app, const struct app_project *project)
     if (id_map_find(&app->watched, project->id, &outdated))
         return;
     id_map_put(&app->watched, project->id, 0);
-    refresh_add(reads_machine(app), project->id, project->known ? project->state : NULL,
+    refresh_add(app->refresh, project->id, project->known ? project->state : NULL,
                 app->now_ms - (age_ms >= 0 ? age_ms : DAY_MS), app->now_ms);
 }
 
@@ -116,7 +111,7 @@ void app_read(struct app *app, int64_t id, enum read_how how)
 
 void app_reads_count(struct app *app)
 {
-    refresh_count_request(reads_machine(app), app->now_ms);
+    refresh_count_request(app->refresh, app->now_ms);
 }
 
 int64_t app_reads_hold(const struct app *app, size_t under_way)
@@ -155,7 +150,7 @@ void app_reads_hear_write(struct app *app, const struct call_result *result)
     if (!call || call->is_left || !endpoints[call->op].write)
         return;
     if (result->ok)
-        refresh_take_write(reads_machine(app), call->sent_ms);
+        refresh_take_write(app->refresh, call->sent_ms);
     else if (result->error.kind == ERROR_RATE_LIMITED)
         reads_tell_failure(app, 0, &result->error);
 }
@@ -167,12 +162,15 @@ void app_reads_sync(struct app *app)
     struct app_reads *reads = reads_state(app);
     int64_t ids[SHOWN_MAX];
     size_t count = 0, height = app_pane_height(app, PANE_LIST), top = list_top(&app->list, height);
-    app->stale &= ~STALE_SHOWN;
     for (size_t row = top; row < app->list.count && row < top + height && count + 1 < SHOWN_MAX; row++)
         ids[count++] = app->list.ids[row];
     if (app->current)
         ids[count++] = app->current;
-    refresh_set_shown(reads_machine(app), ids, count, app->now_ms);
+    if (count != reads->shown_count || memcmp(ids, reads->shown, count * sizeof *ids) != 0) {
+        refresh_set_shown(app->refresh, ids, count, app->now_ms);
+        memcpy(reads->shown, ids, count * sizeof *ids);
+        reads->shown_count = count;
+    }
     if (reads->begun || !app->loaded)
         return;
     reads->begun = true; /* all that is on the screen is read, however young what the store has of it */
@@ -207,7 +205,6 @@ static void reads_wait_for(struct app *app, struct app_project *project)
     wait->total++;
     wait->left++;
     wait->id = project->id;
-    app_dirty(app, DIRTY_STATUS);
 }
 
 void app_reads_ask(struct app *app, int64_t id)
@@ -218,10 +215,9 @@ void app_reads_ask(struct app *app, int64_t id)
 
 void app_reads_ask_all(struct app *app)
 {
-    refresh_ask_all(reads_machine(app), app->now_ms);
+    refresh_ask_all(app->refresh, app->now_ms);
     for (size_t i = 0; i < app->project_count; i++)
         reads_wait_for(app, &app->projects[i]);
-    app_dirty(app, DIRTY_STATUS);
     if (!app->is_paused || app->project_count == 1) {
         app_say(app, "Refreshing %zu project%s", app->project_count, app->project_count == 1 ? "" : "s");
         return;
@@ -252,9 +248,10 @@ static bool reads_waited(struct app *app, struct app_project *project, bool chan
     project->asked = false;
     wait->changed += changed;
     wait->failed += failed;
-    if (--wait->left == 0 || app->now_ms - wait->drawn_ms >= SHOWN_EVERY_MS) {
-        wait->drawn_ms = app->now_ms;
-        app_dirty(app, DIRTY_STATUS);
+    wait->left--;
+    if (app->now_ms - wait->shown_ms >= SHOWN_EVERY_MS) {
+        wait->shown_ms = app->now_ms;
+        wait->shown = wait->total - wait->left;
     }
     if (wait->left > 0)
         return false;
@@ -280,7 +277,6 @@ void app_reads_forget(struct app *app, struct app_project *project)
         reads_say_all(app, wait);
     if (wait->left == 0)
         *wait = (struct reads_wait){0};
-    app_dirty(app, DIRTY_STATUS);
 }
 
 bool app_reads_running(const struct app *app, char *out, size_t size)
@@ -291,21 +287,11 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
     if (wait->total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", wait->total - wait->left, wait->total);
+        snprintf(out, size, "Refreshing %zu of %zu", wait->shown, wait->total);
     return true;
 }
 
 /* --- readings --- */
-
-/* A row of which nothing is known yet says whether it is being read. */
-static void reads_set_reading(struct app *app, struct app_project *project, bool reading)
-{
-    project->reading = reading;
-    if (project->known)
-        return;
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, project->id);
-}
 
 /* A reading failed: the row keeps what it has, says since when, and is tried again later. */
 static void reads_failed(struct app *app, struct app_project *project, const struct error *error)
@@ -322,9 +308,7 @@ static void reads_failed(struct app *app, struct app_project *project, const str
         app_say_bad(app, "%s", error->text);
     if (waited && !again && !offline_is_about(error)) /* of an outage one line tells */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
-    app_stale_row(app, id);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS); /* which keys do something */
-    app_stale_project(app, id);
+    app->order_may_differ = true;
 }
 
 static void reads_took(struct app *app, struct app_project *project, const struct project *now,
@@ -343,7 +327,7 @@ static void reads_took(struct app *app, struct app_project *project, const struc
 static void reads_take_stray(struct app *app, int64_t id, const struct call_result *result)
 {
     if (result->ok && result->project)
-        refresh_reply(reads_machine(app), id, result->project->state, app->now_ms);
+        refresh_reply(app->refresh, id, result->project->state, app->now_ms);
     else if (result->error.kind == ERROR_RATE_LIMITED)
         reads_tell_failure(app, id, &result->error);
     else
@@ -367,7 +351,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
         reads_take_stray(app, id, result);
         return;
     }
-    reads_set_reading(app, project, false);
+    project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= outdated)) {
         /* Nothing is learned: it was not sent, as another was refused, or was sent before a write's answer
          * came. It is asked for again, unless the machine has that planned, as after an enqueue. */
@@ -380,7 +364,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
         if (status == 404 || status == 410)
             app_open_writes_hear(app, id, NULL, call->asked_ms);
     } else {
-        refresh_reply(reads_machine(app), id, result->project->state, app->now_ms);
+        refresh_reply(app->refresh, id, result->project->state, app->now_ms);
         result->project->id = id; /* a server that answers with another id must not touch that one */
         reads_took(app, project, result->project, call->asked_ms);
         app_open_writes_hear(app, id, result->project, call->asked_ms);
@@ -391,7 +375,7 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
                             bool is_kept)
 {
     app_reads_outdate(app, id);
-    refresh_learn(reads_machine(app), id, project->state, app->now_ms);
+    refresh_learn(app->refresh, id, project->state, app->now_ms);
     project->id = id;
     app_project_update(app, project, sent_ms, is_kept);
     if (!is_kept)
@@ -405,7 +389,7 @@ static void reads_send(struct app *app, int64_t id)
     call->timed = true;
     call->refusals = app->refusals;
     if (project)
-        reads_set_reading(app, project, true);
+        project->reading = true;
     app_call_send(
         app, call,
         &(struct app_reply){.done = reads_done, .what = mem_printf("Read %" PRId64, id), .background = true});
@@ -449,7 +433,6 @@ static void reads_look_at_pause(struct app *app)
         return;
     app->is_paused = is_paused;
     app->paused_until_ms = wall_ms;
-    app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     if (!is_paused && reads->pause_said == app->said_count)
         app_say(app, "The server responds again: refreshing continues");
     if (!is_paused)
@@ -473,15 +456,10 @@ static void reads_turn(struct app *app)
         for (size_t i = 0; i < app->project_count; i++)
             app->projects[i].asked = false;
         reads->wait = (struct reads_wait){0};
-        app_dirty(app, DIRTY_STATUS);
     }
     for (size_t i = 0; i < count; i++)
         reads_send(app, ids[i]);
-    if (count > 0 && app_is_offline(app)) /* the next try is another */
-        app_dirty(app, DIRTY_HEADER | DIRTY_STATUS);
     reads_look_at_pause(app);
-    if (app->is_paused) /* each turn looks whether the wall clock still tells its end */
-        part_wake(app, &part_reads);
 }
 
 static int64_t reads_deadline(const struct app *app)

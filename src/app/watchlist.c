@@ -1,5 +1,5 @@
 /* Owns the list of projects: as the store has it, followed where another program changes it; filter, sort,
- * selection, and how the details follow. Its order is watchlist_order.c's. */
+ * selection, and how the details follow. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/watchlist.h"
 
@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "part.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/api/record.h"
+#include "steno/app/panes.h"
 #include "steno/app/reads.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -57,7 +58,6 @@ static void watchlist_drop_gone(struct app *app)
     if (kept == app->project_count)
         return;
     app->project_count = kept;
-    app_dirty(app, DIRTY_HEADER); /* which counts them */
     app_index_moved(app);
     app_marks_changed(app);
 }
@@ -92,20 +92,19 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the list as it is now; the details leave a project that is gone. */
+/* Shows the list as it is now; the details leave a project that is gone, and the keys go to an empty list. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
-    app_stale(app, STALE_SHOWN | STALE_PAGES | STALE_PLACES);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
     if (!app_project_find(app, app->current))
         app_project_show(app, app_selected(app));
+    if (app->loaded && app->project_count == 0 && app_focus_ops(app)->about_project)
+        app_pane_open(app, "projects");
 }
 
 static void watchlist_load_later(struct app *app)
 {
     watchlist_state(app)->again_ms = app->now_ms + AGAIN_MS;
-    part_wake(app, &part_watchlist);
 }
 
 /* Loads at most so many rows, 0: all. */
@@ -230,6 +229,84 @@ bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count)
     return true;
 }
 
+/* --- order --- */
+
+/* Order of two projects by the chosen column. */
+static int watchlist_compare(const void *left, const void *right, void *arg)
+{
+    const struct app *app = arg;
+    return listed_compare(left, right, app->sort, app->sort_down);
+}
+
+void app_marks_changed(struct app *app)
+{
+    app->hidden_marks = 0;
+    for (size_t i = 0; app->filter && i < app->list.mark_count; i++) {
+        const struct app_project *project = app_project_find(app, app->list.marks[i]);
+        app->hidden_marks += project && !project->is_listed;
+    }
+}
+
+/* The rows of the list in the watchlist's order, matched anew: what has matched since the filter was set
+ * stays. Returns how many. */
+static size_t watchlist_match(struct app *app, struct listed *rows)
+{
+    struct filter *filter = filter_new(app->filter ? app->filter : "");
+    size_t count = 0;
+    app->match_count = 0;
+    for (size_t i = 0; i < app->project_count; i++) {
+        struct app_project *project = &app->projects[i];
+        app_project_listed(app, project, &rows[count]);
+        project->matches = filter_takes(filter, &rows[count]);
+        project->is_listed = project->is_listed || project->matches;
+        app->match_count += project->matches;
+        count += project->is_listed;
+    }
+    filter_free(filter);
+    return count;
+}
+
+void app_watchlist_arrange(struct app *app)
+{
+    struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
+    int64_t *ids = mem_alloc((app->project_count + 1) * sizeof *ids), selected = app_selected(app);
+    size_t count = watchlist_match(app, rows);
+    app->order_may_differ = false;
+    if (app->sort != COLUMN_ADDED)
+        qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
+    for (size_t i = 0; i < count; i++)
+        ids[i] = rows[i].id;
+    if (count != app->list.count || memcmp(ids, app->list.ids, count * sizeof *ids) != 0) {
+        list_set_rows(&app->list, ids, count);
+        app_marks_changed(app);
+        list_fit(&app->list, app_pane_height(app, PANE_LIST));
+        if (app_selected(app) != selected)
+            app_watchlist_moved(app);
+    }
+    free(rows);
+    free(ids);
+}
+
+/* Puts the cursor on a project, else on the nearest row above it that the filter leaves. */
+static void watchlist_settle(struct app *app, int64_t id)
+{
+    struct listed wanted, row;
+    const struct app_project *project = app_project_find(app, id);
+    size_t at = 0;
+    if (!project || app->list.count == 0)
+        return;
+    app_project_listed(app, project, &wanted);
+    for (; at < app->list.count; at++) {
+        app_project_listed(app, app_project_find(app, app->list.ids[at]), &row);
+        if (watchlist_compare(&row, &wanted, app) >= 0)
+            break;
+    }
+    if (at == app->list.count || app->list.ids[at] != id)
+        at = at > 0 ? at - 1 : 0;
+    if (list_select_row(&app->list, at, app_pane_height(app, PANE_LIST)))
+        app_watchlist_moved(app);
+}
+
 /* --- filter, sort, selection --- */
 
 int64_t app_selected(const struct app *app)
@@ -252,9 +329,7 @@ void app_filter_apply(struct app *app, const char *text, int64_t id)
     for (size_t i = 0; i < app->project_count; i++)
         app->projects[i].is_listed = false;
     app_watchlist_arrange(app);
-    app_watchlist_settle(app, id);
-    app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
+    watchlist_settle(app, id);
 }
 
 bool app_filter_set(struct app *app, const char *text)
@@ -280,8 +355,6 @@ void app_sort_set(struct app *app, enum column column, bool is_down)
     app->sort_down = is_down;
     app_watchlist_arrange(app);
     list_fit(&app->list, app_pane_height(app, PANE_LIST));
-    app_stale(app, STALE_SHOWN);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
     app_kept(app, store_sort_save(app->store, column_defs[column].name, is_down, &err), "the sort order",
              &err);
 }
@@ -293,7 +366,6 @@ void app_project_select(struct app *app, int64_t id)
         free(app->filter);
         app->filter = NULL;
         app_watchlist_arrange(app);
-        app_dirty(app, DIRTY_HEADER); /* it counts what the filter lets through */
     }
     if (list_select(&app->list, id, height))
         app_watchlist_moved(app);
@@ -301,13 +373,10 @@ void app_project_select(struct app *app, int64_t id)
 
 void app_watchlist_moved(struct app *app)
 {
-    app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_STATUS);
     if (app->project_count == 0)
         app_project_show(app, 0);
     else if (settings_bool(app->settings, SETTING_FOLLOW))
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
-    part_wake(app, &part_watchlist);
-    part_wake(app, &part_places);
 }
 
 /* A project whose details are left needs no whole reading in memory; of one that is shown the stored one is
@@ -317,15 +386,12 @@ void app_project_show(struct app *app, int64_t id)
     struct error err;
     struct app_project *left = app_project_find(app, app->current), *project = app_project_find(app, id);
     app->follow_at_ms = INT64_MAX;
-    part_wake(app, &part_watchlist);
-    part_wake(app, &part_places);
     if (app->current == id)
         return;
     if (left) {
         project_free(left->full);
         left->full = NULL;
     }
-    app_dirty(app, DIRTY_STATUS); /* which keys do something */
     app->current = id;
     if (project) {
         json_t *raw;
@@ -335,8 +401,6 @@ void app_project_show(struct app *app, int64_t id)
         json_decref(raw);
         part_tell_project_changed(app, id);
     }
-    app_stale_project(app, id);
-    app_stale(app, STALE_SHOWN);
 }
 
 static void watchlist_begin(struct app *app)
@@ -360,14 +424,11 @@ static void watchlist_turn(struct app *app)
         watchlist_load(app, 0);
         watchlist_show(app);
     }
-    if (app->stale & STALE_LIST)
+    if (app->order_may_differ)
         app_watchlist_arrange(app);
-    else if (app->stale & STALE_ROW)
-        app_watchlist_arrange_row(app);
     if (app->follow_at_ms <= app->now_ms)
         app_project_show(app, app_selected(app));
-    if (app->stale & STALE_SHOWN)
-        app_reads_sync(app);
+    app_reads_sync(app);
 }
 
 static int64_t watchlist_deadline(const struct app *app)
@@ -380,6 +441,5 @@ const struct part part_watchlist = {.name = "watchlist",
                                     .state_size = sizeof(struct watchlist_state),
                                     .begin = watchlist_begin,
                                     .end = watchlist_end,
-                                    .wakes = STALE_LIST | STALE_ROW | STALE_SHOWN,
                                     .turn = watchlist_turn,
                                     .deadline = watchlist_deadline};

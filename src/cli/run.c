@@ -10,8 +10,8 @@
 #include "revision.h"
 #include "steno/api/http.h"
 #include "steno/api/json.h"
-#include "steno/app/keymap.h"
-#include "steno/app/turn.h"
+#include "steno/app/keys.h"
+#include "steno/app/app.h"
 #include "steno/base/log.h"
 #include "steno/store/config.h"
 

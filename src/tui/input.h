@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "steno/app/app_input.h"
+#include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "steno/widget/key.h"
 

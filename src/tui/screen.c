@@ -10,10 +10,8 @@
 
 #include "draw.h"
 #include "input.h"
-#include "steno/app/app_input.h"
+#include "steno/app/app.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/turn.h"
 #include "steno/base/when.h"
 #include "steno/base/signals.h"
 #include "steno/core/call.h"
@@ -164,7 +162,7 @@ static void screen_repaint(void *context)
 {
     struct run *run = context;
     clearok(curscr, TRUE);
-    run->engine.dirty = DIRTY_ALL;
+    run->engine.has_news = true;
 }
 
 /* Stops as ^Z does and comes back with everything to be drawn. */
@@ -277,15 +275,15 @@ static void screen_show_turn(struct run *run)
     const struct app *app = run->app;
     if (run->engine.gone || run->engine.quit || signals_are_ending())
         return;
-    run->held = run->engine.dirty && !run->asked && !term_has_taken_all();
+    run->held = run->engine.has_news && !run->asked && !term_has_taken_all();
     if (run->held)
         return;
     run->asked = false;
     bool is_new = run->seen != app->overlays.generation && !app->layout.too_small;
     bool is_seen = is_new && !run->more && !(engine_wait(STDIN_FILENO, -1, -1, 0) & ENGINE_INPUT);
-    if (run->engine.dirty)
+    if (run->engine.has_news)
         screen_draw(app);
-    run->engine.dirty = 0;
+    run->engine.has_news = false;
     if (is_seen)
         run->seen = app->overlays.generation;
 }
@@ -295,7 +293,7 @@ static void screen_show_end(void *context)
     struct run *run = context;
     if (!run->engine.gone && !signals_are_ending())
         screen_draw(run->app);
-    run->engine.dirty = 0;
+    run->engine.has_news = false;
 }
 
 /* While hooks are waited for only ^C, signals and q count. */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "draw.h"
 #include "steno/widget/lineedit.h"
 

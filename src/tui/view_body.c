@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "steno/app/forms.h"
-#include "steno/app/pages.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"

@@ -7,12 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/credit.h"
-#include "steno/app/foot.h"
-#include "steno/app/offline.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
+#include "steno/app/session.h"
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
-#include "steno/app/state.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/settings.h"

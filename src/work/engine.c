@@ -191,7 +191,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
 /* Carries out what a turn asked for, in order; keeps it until the engine is started. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
-    engine->dirty |= effects->dirty;
+    engine->has_news = true;
     engine->deadline_ms = effects->deadline_ms;
     for (size_t i = 0; i < effects->count; i++) {
         struct effect *effect = &effects->items[i];

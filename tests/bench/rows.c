@@ -24,8 +24,7 @@ static double rows_event(struct bench *bench, struct event *event)
     double began = timing_us(CLOCK_THREAD_CPUTIME_ID);
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
-    if (bench->effects.dirty)
-        screen_draw(bench->app);
+    screen_draw(bench->app);
     double took = timing_us(CLOCK_THREAD_CPUTIME_ID) - began;
     bench_clear(bench);
     return took;

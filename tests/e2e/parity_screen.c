@@ -8,12 +8,10 @@
 
 #include "e2e/control.h"
 #include "e2e/parity_run.h"
-#include "steno/app/app_input.h"
+#include "steno/app/app.h"
 #include "batch.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/turn.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/core/ids.h"

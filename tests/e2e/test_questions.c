@@ -148,7 +148,7 @@ Test(paste, without_a_mark_answers_no_question_of_its_own)
     paste_unmarked("Dy", "Typed too early and ignored");
 }
 
-Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_it)
+Test(question, before_q_in_mid_batch_and_the_end_names_what_was_not_sent)
 {
     struct tui tui = {0};
     questions_start(&tui, "1-12");
@@ -158,10 +158,10 @@ Test(question, before_q_in_mid_batch_counts_what_is_not_sent_and_the_end_names_i
     questions_go(&tui, "X", "Enqueue 10 of 12:");
     questions_go(&tui, "y", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
-    questions_go(&tui, "q", "Enqueue: 7 of 10 are not sent yet. Quit without them?");
+    questions_go(&tui, "q", "Enqueue of 10 is not over. Quit, and send no more of it?");
     questions_go(&tui, "n", "Enqueueing 10");
-    cr_assert(pty_wait_no_text(tui.pty, "not sent yet", SHORT_MS));
-    questions_go(&tui, "q", "not sent yet");
+    cr_assert(pty_wait_no_text(tui.pty, "is not over", SHORT_MS));
+    questions_go(&tui, "q", "is not over");
     pty_type(tui.pty, "y");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
     cr_expect_str_has(pty_text(tui.pty), "steno: Enqueue not sent: 5-8");

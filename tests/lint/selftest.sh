@@ -50,7 +50,7 @@ echo '#include <microhttpd.h>' >src/core/server.c
 echo '#include "steno/api/connection.h"' >src/sandbox/connection.c
 echo '#include "steno/caption/srt.h"' >src/sandbox/caption.c
 echo '#include "steno/api/json.h"' >src/caption/api.c
-echo '#include "steno/app/state.h"' >include/steno/base/up.h
+echo '#include "steno/app/app.h"' >include/steno/base/up.h
 echo '#include "../api/private.h"' >src/core/private.c
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 must_find 'src/core/up.c:1: core stands below tui' lint layers src/core/good.c src/core/up.c
@@ -64,18 +64,18 @@ must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
 must_find 'caption stands below api' lint layers src/caption/api.c
 must_find 'base stands below app' lint layers include/steno/base/up.h
 mkdir -p src/widget src/tui src/app/topics
-echo '#include "steno/app/state.h"' >src/widget/up.c
+echo '#include "steno/app/app.h"' >src/widget/up.c
 echo '#include "steno/cli/cli.h"' >src/tui/across.c
 echo '#include "steno/tui/demo.h"' >src/app/topics/up.c
 must_find 'widget stands below app' lint layers src/widget/up.c
 must_find 'tui stands below cli' lint layers src/tui/across.c
 must_find 'app stands below tui' lint layers src/app/topics/up.c
 mkdir -p src/work
-echo '#include "steno/app/turn.h"' >src/work/up.c
+echo '#include "steno/app/app.h"' >src/work/up.c
 must_find 'work stands below app' lint layers src/work/up.c
 must_find 'beside their sources: ../api/private.h' lint layers src/core/private.c
-echo '#include "topics/open.h"' >src/app/turn.c
-must_pass lint layers src/core/good.c src/app/turn.c
+echo '#include "topics/open.h"' >src/app/app.c
+must_pass lint layers src/core/good.c src/app/app.c
 
 # One clean tree, for what texts name of it.
 rm -rf src include

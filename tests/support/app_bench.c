@@ -8,11 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dispatch.h"
-#include "acts.h"
-#include "open_writes.h"
+#include "steno/app/keys.h"
+#include "writes.h"
 #include "part.h"
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "steno/store/credentials.h"
 #include "support/asserts.h"
@@ -152,7 +151,6 @@ void bench_clear(struct bench *bench)
     int64_t deadline = bench->effects.deadline_ms;
     effects_free(&bench->effects);
     bench->effects.deadline_ms = deadline;
-    bench->effects.dirty = 0;
 }
 
 void bench_complete(struct bench *bench)
@@ -162,41 +160,12 @@ void bench_complete(struct bench *bench)
     }
 }
 
-/* A part that nothing woke has nothing to do: given a turn all the same, it asks for nothing. */
-static void bench_turn_asleep(struct app *app, size_t at)
-{
-    const struct part *part = app->parts[at];
-    int64_t due_ms = app->part_waits[at].due_ms;
-    if (part->deadline)
-        cr_expect_eq(part->deadline(app), due_ms,
-                     "%s: nothing woke it for another deadline, %" PRId64 ", not %" PRId64, part->name,
-                     part->deadline(app), due_ms);
-    part->turn(app);
-    cr_expect(app->out->count == 0 && app->out->dirty == 0 && app->woke == 0,
-              "%s: nothing woke it, though its turn brings %zu effects, %x to draw, wakes %x", part->name,
-              app->out->count, app->out->dirty, app->woke);
-}
-
-/* Were all woken that had something to do? */
-static void bench_turn_sleepers(struct app *app)
-{
-    struct effects effects;
-    effects_init(&effects);
-    app->out = &effects;
-    for (size_t i = 0; i < app->part_count; i++) {
-        if (app->parts[i]->turn && !app->quitting && !part_is_due(app, app->parts[i]))
-            bench_turn_asleep(app, i);
-    }
-    app->out = NULL;
-    effects_free(&effects);
-}
-
 void bench_event(struct bench *bench, struct event *event)
 {
     event->wall_ms = bench->wall_ms;
     app_handle(bench->app, event, bench->now_ms, &bench->effects);
-    if (!bench->app->woke)
-        bench_turn_sleepers(bench->app);
+    if (event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS)
+        bench_event(bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
 }
 
 /* What follows is done within a turn; an event ends it. */

@@ -4,23 +4,18 @@
 #ifndef STENO_TESTS_APP_BENCH_H
 #define STENO_TESTS_APP_BENCH_H
 
-#include "steno/app/action.h"
-#include "steno/app/app_input.h"
+#include "steno/app/keys.h"
+#include "steno/app/app.h"
 #include "ask.h"
 #include "batch.h"
 #include "steno/app/calls.h"
 #include "steno/core/call.h"
 #include "steno/app/forms.h"
-#include "steno/app/foot.h"
-#include "steno/app/keymap.h"
-#include "steno/app/state.h"
-#include "steno/app/pages.h"
+#include "steno/app/say.h"
 #include "steno/app/panes.h"
 #include "steno/app/reads.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/status.h"
-#include "steno/app/turn.h"
 #include "steno/app/watchlist.h"
 #include "steno/store/store.h"
 

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "steno/app/keymap.h"
+#include "steno/app/keys.h"
 #include "support/asserts.h"
 
 static inline void use_utf8(void)

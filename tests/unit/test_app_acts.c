@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

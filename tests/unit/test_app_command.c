@@ -5,7 +5,7 @@
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
-#include "dispatch.h"
+#include "steno/app/keys.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

@@ -8,7 +8,7 @@
 #include "steno/api/record.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
-#include "quit.h"
+#include "steno/app/app.h"
 
 #define MINUTE INT64_C(60000)
 

@@ -2,7 +2,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/credit.h"
+#include "steno/app/app.h"
 #include "part.h"
 #include "support/asserts.h"
 #include "steno/base/mem.h"
@@ -184,7 +184,6 @@ Test(app_credit, waits_for_the_login)
     accept_enqueue(1);
     bench_clear(&bench);
     bench.app->session = SESSION_EXPIRED;
-    part_wake(bench.app, &part_reads);
     bench_wait(&bench, 60000);
     cr_expect_eq(readings(), 0);
 }

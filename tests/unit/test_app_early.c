@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "steno/core/names.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

@@ -2,8 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "steno/app/foot.h"
-#include "steno/app/offline.h"
+#include "steno/app/say.h"
+#include "steno/app/session.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
 

@@ -1,10 +1,10 @@
-/* The order of the watchlist and the counts of its states after single projects changed: what is kept up row
- * by row is what all rows would give, and few of them are looked at. */
+/* The order of the watchlist and the counts of its states after single projects changed: what a turn leaves
+ * is what looking at all rows gives. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
@@ -65,16 +65,14 @@ static struct call call_under_way(void)
     return call;
 }
 
-/* A reading comes, of any state and name. Returns how many rows were looked at for it. */
-static uint64_t take_reading(const char *state, const char *name)
+/* A reading comes, of any state and name. */
+static void take_reading(const char *state, const char *name)
 {
     struct call call = call_under_way();
-    uint64_t before = bench.app->rows_looked_at;
     char *json = bench_json(call.project_id, state, name);
     bench_answer_project(&bench, &call, json);
     bench_clear(&bench);
     free(json);
-    return bench.app->rows_looked_at - before;
 }
 
 /* As many as counting all of them gives, by the words of the header. */
@@ -157,34 +155,4 @@ Test(app_order, whatever_comes_rows_and_counts_are_what_all_of_them_give)
         expect_counts();
         expect_order(after);
     }
-}
-
-Test(app_order, in_their_own_order_no_row_is_looked_at)
-{
-    for (int i = 0; i < 50; i++)
-        cr_assert_eq(take_reading(states[i % 5], "z"), 0);
-}
-
-Test(app_order, of_a_sorted_list_the_neighbours_are_and_few_more_where_the_row_moves)
-{
-    bench_command(&bench, "sort name");
-    cr_assert_eq(bench.app->sort, COLUMN_NAME);
-    for (int i = 0; i < 100; i++) {
-        uint64_t looked = take_reading("Completed", i % 2 ? "a" : "z");
-        cr_assert_leq(looked, 3 + 9 + 1, "%llu rows of %d", (unsigned long long)looked, COUNT);
-    }
-}
-
-Test(app_order, with_a_filter_one_row_is_tested)
-{
-    bench_command(&bench, "filter state:none");
-    for (int i = 0; i < 100; i++)
-        cr_assert_leq(take_reading(states[i % 5], "z"), 1 + 9);
-}
-
-Test(app_order, moving_the_cursor_looks_at_no_row)
-{
-    uint64_t before = bench.app->rows_looked_at;
-    bench_keys(&bench, "j j PgDn G k g");
-    cr_expect_eq(bench.app->rows_looked_at, before);
 }

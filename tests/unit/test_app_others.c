@@ -202,7 +202,6 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
 Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
 {
     bench.app->session = SESSION_EXPIRED;
-    part_wake(bench.app, &part_reads);
     bench_keys(&bench, "r");
     cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "other"});

@@ -317,7 +317,8 @@ Test(app_recorded, readings_that_come_together_are_one_transaction)
     char *json = bench_json(1, "Completed", "Council");
     result->project = project_decode(json, strlen(json), &result->error);
     result->ok = true;
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
+    app_handle(bench.app, &(struct event){.kind = EVENT_CALL_DONE, .call = result, .wall_ms = bench.wall_ms},
+               bench.now_ms, &bench.effects);
     cr_expect(bench.app->is_saving);
     cr_assert(store_project_load(bench.other, 1, &raw, &when_ms, &err), "%s", err.text);
     cr_expect_str_eq(json_string_value(json_object_get(raw, "ProcessingState")), "None");

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "acts.h"
+#include "writes.h"
 #include "store_sql.h"
 #include "support/app_store.h"
 #include "support/asserts.h"

@@ -6,7 +6,7 @@
 
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 #include "store_sql.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
@@ -161,27 +161,6 @@ Test(app_watchlist, a_change_of_state_is_kept_a_status_line_and_an_activity)
     store_entries_clear(&lines);
     bench_keys(&bench, "L");
     cr_assert_str_has(bench_page_text(&bench, "activity"), "None → InProgress");
-    free(json);
-}
-
-Test(app_watchlist, a_refresh_that_changes_nothing_draws_nothing)
-{
-    bench_wait(&bench, 9000);
-    bench_answer_reads(&bench, "InProgress");
-    bench_wait(&bench, 30000);
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        cr_assert(bench.app->calls[i].background);
-    struct call call = {.op = ENDPOINT_GET_PROJECT};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        call.serial = bench.app->calls[i].serial;
-        call.project_id = bench.app->calls[i].project_id;
-    }
-    cr_assert_neq(call.serial, 0);
-    const struct app_project *project = app_project_find(bench.app, call.project_id);
-    char *json = bench_json(call.project_id, project->state, project->name);
-    bench_clear(&bench);
-    bench_answer_project(&bench, &call, json);
-    cr_assert_eq(bench.effects.dirty, 0u, "dirty %x", bench.effects.dirty);
     free(json);
 }
 

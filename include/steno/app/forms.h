@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "steno/api/endpoint.h"
-#include "steno/app/pane.h"
+#include "steno/app/panes.h"
 #include "steno/widget/form.h"
 #include "steno/widget/list.h"
 
@@ -145,7 +145,7 @@ void app_preview_show(struct app *app, bool covers);
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Shows it in the form alone; NULL clears what stands there. Copied. */
-void app_form_tell(struct app *app, struct app_form *form, bool bad, const char *text);
+void app_form_tell(struct app_form *form, bool bad, const char *text);
 /* Shows it in the form on top, where there is one, else on the status line. */
 void app_form_say(struct app *app, bool bad, const char *text);
 

@@ -41,7 +41,6 @@ struct app_project {
     bool in_act;          /* of several: that tells what becomes of its transcription */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of its state */
-    size_t row;                         /* of the list, as of the last look; others may have moved since */
     char *label, *lang, *author;        /* of its transcript, and of the recording; "" when not known */
     int64_t version;                    /* -1 when not known */
     int64_t length_ms;                  /* -1 when it does not parse */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/app/state.h"
+#include "steno/app/app.h"
 #include "steno/widget/lineedit.h"
 
 /* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */

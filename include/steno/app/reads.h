@@ -36,7 +36,7 @@ void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
 /* The project leaves while somebody may wait for its reading. */
 void app_reads_forget(struct app *app, struct app_project *project);
-/* Tells the refresh machine what is on the screen: at the end of a turn, where STALE_SHOWN is set. */
+/* Tells the refresh machine what is on the screen: at the end of a turn. */
 void app_reads_sync(struct app *app);
 
 /* A request that was sent otherwise, and counts in what may be sent in a second. */

@@ -29,13 +29,8 @@ bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count);
 bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count);
 
 /* Filters and sorts all, keeping the cursor on the selected id; by itself at the end of a turn, where
- * STALE_LIST is set. */
+ * app->order_may_differ. */
 void app_watchlist_arrange(struct app *app);
-/* That of one row (app_stale_row()), which goes where it belongs by now: looks at its neighbours, and at a
- * few more where it moves. */
-void app_watchlist_arrange_row(struct app *app);
-/* Puts the cursor on a project, else on the nearest above it that the filter leaves. */
-void app_watchlist_settle(struct app *app, int64_t id);
 /* Shows only rows that match a filter (core/rows.h), or all of them (""). Rows that no longer match stay
  * until this is called again. The cursor goes to a project, else to the nearest above it. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);

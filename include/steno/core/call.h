@@ -164,7 +164,6 @@ struct effects {
     struct effect *items;
     size_t count;
     size_t capacity;
-    unsigned dirty;      /* what is to be shown anew: bits of who shows it */
     int64_t deadline_ms; /* monotonic, absolute: EVENT_TICK is wanted then; INT64_MAX for never */
 };
 

@@ -48,7 +48,7 @@ struct terminal_ops {
 
 struct engine {
     struct engine_user user;
-    unsigned dirty;      /* what changed since the screen last looked: the user's bits, cleared by it */
+    bool has_news;       /* events came since the screen last drew, which clears it */
     int64_t deadline_ms; /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
     bool quit;           /* the user has ended, */
     int code;            /* with this exit code, */

@@ -8,17 +8,15 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "session.h"
+#include "steno/app/session.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/field.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
-#include "steno/app/credit.h"
-#include "steno/app/pages.h"
+#include "steno/app/app.h"
 #include "steno/app/panes.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/call.h"
@@ -63,7 +61,6 @@ struct credit app_credit(const struct app *app)
 static void account_read_at(struct app *app, int64_t at_ms)
 {
     account_state(app)->at_ms = at_ms;
-    part_wake(app, &part_account);
 }
 
 void app_credit_read_soon(struct app *app)
@@ -187,11 +184,6 @@ static const struct pane_ops account_pane = {.name = "account",
                                              .hints = account_hints,
                                              .awaits = account_awaits};
 
-static void account_changed(struct app *app)
-{
-    app_page_touch(app, "account");
-}
-
 /* The header and the warnings of a form want it from the start; after a login it is here already. */
 static void account_session_up(struct app *app)
 {
@@ -237,7 +229,6 @@ const struct part part_account = {.name = "account",
                                   .state_size = sizeof(struct account_state),
                                   .pane = &account_pane,
                                   .session_up = account_session_up,
-                                  .account_changed = account_changed,
                                   .server_changed = account_server_changed,
                                   .turn = account_turn,
                                   .deadline = account_deadline,
@@ -269,7 +260,6 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
         state->trouble = mem_copy(result->error.text);
         app_say_bad(app, "%s", result->error.text);
     }
-    app_page_touch(app, "policy");
 }
 
 static void policy_read(struct app *app)

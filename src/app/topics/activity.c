@@ -1,23 +1,21 @@
 /* Owns the activity pane: acts and what else happened, newest first, all of it or what is looked for. An act
  * of several is a line with its sums, and unfolds to its projects. */
 /* SPDX-License-Identifier: MIT */
-#include "topics/activity.h"
+#include "steno/app/app.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
+#include "writes.h"
 #include "part.h"
-#include "steno/app/action.h"
-#include "steno/app/pages.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -374,8 +372,6 @@ static void activity_enter(struct app *app)
         state->open = mem_grow(state->open, state->open_count + 1, sizeof *state->open);
         state->open[state->open_count++] = act;
     }
-    app_page_touch(app, "activity");
-    app_dirty(app, DIRTY_STATUS);
 }
 
 /* From an entry to its project. */
@@ -416,19 +412,12 @@ static bool activity_works(const struct app *app, const char *action)
     return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
 
-/* The key bar says what Enter does to the line. */
-static void activity_moved(struct app *app)
-{
-    app_dirty(app, DIRTY_STATUS);
-}
-
 /* --- what is looked for --- */
 
 /* Shows it as it is looked at now, from the newest entry on. */
 static void activity_renew(struct app *app)
 {
     app_acts_list(app);
-    app_page_touch(app, "activity");
     app_pages_build(app);
     list_home(&app_page_of(app, "activity")->list, app_pane_height(app, app_pane_find(app, "activity")));
 }
@@ -495,7 +484,6 @@ static void activity_open(struct app *app)
 {
     app_pane_open(app, "activity");
     activity_renew(app);
-    app_dirty(app, DIRTY_PANE(app->focus));
 }
 
 /* --- since the last session --- */
@@ -508,7 +496,6 @@ void app_activity_start(struct app *app)
     store_draft_load(app->store, SESSION_NAME, 0, &session, &when_ms, &err);
     activity_state(app)->since_ms = json_integer_value(json_object_get(session, "end"));
     json_decref(session);
-    app_page_touch(app, "activity");
 }
 
 void app_activity_leave(struct app *app)
@@ -525,7 +512,6 @@ static const struct pane_ops activity_pane = {.name = "activity",
                                               .walked = true,
                                               .build = activity_build,
                                               .about_activity = true,
-                                              .moved = activity_moved,
                                               .enter = activity_enter,
                                               .go = activity_go,
                                               .hints = activity_hints,

@@ -6,13 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/forms.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "part.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/project.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -29,7 +28,6 @@ struct captions_state {
     int64_t id;      /* the project */
     uint64_t serial; /* the call under way, 0 for none: what was there before is shown until it is answered */
     struct param_set *sent; /* the last one was asked for with these; NULL: none was */
-    bool is_old;            /* the form asks for something else by now */
     char *trouble;          /* why there are none; NULL */
     struct caption_limits limits;
     struct caption_file file;
@@ -90,7 +88,6 @@ static void captions_fetch(struct app *app)
     const struct app_reply reply = {
         .done = captions_fetched, .what = mem_printf("Captions %" PRId64, state->id), .is_quiet = true};
     state->serial = app_call_send(app, call, &reply);
-    app_page_touch(app, PANE);
 }
 
 static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
@@ -108,31 +105,28 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
                              ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
                              : mem_copy(result->error.text);
     overlay_touch(&app->overlays); /* keys typed before are about nothing */
-    app_page_touch(app, PANE);
 }
 
-/* Says in the pane when its form asks for something else; one that was closed has nothing. */
-static void captions_turn(struct app *app)
+/* The pane was closed, or its form with it. */
+static void captions_closed(struct app *app)
 {
-    struct captions_state *state = captions_state(app);
-    const struct app_form *form = app_form_top(app);
-    if (app->over.pane != app_pane_find(app, PANE)) {
-        captions_cancel(app);
-        captions_clear(state);
-        return;
-    }
-    part_wake(app, &part_captions);
-    if (!form || form->form != app->over.form)
-        return;
-    struct param_set *now = captions_params(form_values(form->form));
-    bool is_old = !param_set_is_same(now, state->sent);
-    param_set_free(now);
-    if (is_old != state->is_old)
-        app_page_touch(app, PANE);
-    state->is_old = is_old;
+    captions_cancel(app);
+    captions_clear(captions_state(app));
 }
 
 /* --- the lines --- */
+
+/* Does the form ask for something else by now? */
+static bool captions_are_old(const struct app *app)
+{
+    const struct app_form *form = app_form_top(app);
+    if (!form || form->form != app->over.form)
+        return false;
+    struct param_set *now = captions_params(form_values(form->form));
+    bool is_old = !param_set_is_same(now, captions_state(app)->sent);
+    param_set_free(now);
+    return is_old;
+}
 
 /* "00:38.25", from an hour on "1:00:38.25" */
 static void captions_put_clock(char *out, size_t size, int64_t ms)
@@ -188,7 +182,7 @@ static void captions_add_head(const struct app *app, struct page *page)
 {
     const struct captions_state *state = captions_state(app);
     char text[CAPTION_FINDING_SIZE];
-    if (state->is_old) {
+    if (captions_are_old(app)) {
         char *old = mem_printf("not these options: %s fetches them", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
@@ -270,7 +264,6 @@ static void captions_open(struct app *app)
     } else {
         captions_fetch(app);
         app_pane_open_over(app, PANE);
-        part_wake(app, &part_captions);
     }
 }
 
@@ -337,6 +330,7 @@ static const struct pane_ops captions_pane = {.name = PANE,
                                               .build = captions_build,
                                               .detail = captions_build_detail,
                                               .refresh = captions_fetch,
+                                              .closed = captions_closed,
                                               .hints = captions_hints,
                                               .is_coming = captions_is_coming};
 
@@ -357,6 +351,5 @@ static const struct action captions_actions[] = {
 const struct part part_captions = {.name = PANE,
                                    .state_size = sizeof(struct captions_state),
                                    .end = captions_end,
-                                   .turn = captions_turn,
                                    .pane = &captions_pane,
                                    PART_ACTIONS(captions_actions)};

@@ -10,18 +10,17 @@
 #include "ask.h"
 #include "batch.h"
 #include "part.h"
-#include "report.h"
+#include "writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
-#include "steno/app/credit.h"
+#include "steno/app/app.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/reads.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -245,7 +244,7 @@ static void enqueue_failed(struct app *app, const struct app_call *call, struct 
     bool is_open = error_outcome_is_open(&result->error);
     if (project && result->error.status >= 400 && result->error.status != 401) {
         project->is_refused = !is_open;
-        app_stale_row(app, project->id);
+        app->order_may_differ = true;
     }
     if (result->error.status == 403)
         app_credit_read_soon(app);
@@ -469,16 +468,11 @@ static void enqueue_submit(struct app *app, struct app_form *form)
         enqueue_ask(app, form, false);
 }
 
-static bool enqueue_works(const struct app *app)
-{
-    return batch_any(app, PROJECT_CAN_BE_SENT);
-}
-
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
      .group = GROUP_PROJECT, .hint = "Enqueue",
-     .help = "Enqueue for transcription", .works = enqueue_works, .run = enqueue_open},
+     .help = "Enqueue for transcription", .works = batch_can_send, .run = enqueue_open},
 };
 /* clang-format on */
 

@@ -11,15 +11,15 @@
 #include "ask.h"
 #include "batch.h"
 #include "part.h"
-#include "report.h"
+#include "writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
@@ -368,23 +368,18 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
     } else if ((result->error.kind == ERROR_EXISTS || result->found == EXPORT_EDITED) && result->path &&
                form == app_form_top(app) && !app->question->text) {
         form->serial = 0;
-        app_form_tell(app, form, false, NULL);
+        app_form_tell(form, false, NULL);
         export_ask(app, form, result->path);
     } else {
         app_form_failed(app, form, &result->error);
     }
 }
 
-static bool export_works(const struct app *app)
-{
-    return batch_any(app, PROJECT_HAS_CAPTIONS);
-}
-
 /* clang-format off */
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
      .hint = "Export",
-     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = export_works, .run = export_open},
+     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = batch_can_export, .run = export_open},
 };
 /* clang-format on */
 

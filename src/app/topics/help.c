@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
-#include "steno/app/state.h"
-#include "steno/app/keymap.h"
-#include "steno/app/pages.h"
+#include "steno/app/keys.h"
+#include "steno/app/app.h"
 #include "steno/app/panes.h"
 #include "steno/app/forms.h"
-#include "dispatch.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/widget/list.h"
@@ -117,7 +114,6 @@ static void help_build(struct app *app, struct page *page, int cells)
 /* Shows it from its beginning. */
 static void help_renew(struct app *app)
 {
-    app_page_touch(app, "help");
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
@@ -133,7 +129,6 @@ static void help_filter(struct app *app, const char *text)
 static void help_turn(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
-    app_dirty(app, DIRTY_STATUS); /* the hint says what the key shows next */
     help_renew(app);
 }
 

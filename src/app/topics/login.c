@@ -7,20 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session.h"
+#include "steno/app/session.h"
 #include "steno/api/address.h"
 #include "steno/api/connection.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "ask.h"
-#include "open_writes.h"
+#include "writes.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -85,8 +85,7 @@ static void login_send(struct app *app, struct app_form *form)
     int row = -1;
     if (!form_tables_check_login(form_values(form->form), &row, &err)) {
         if (row < 0 || !form_field_error(form->form, params_login.rows[row].name, err.text))
-            app_form_tell(app, form, true, err.text);
-        app_dirty(app, DIRTY_FORM);
+            app_form_tell(form, true, err.text);
         return;
     }
     const char *path = address_api_path(url);
@@ -195,7 +194,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
         return;
     }
     form->serial = 0;
-    app_form_tell(app, form, false, NULL);
+    app_form_tell(form, false, NULL);
     if (!result->ok) {
         login_refused(app, form, &result->error);
     } else if (login && (login->token || *login_value(form, LOGIN_TOKEN))) {
@@ -223,7 +222,6 @@ static void login_account_changed(struct app *app)
     form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
     form_go_needed(form->form);
     app_form_take_start(form);
-    app_dirty(app, DIRTY_FORM | DIRTY_STATUS); /* the hints are of the field */
 }
 
 /* --- the login that a lost session needs --- */
@@ -287,7 +285,6 @@ static void login_session_lost(struct app *app, bool wanted)
     store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
     app_drafts_save(app);
     state->due = true;
-    part_wake(app, &part_login);
     state->wanted |= wanted;
     if (!state->said && login_would_disturb(app))
         app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
@@ -305,11 +302,7 @@ static void login_session_up(struct app *app)
 
 static void login_turn_end(struct app *app)
 {
-    if (app->quitting || !login_state(app)->due)
-        return;
-    if (login_would_disturb(app))
-        part_wake(app, &part_login);
-    else
+    if (!app->quitting && login_state(app)->due && !login_would_disturb(app))
         login_ask(app);
 }
 

@@ -8,19 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report.h"
+#include "writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "ask.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -142,7 +141,6 @@ static void metadata_send(struct app *app, struct app_form *form)
     char *what;
     if (!key || !*key || !project) {
         form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
-        app_dirty(app, DIRTY_FORM);
         return;
     }
     struct call *call = metadata_call(app, ENDPOINT_ADD_METADATA, project,
@@ -272,7 +270,6 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
     struct store_entries before = metadata_set_here(app, 0);
     app_report_done_first(app, call, result, before.count == 0);
     store_entries_clear(&before);
-    app_stale_project(app, call->project_id);
 }
 
 /* A key can be deleted that was not. */

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dispatch.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -143,7 +142,6 @@ static void search_step(struct app *app, size_t step)
             continue;
         if (list_select_row(list, row, app_pane_height(app, app->focus)))
             app_focus_moved(app);
-        app_dirty(app, DIRTY_PANE(app->focus));
         return;
     }
     app_say(app, "“%s” is not in this pane", app->search);
@@ -349,7 +347,6 @@ static void program_time_zone(struct app *app, const char *arg)
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;
-    app_stale(app, STALE_PAGES);
     char now[DATE_TEXT_SIZE];
     date_format_minute(now, sizeof now, app->wall_ms, app->zone);
     app_say(app, "%s, now %s", utc ? "Times in UTC" : "Local times", now);

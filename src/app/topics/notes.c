@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "ask.h"
 #include "steno/core/call.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
@@ -58,9 +58,7 @@ static void notes_show(struct app *app, int64_t id, const char *text)
         return;
     free(project->note);
     project->note = *text ? text_clean_copy(text) : NULL;
-    app_stale_row(app, id);
-    app_dirty(app, DIRTY_PANE(PANE_LIST));
-    app_stale_project(app, id);
+    app->order_may_differ = true;
 }
 
 static bool notes_set(struct app *app, int64_t id, const char *text)

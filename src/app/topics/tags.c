@@ -6,18 +6,17 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "report.h"
+#include "writes.h"
 #include "steno/api/endpoint.h"
 #include "steno/api/record.h"
-#include "steno/app/action.h"
+#include "steno/app/keys.h"
 #include "ask.h"
 #include "batch.h"
 #include "steno/app/calls.h"
-#include "steno/app/pages.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/status.h"
+#include "steno/app/app.h"
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/core/call.h"
 #include "steno/widget/page.h"

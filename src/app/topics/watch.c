@@ -1,30 +1,29 @@
-/* Owns the watchlist as the operator handles it: what is opened by id, read and removed, and the row that
- * adds or deletes in any pane. The list itself is watchlist.c. */
+/* Owns the watchlist as the operator handles it: what is opened by id, read and removed, the row that Enter
+ * and delete are about, and the sort order. */
 /* SPDX-License-Identifier: MIT */
-#include "part.h"
-
 #include <inttypes.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask.h"
 #include "batch.h"
-#include "steno/app/action.h"
-#include "steno/app/pages.h"
-#include "steno/app/state.h"
-#include "steno/app/offline.h"
-#include "steno/app/pane.h"
+#include "part.h"
+#include "steno/app/app.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/reads.h"
-#include "steno/app/status.h"
+#include "steno/app/say.h"
+#include "steno/app/session.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/ids.h"
+#include "steno/core/rows.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -46,10 +45,8 @@ static bool open_text(struct app *app, const char *text, struct error *err)
         app_watchlist_arrange(app);
         app_project_select(app, list.ids[0]);
         app_project_show(app, list.ids[0]);
-        app_stale(app, STALE_SHOWN);
         for (size_t i = 0; i < list.count; i++)
             app_reads_want(app, list.ids[i]);
-        app_dirty(app, DIRTY_PANE(PANE_LIST) | DIRTY_HEADER);
         if (list.count == 1)
             app_pane_open(app, "details");
         else
@@ -124,7 +121,6 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
         app_project_select(app, list.ids[0]);
         if (app->focus != PANE_LIST) /* the next key is about this one */
             app_project_show(app, list.ids[0]);
-        app_stale(app, STALE_SHOWN);
     }
     id_list_free(&list);
 }
@@ -184,7 +180,6 @@ static void watch_remove(struct app *app, int64_t id)
         return;
     if (!app_selected(app) && app_focus_ops(app)->about_project)
         app_pane_open(app, "projects");
-    app_stale(app, STALE_PAGES);
     if (id)
         app_say(app, "%" PRId64 " is off the watchlist", id);
     else
@@ -250,12 +245,6 @@ static void watch_delete(struct app *app, const char *arg)
 /* --- its pane --- */
 
 /* The cursor stands on another project. */
-static void watch_moved(struct app *app)
-{
-    app_watchlist_moved(app);
-    app_stale(app, STALE_SHOWN);
-}
-
 static void watch_enter(struct app *app)
 {
     if (app_selected(app))
@@ -317,7 +306,7 @@ static const struct pane_hint *watch_hints(const struct app *app)
 static const struct pane_ops list_pane = {.name = "projects",
                                           .title = "Projects",
                                           .walked = true,
-                                          .moved = watch_moved,
+                                          .moved = app_watchlist_moved,
                                           .enter = watch_enter,
                                           .erase = batch_delete_tag,
                                           .copied = watch_copied,
@@ -358,3 +347,91 @@ static const struct action open_actions[] = {
 /* clang-format on */
 
 const struct part part_open = {.name = "open", .paste = open_paste, PART_ACTIONS(open_actions)};
+
+/* The columns in the order of the key bar; where it has no room, the last ones are left out. */
+static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
+                                           COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
+                                           COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
+#define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
+
+/* Sorts by a column; where the list is sorted by it already, reversed. */
+static void sort_turn(struct app *app, enum column column)
+{
+    bool is_down = column_defs[column].is_down;
+    app_sort_set(app, column, app->sort == column ? !app->sort_down : is_down);
+    app_say(app, "Sorted by %s%s", column_defs[column].name, app->sort_down != is_down ? ", reversed" : "");
+}
+
+/* The letter of a column sorts; any other key only ends this. */
+static void sort_key(void *context, struct key key)
+{
+    struct app *app = context;
+    overlay_remove(&app->overlays, &part_sort);
+    for (size_t i = 0; i < LETTERS; i++) {
+        if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
+            sort_turn(app, sort_letters[i]);
+    }
+}
+
+static bool sort_close(void *context)
+{
+    sort_key(context, (struct key){.kind = K_ESC});
+    return true;
+}
+
+static bool sort_is_typing(const void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* "s State  c Since  …  q Back" */
+static bool sort_hints(const void *context, char *out, size_t size)
+{
+    const struct app *app = context;
+    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key leads back */
+    int room = app->cols - 1 - (int)strlen(back);
+    size_t len = 0;
+    for (size_t i = 0; i < LETTERS; i++) {
+        const struct column_def *def = &column_defs[sort_letters[i]];
+        const char *head = def->head + (*def->head == ' ');
+        if ((int)(len + strlen(head)) + (len ? 4 : 2) > room)
+            break;
+        len += (size_t)snprintf(out + len, size - len, "%s%c %s", len ? "  " : "", def->key, head);
+    }
+    snprintf(out + len, size - len, "%s", back);
+    return true;
+}
+
+static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
+                                                .message = "Sort by; the same letter again reverses:",
+                                                .is_typing = sort_is_typing,
+                                                .key = sort_key,
+                                                .interrupt = sort_close,
+                                                .hints = sort_hints};
+
+/* By name: "since", or "since-" for reversed. */
+static void sort_by(struct app *app, const char *arg)
+{
+    enum column column;
+    bool is_down;
+    if (*arg && column_sort_parse(arg, &column, &is_down)) {
+        app->sort = column;
+        app->sort_down = !is_down;
+        sort_turn(app, column);
+    } else if (*arg) {
+        app_say_bad(app, "sort: one of %s", column_sort_names);
+    } else {
+        overlay_push(&app->overlays, &sort_overlay, &part_sort);
+    }
+}
+
+/* clang-format off */
+static const struct action sort_actions[] = {
+    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, 
+     .arg = "id|state|since|length|name|tags|expires|exported|changed",
+     .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
+};
+/* clang-format on */
+
+const struct part part_sort = {.name = "sort", PART_ACTIONS(sort_actions)};

@@ -1,4 +1,5 @@
-/* The first line's counts; the last lines: the message and the key hints.
+/* What is said of what was done and of what failed, lines of the activity; the first line's counts; the last
+ * lines: the message and the key hints.
  *
  * The message is what happened, or is happening, in one sentence with an owner and an end. No timer clears
  * it.
@@ -13,17 +14,36 @@
  * key; a question, which lies over the line, hides all.
  *
  * The hints say what can be done now, with the keys as bound: what can be stopped and what failed unseen,
- * then those of the pane's table (pane.h) until the row is full, then help and the way out. */
+ * then those of the pane's table (panes.h) until the row is full, then help and the way out. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STENO_APP_FOOT_H
-#define STENO_APP_FOOT_H
+#ifndef STENO_APP_SAY_H
+#define STENO_APP_SAY_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
 #include "steno/widget/key.h"
 
 struct app;
+struct error;
+
+/* What is said of what was done, and of what failed. */
+void app_say(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void app_say_bad(struct app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void app_status_end_outcome(struct app *app);
+void app_status_end_failure(struct app *app);
+void app_status_end_said(struct app *app); /* both */
+/* The sentence is no longer true: it goes, where it is the one that stands there. */
+void app_status_take_back(struct app *app, const char *text);
+/* Of what the store was to keep: where that failed "Not saved: WHAT. REASON" is said. Returns ok. */
+bool app_kept(struct app *app, bool ok, const char *what, const struct error *err);
+/* Something that was asked for failed: the key bar counts it until the activity is opened. */
+void app_count_failure(struct app *app);
+/* A line of the history about a project (0: about none); what the store cannot keep is not told twice. */
+enum activity_kind { ACTIVITY_ERROR, ACTIVITY_NOTE };
+void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* --- how many projects are in which state --- */
 

@@ -1,32 +1,148 @@
-/* Owns the first and the last lines, but for their look: how many projects are in which state; which sentence
- * stands in the message line and which key ends it; the hints of the key bar. */
+/* Owns the sentences of the message line, the lines of the history that no act tells, the counts of the first
+ * line, the message and the key bar. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/app/foot.h"
+#include "steno/app/say.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "acts.h"
-#include "dispatch.h"
-#include "steno/app/forms.h"
-#include "steno/app/keymap.h"
 #include "batch.h"
-#include "steno/app/pages.h"
-#include "steno/app/project.h"
-#include "steno/app/state.h"
-#include "steno/app/reads.h"
-#include "steno/app/status.h"
-#include "quit.h"
-#include "steno/app/action.h"
-#include "steno/app/pane.h"
+#include "part.h"
+#include "steno/api/endpoint.h"
+#include "steno/app/app.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
+#include "steno/app/project.h"
+#include "steno/app/reads.h"
+#include "steno/app/session.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/app/calls.h"
-#include "steno/app/offline.h"
+#include "steno/core/call.h"
+#include "steno/store/store.h"
 #include "steno/widget/key.h"
+#include "writes.h"
+
+/* The newest sentence. */
+static void status_set(struct app *app, bool bad, char *text)
+{
+    free(app->status);
+    app->status = text;
+    app->status_is_bad = bad;
+    app->said_count++;
+}
+
+/* What the turn is about: an answer that is being taken, or an action. */
+static struct app_act status_act(const struct app *app)
+{
+    const struct app_call *call = app->answering;
+    return call ? (struct app_act){.what = &endpoints[call->op], .id = call->project_id} : app->act;
+}
+
+/* A failure stays until it was seen, or until what failed went well. */
+static void status_set_failure(struct app *app, const char *text)
+{
+    free(app->failure);
+    app->failure = mem_copy(text);
+    app->failure_said = app->said_count;
+    app->failure_act = status_act(app);
+}
+
+void app_status_end_outcome(struct app *app)
+{
+    app->outcome_stands = false;
+}
+
+void app_status_end_failure(struct app *app)
+{
+    free(app->failure);
+    app->failure = NULL;
+}
+
+void app_status_end_said(struct app *app)
+{
+    app_status_end_outcome(app);
+    app_status_end_failure(app);
+}
+
+void app_status_take_back(struct app *app, const char *text)
+{
+    if (strcmp(app->status, text) == 0)
+        app_status_end_outcome(app);
+    if (app->failure && strcmp(app->failure, text) == 0)
+        app_status_end_failure(app);
+}
+
+static void status_begin(struct app *app)
+{
+    app->status = mem_copy("");
+}
+
+static void status_end(struct app *app)
+{
+    free(app->status);
+    free(app->failure);
+}
+
+void app_say(struct app *app, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    status_set(app, false, mem_vprintf(format, args));
+    app->outcome_stands = true;
+    struct app_act act = status_act(app);
+    if (act.what && act.what == app->failure_act.what && act.id == app->failure_act.id)
+        app_status_end_failure(app);
+    va_end(args);
+}
+
+void app_say_bad(struct app *app, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    status_set(app, true, mem_vprintf(format, args));
+    app->outcome_stands = false;
+    status_set_failure(app, app->status);
+    va_end(args);
+}
+
+bool app_kept(struct app *app, bool ok, const char *what, const struct error *err)
+{
+    if (ok)
+        return true;
+    if (app->quitting && app->out) { /* nobody sees the message line any more */
+        struct effect *effect = app_emit(app, EFFECT_REPORT);
+        effect->text = mem_printf("not saved: %s. %s", what, err->text);
+        effect->code = error_kind_exit_code(ERROR_IO);
+    }
+    app_say_bad(app, "Not saved: %s. %s", what, err->text);
+    return false;
+}
+
+void app_count_failure(struct app *app)
+{
+    app->failures_unseen++;
+}
+
+void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
+{
+    struct error err;
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
+    store_history_log(app->store, id, kind == ACTIVITY_ERROR ? "error" : "note", text, app->wall_ms, &err);
+    free(text);
+}
+
+const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
 #define WORD_CELLS  16 /* of a state in the header */
 #define WORDS_MAX   32 /* states that are told apart: more than any server has */
@@ -194,7 +310,6 @@ void app_message_after_key(struct app *app, const struct message_mark *before, s
     bool elsewhere = app->focus != before->focus || app->form_count != before->forms;
     if (app->answered && app->answered <= before->said) {
         app->answered = 0;
-        app_dirty(app, DIRTY_STATUS);
     }
     if (app->said_count == before->said && !before->is_move)
         app_status_end_outcome(app);

@@ -1,23 +1,32 @@
-/* The state of the application, as all its parts see it: what several of them need stands here, what belongs
- * to one is a struct of that part's header. Views read it and decide nothing. */
+/* The application: its state as all its parts see it, its life, and one turn of it:
+ * (state, event, now) -> (state, effects, next deadline).
+ *
+ * No request, no clock, no terminal, and of files the store alone: every behaviour is a unit test. What
+ * several parts need of the state stands here, what belongs to one is a struct of that part. Views read it
+ * and decide nothing. All texts in it that came from a server or a store are cleaned. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STENO_APP_STATE_H
-#define STENO_APP_STATE_H
+#ifndef STENO_APP_APP_H
+#define STENO_APP_APP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/call.h"
-#include "steno/app/pane.h"
-#include "steno/core/ids.h"
+#include "steno/app/panes.h"
+#include "steno/base/error.h"
 #include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/cost.h"
+#include "steno/core/ids.h"
 #include "steno/core/rows.h"
-#include "steno/widget/overlay.h"
+#include "steno/core/settings.h"
 #include "steno/widget/key.h"
 #include "steno/widget/list.h"
+#include "steno/widget/overlay.h"
 
+struct action;
 struct app;
+struct app_call;
 struct caption_style;
 struct json_t;
 struct keymap;
@@ -26,28 +35,6 @@ struct settings;
 struct store;
 
 #define PANE_LIST 0 /* the watchlist, in app->panes */
-
-/* What must be drawn again: one bit a pane (DIRTY_PANE(app->focus)) and one for each other part of
- * the screen. */
-#define DIRTY_PANE(pane) (1u << (unsigned)(pane))
-#define DIRTY_HEADER     (1u << 16)
-#define DIRTY_STATUS     (1u << 17) /* last line: status, question, prompt, key hints */
-#define DIRTY_FORM       (1u << 18) /* form, its preview, a menu on top */
-#define DIRTY_LAYOUT     (1u << 19) /* areas moved: everything */
-#define DIRTY_ALL        0xFFFFFFFFu
-
-/* What is brought up to date once, at the end of the turn, whoever asked for it. */
-#define STALE_LIST     (1u << 0) /* order and filter of the watchlist */
-#define STALE_SHOWN    (1u << 1) /* which projects are on the screen, for the refresh */
-#define STALE_PROJECT  (1u << 2) /* panes about the project in the details */
-#define STALE_ACTIVITY (1u << 3) /* panes that show the activity */
-#define STALE_PAGES    (1u << 4) /* all panes */
-#define STALE_PENDING  (1u << 5) /* which writes have no answer: changed here, or by another session */
-#define STALE_PANE     (1u << 7) /* panes that are marked one by one, or have come into sight */
-#define STALE_ROW      (1u << 8) /* the row of one project: changed_row */
-#define STALE_PLACES                                                                                         \
-    (1u << 11) /* what stands where: projects came or went, something was opened or closed                   \
-                */
 
 enum session {
     SESSION_NONE, /* no token: log in */
@@ -115,18 +102,13 @@ struct app {
     int64_t follow_at_ms; /* when it does, INT64_MAX for never */
     enum column sort;
     bool sort_down;
-    char *filter;            /* NULL for none */
-    size_t match_count;      /* of the rows of the list; the others matched before, and stay */
-    size_t hidden_marks;     /* of projects that the list has no row of */
-    int64_t changed_row;     /* with STALE_ROW: the project */
-    int64_t arranged_ms;     /* wall clock: when all rows were last matched */
-    uint64_t rows_looked_at; /* how often filter and order looked at a row: for tests */
-    char *search;            /* NULL for none */
+    char *filter;          /* NULL for none */
+    size_t match_count;    /* of the rows of the list; the others matched before, and stay */
+    size_t hidden_marks;   /* of projects that the list has no row of */
+    bool order_may_differ; /* of the list, or what its filter leaves: looked at when the turn ends */
+    char *search;          /* NULL for none */
     bool loaded;    /* the list is whole: before that the first rows are there, and nothing is counted */
     bool is_unseen; /* until INPUT_DRAW: no pane is built */
-
-    unsigned stale; /* STALE_ bits of this turn */
-    unsigned woke;  /* those that were set since parts were last woken for them */
 
     /* What lies over the panes, and has the keys. A front end hands back with each key the generation of
      * these that it had drawn. */
@@ -171,7 +153,6 @@ struct app {
     const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
     size_t part_count;
     void **part_states;
-    struct part_wait *part_waits;
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
@@ -189,14 +170,6 @@ int app_detail_rows(const struct app *app, int pane);
 /* Does the pane that is opened over a form stand beside it? */
 bool app_over_is_beside(const struct app *app);
 
-/* What must be drawn again: DIRTY_ bits. */
-void app_dirty(struct app *app, unsigned bits);
-/* What the end of the turn brings up to date: STALE_ bits. */
-void app_stale(struct app *app, unsigned bits);
-/* What the list shows of a project is another: its row is looked at, at the end of the turn. */
-void app_stale_row(struct app *app, int64_t id);
-/* The panes about a project, when it is the one that they show. */
-void app_stale_project(struct app *app, int64_t id);
 struct effect *app_emit(struct app *app, enum effect_kind kind);
 
 /* --- the places of the screen --- */
@@ -212,5 +185,62 @@ size_t app_lower_height(const struct app *app);
 size_t app_form_height(const struct app *app);
 /* Where keys are: the IN_ bit of the form or of the pane in focus. */
 unsigned app_where(const struct app *app);
+
+/* Everything an operator can do: the rows of all topics, joined. Caller frees. */
+struct action *app_actions(size_t *count);
+/* The keys of all actions, with the `[keys]` of the config; NULL with the reason when they clash. */
+struct keymap *app_keymap(const struct settings *settings, struct error *err);
+
+/* A new application; settings and store must live as long. NULL with the reason when the `[keys]` of the
+ * config clash. */
+struct app *app_new(const struct settings *settings, struct store *store, struct error *err);
+
+void app_free(struct app *app);
+
+/* One turn of the application `self`, the first one with INPUT_START: what struct engine_user wants.
+ * effects->deadline_ms is set to when EVENT_TICK is wanted next. */
+void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
+
+enum input_kind {
+    INPUT_NONE,  /* nothing waits */
+    INPUT_START, /* the first turn: cols, rows; ids: projects to be added, the first one opened;
+                    draws_later: no pane is built before INPUT_DRAW */
+    INPUT_KEY,   /* key; seen: generation of app->overlays as it was on the screen when the key was read */
+    INPUT_PASTE, /* text: bytes of a bracketed paste, never run as keys; lost: characters left out */
+    INPUT_DRAW,  /* the first picture is about to be drawn */
+    INPUT_DRAWN, /* the first picture is on the screen */
+    INPUT_RESIZE /* cols, rows */
+};
+
+struct app_input {
+    enum input_kind kind;
+    struct key key;
+    uint64_t seen;
+    const char *text;
+    size_t lost;
+    int cols, rows;
+    const int64_t *ids;
+    size_t id_count;
+    bool draws_later;
+};
+
+/* Hands on what somebody typed or chose. */
+void app_take_input(struct app *app, const struct app_input *input);
+
+struct credit app_credit(const struct app *app);
+/* It may be another: the account is read 2 s after the last of such reasons, and after a batch of enqueues.
+ */
+void app_credit_read_soon(struct app *app);
+
+void app_quit(struct app *app, int code);
+/* The call that ^C would cancel, where it is worth a word: a quiet read is when it has not been answered for
+ * APP_CALL_QUIET_MS. NULL without one, or while ^C stops a batch. */
+#define APP_CALL_QUIET_MS 1000
+const struct app_call *app_call_in_sight(const struct app *app);
+
+/* The session begins: the line "since your last session" stands where the last one has ended, */
+void app_activity_start(struct app *app);
+/* and that of the next one where this one does. */
+void app_activity_leave(struct app *app);
 
 #endif

@@ -1,0 +1,686 @@
+/* What the application does with writes: keeps and reports what follows from an outcome; lists, looks at,
+ * marks and settles the writes that are not over; lists the acts and the history, and counts what failed
+ * unseen. */
+/* SPDX-License-Identifier: MIT */
+#include "writes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch.h"
+#include "part.h"
+#include "steno/api/connection.h"
+#include "steno/api/endpoint.h"
+#include "steno/api/record.h"
+#include "steno/app/app.h"
+#include "steno/app/calls.h"
+#include "steno/app/project.h"
+#include "steno/app/reads.h"
+#include "steno/app/say.h"
+#include "steno/base/error.h"
+#include "steno/base/mem.h"
+#include "steno/base/when.h"
+#include "steno/core/call.h"
+#include "steno/core/ids.h"
+#include "steno/core/rows.h"
+#include "steno/core/settings.h"
+#include "steno/core/write.h"
+#include "steno/store/store.h"
+
+/* Of another server or account nothing is kept but how the row ends: the scope of the store is that of the
+ * project with this id here. */
+static void report_leave_project(struct receipt *receipt)
+{
+    project_free(receipt->project);
+    free(receipt->shown);
+    free(receipt->key);
+    free(receipt->file.path);
+    receipt->project = NULL;
+    receipt->kind = NULL;
+    receipt->shown = receipt->key = receipt->file.path = NULL;
+    receipt->moved_from = receipt->moved_to = receipt->overrules = 0;
+}
+
+/* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
+ */
+static struct receipt *report_keep(struct app *app, const struct app_call *call,
+                                   const struct call_result *result, bool first, bool *is_kept)
+{
+    const struct receipt_context context = {.email = app->email,
+                                            .server_is_new = first,
+                                            .asked_ms = call->asked_ms,
+                                            .when_ms = app->wall_ms,
+                                            .settings = app->settings,
+                                            .zone = app->zone};
+    struct receipt *receipt = receipt_new(call->asked, result, &context);
+    struct error err;
+    *is_kept = false;
+    if (call->is_left)
+        report_leave_project(receipt);
+    else
+        app_project_follow_exports(app, call->asked, result);
+    if ((endpoints[call->op].write || call->is_left) &&
+        !call->row) /* it never left, or has no row that ends */
+        return receipt;
+    app_readings_commit(app);
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    *is_kept = store_write_end(app->store, call->row, receipt, &err);
+    if (*is_kept) {
+        call->asked->act = receipt->end.act;
+    } else if (call->row && result->ok) {
+        char *said = mem_printf(RECEIPT_NOT_RECORDED, receipt->said, err.text);
+        free(receipt->said);
+        receipt->said = said;
+        app_count_failure(app);
+    } else {
+        char *what = mem_printf("record of: %s", call->what);
+        app_kept(app, false, what, &err);
+        free(what);
+    }
+    if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
+        app_open_writes_own(app, call->row);
+    if (call->asked->asked_row) /* what it was decided to follow may have ended */
+        app_open_writes_changed(app);
+    app_acts_changed(app);
+    return receipt;
+}
+
+/* It went well: kept, and reported. */
+static void report_done(struct app *app, const struct app_call *call, struct call_result *result,
+                        bool reported, bool first)
+{
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
+    if (reported && result->said) /* the rest of it is reported there */
+        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
+    else if (reported)
+        app_say(app, "%s", receipt->said);
+    if (receipt->first_change && !result->said) /* what was covered stands before what may be wrong */
+        app_say(app, "%s", api_metadata_notice);
+    else if (receipt->first_change)
+        app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    if (call->row && !is_kept)
+        app_say_bad(app, "%s", receipt->said);
+    receipt_free(receipt);
+}
+
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported)
+{
+    report_done(app, call, result, reported, false);
+}
+
+void app_report_done_first(struct app *app, const struct app_call *call, struct call_result *result,
+                           bool first)
+{
+    report_done(app, call, result, true, first);
+}
+
+bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
+    bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
+    if (changed)
+        app_reads_outdate(app, call->project_id);
+    if (changed && (conflict || !result->project))
+        app_reads_want(app, call->project_id);
+    bool is_kept;
+    struct receipt *receipt = report_keep(app, call, result, false, &is_kept);
+    bool was_done = receipt->was_done;
+    receipt_retell(receipt, &result->error);
+    if (result->project && !call->is_left)
+        app_reads_take_project(app, call->project_id, result->project, call->asked_ms, is_kept);
+    receipt_free(receipt);
+    return was_done;
+}
+
+void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    app_report_failed_of_many(app, call, result);
+    app_say_bad(app, "%s", result->error.text);
+}
+
+void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    bool is_kept;
+    receipt_free(report_keep(app, call, result, false, &is_kept));
+}
+
+#define AGAIN_MS 1000
+
+struct open_write {
+    struct write write;
+    bool is_own;       /* of this program, which waits for no answer any more */
+    bool said;         /* that it has no answer */
+    int64_t opened_ms; /* monotonic: when that was known */
+    int64_t next_ms;   /* monotonic: the next look; INT64_MAX for none */
+};
+
+struct open_writes {
+    struct open_write *rows;
+    size_t count;
+    struct id_map own; /* rows that this program sent */
+    bool is_stale;     /* they may be others: listed at the end of the turn */
+    int64_t again_ms;  /* monotonic: they could not be listed, and are then; INT64_MAX: they were */
+};
+
+static void open_writes_begin(struct app *app)
+{
+    app->open_writes = mem_zero(1, sizeof *app->open_writes);
+    app->open_writes->again_ms = INT64_MAX;
+}
+
+static void open_writes_clear(struct open_writes *writes)
+{
+    for (size_t i = 0; i < writes->count; i++)
+        write_clear(&writes->rows[i].write);
+    free(writes->rows);
+}
+
+void app_open_writes_forget(struct app *app)
+{
+    open_writes_clear(app->open_writes);
+    app->open_writes->rows = NULL;
+    app->open_writes->count = 0;
+    app_open_writes_changed(app);
+}
+
+static void open_writes_end(struct app *app)
+{
+    open_writes_clear(app->open_writes);
+    id_map_clear(&app->open_writes->own);
+    free(app->open_writes);
+}
+
+/* --- marks --- */
+
+/* "Enqueue sent 11:02 CEST has no answer yet", "it was enqueued 11:02 CEST and is not seen to start yet", and
+ * for how long it may be carried out. Caller frees. */
+static char *open_writes_text(const struct app *app, const struct open_write *row)
+{
+    const struct write *write = &row->write;
+    char when[DATE_TEXT_SIZE], open[DATE_TEXT_SIZE + 20];
+    app_time_text(app, when, sizeof when, write->when_ms);
+    if (write_is_taken(write))
+        return write_words(write, app->wall_ms, app->zone);
+    if (!write_is_lost(write, app->wall_ms) && !row->is_own)
+        return mem_printf("%s sent %s%s has no answer yet", endpoints[write->op].title, when,
+                          write->is_elsewhere ? " by another login of this computer" : "");
+    receipt_open_text(open, sizeof open, write_open_until(write, app->settings, app->wall_ms), app->wall_ms,
+                      app->zone);
+    return mem_printf("%s sent %s has no answer: %s", endpoints[write->op].title, when, open);
+}
+
+/* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. */
+static void open_writes_mark(struct app *app, int64_t id)
+{
+    const struct open_writes *writes = app->open_writes;
+    const struct open_write *shown = NULL;
+    struct app_project *project = app_project_find(app, id);
+    if (!project)
+        return;
+    for (size_t i = 0; i < writes->count; i++) {
+        const struct open_write *row = &writes->rows[i];
+        if (row->write.id == id && (!shown || row->write.op == ENDPOINT_ENQUEUE))
+            shown = row;
+    }
+    bool is_enqueue = shown && shown->write.op == ENDPOINT_ENQUEUE;
+    bool is_sent = shown && (write_is_taken(&shown->write) ||
+                             (!shown->is_own && !write_is_lost(&shown->write, app->wall_ms)));
+    char *text = shown ? open_writes_text(app, shown) : NULL;
+    int64_t sent_ms = is_sent ? shown->write.when_ms : 0;
+    bool same = text && project->unanswered && strcmp(text, project->unanswered) == 0 &&
+                sent_ms == project->enqueued_ms;
+    project->open_enqueue = is_enqueue ? shown->write.row : 0;
+    project->is_taken = shown && write_is_taken(&shown->write);
+    if (!same && (text || project->unanswered)) {
+        app->order_may_differ = true;
+    }
+    free(project->unanswered);
+    project->unanswered = text;
+    project->enqueued_ms = sent_ms;
+}
+
+static void open_writes_mark_all(struct app *app)
+{
+    for (size_t i = 0; i < app->project_count; i++) {
+        if (app->projects[i].unanswered || app->projects[i].open_enqueue)
+            open_writes_mark(app, app->projects[i].id);
+    }
+    for (size_t i = 0; i < app->open_writes->count; i++)
+        open_writes_mark(app, app->open_writes->rows[i].write.id);
+}
+
+/* --- which, and when they are looked at --- */
+
+/* When the look after now is due: soon at first, then as for an active project, and once the time is over. */
+static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
+{
+    static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
+    int64_t left_ms = write_open_until(&row->write, app->settings, app->wall_ms) - app->wall_ms;
+    int64_t next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_FAST) * 1000;
+    if (left_ms < 0) /* this look was after it */
+        return INT64_MAX;
+    for (size_t i = sizeof looks_ms / sizeof looks_ms[0]; i-- > 0;) {
+        if (row->opened_ms + looks_ms[i] > app->now_ms)
+            next_ms = row->opened_ms + looks_ms[i];
+    }
+    return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
+}
+
+/* A row as the store has it: what is known of one that was open before stays. The write is taken. */
+static struct open_write open_writes_row(const struct app *app, struct write *write,
+                                         const struct open_writes *old)
+{
+    struct open_write row = {.write = *write, .next_ms = app->now_ms};
+    size_t mine;
+    bool is_own = id_map_find(&app->open_writes->own, write->row, &mine);
+    *write = (struct write){0};
+    row.is_own = is_own;
+    for (size_t i = 0; i < old->count; i++) {
+        const struct open_write *before = &old->rows[i];
+        if (before->write.row == row.write.row && before->is_own == is_own &&
+            write_is_taken(&before->write) == write_is_taken(&row.write)) {
+            row.said = before->said;
+            row.opened_ms = before->opened_ms;
+            row.next_ms = before->next_ms;
+            return row;
+        }
+    }
+    row.opened_ms = app->now_ms;
+    if (is_own) { /* its failure was said, and what it has made is read soon */
+        row.said = true;
+        row.next_ms = open_writes_next_look(app, &row);
+    }
+    return row;
+}
+
+static bool open_writes_list(struct app *app)
+{
+    struct open_writes *writes = app->open_writes, old = *writes;
+    struct write_list list = {0};
+    struct error err;
+    if (!store_write_list(app->store, 0, &list, &err))
+        return false;
+    writes->rows = mem_zero(list.count + 1, sizeof *writes->rows);
+    writes->count = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        bool is_under_way = false;
+        for (size_t k = 0; k < app->call_count; k++)
+            is_under_way |= app->calls[k].row == list.rows[i].row;
+        if (!is_under_way)
+            writes->rows[writes->count++] = open_writes_row(app, &list.rows[i], &old);
+    }
+    write_list_clear(&list);
+    open_writes_clear(&old);
+    open_writes_mark_all(app);
+    return true;
+}
+
+void app_open_writes_changed(struct app *app)
+{
+    app->open_writes->is_stale = true;
+}
+
+void app_open_writes_own(struct app *app, int64_t row)
+{
+    id_map_put(&app->open_writes->own, row, 1);
+    app_open_writes_changed(app);
+}
+
+void app_open_writes_look_now(struct app *app)
+{
+    struct open_writes *writes = app->open_writes;
+    for (size_t i = 0; i < writes->count; i++)
+        writes->rows[i].next_ms = app->now_ms;
+    app_open_writes_changed(app);
+}
+
+/* --- what a reading settles --- */
+
+/* Ends a row by what a reading has proved. What it came to is said by the program that was the first to save
+ * it. False: it could not be saved, and is judged again by the next reading. */
+static bool open_writes_settle(struct app *app, const struct write *write, const struct receipt *receipt,
+                               enum write_outcome judged)
+{
+    struct error err;
+    bool is_first = false;
+    app_readings_commit(app);
+    if (!store_write_settle(app->store, write->row, receipt, &is_first, &err))
+        return false;
+    bool is_summed = !write_is_taken(write) && batch_learn(app, write->id, judged);
+    if (is_first && receipt->said && !is_summed)
+        app_say(app, "%s", receipt->said);
+    app_acts_changed(app);
+    return true;
+}
+
+/* Judges a row; that one without an answer stays open is said once. False: it is over. */
+static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
+                              int64_t sent_ms)
+{
+    const struct write *write = &row->write;
+    const struct receipt_context context = {.email = app->email,
+                                            .when_ms = app->wall_ms,
+                                            .read_ms = sent_ms,
+                                            .settings = app->settings,
+                                            .zone = app->zone};
+    enum write_outcome judged = write_judge(write, now, sent_ms, app->settings);
+    bool stays = judged == WRITE_OPEN;
+    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* else its sender may wait for it */
+    bool is_told =
+        !stays || (now && sent_ms > write->when_ms && !row->said && is_lost && !write_is_taken(write));
+    if (!is_told)
+        return true;
+    struct receipt *receipt = receipt_told(write, now, judged, &context);
+    if (stays) {
+        row->said = true;
+        app_say(app, "%s", receipt->said);
+        app_acts_changed(app);
+    } else if (!open_writes_settle(app, write, receipt, judged)) {
+        stays = true;
+        row->next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
+    }
+    receipt_free(receipt);
+    return stays;
+}
+
+void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms)
+{
+    struct open_writes *writes = app->open_writes;
+    size_t kept = 0;
+    bool is_about = false;
+    for (size_t i = 0; i < writes->count; i++) {
+        struct open_write *row = &writes->rows[i];
+        is_about |= row->write.id == id;
+        if (row->write.id != id || open_writes_stays(app, row, now, sent_ms))
+            writes->rows[kept++] = *row;
+        else
+            write_clear(&row->write);
+    }
+    writes->count = kept;
+    if (is_about)
+        open_writes_mark(app, id);
+}
+
+/* --- looks --- */
+
+/* The answer to a look at a project that is not on the list. */
+static void open_writes_looked(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct open_writes *writes = app->open_writes;
+    int64_t id = call->project_id;
+    int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
+    if (call->is_left) /* it is of another project */
+        return;
+    if (result->ok && result->project) {
+        result->project->id = id;
+        app_open_writes_hear(app, id, result->project, call->asked_ms);
+        return;
+    }
+    if (result->error.status == 404 || result->error.status == 410)
+        app_open_writes_hear(app, id, NULL, call->asked_ms);
+    for (size_t i = 0; i < writes->count; i++) { /* there is another look, also once the time is over */
+        if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
+            writes->rows[i].next_ms = again_ms;
+    }
+}
+
+static void open_writes_turn(struct app *app)
+{
+    struct open_writes *writes = app->open_writes;
+    size_t at;
+    if (writes->is_stale || writes->again_ms <= app->now_ms)
+        writes->again_ms = open_writes_list(app) ? INT64_MAX : app->now_ms + AGAIN_MS;
+    writes->is_stale = false;
+    for (size_t i = 0; i < writes->count && app->session == SESSION_UP; i++) {
+        struct open_write *row = &writes->rows[i];
+        if (row->next_ms > app->now_ms)
+            continue;
+        row->next_ms = open_writes_next_look(app, row);
+        if (id_map_find(&app->watched, row->write.id, &at))
+            app_read(app, row->write.id, READ_SOON);
+        else
+            app_call_send(app, app_call_new(app, ENDPOINT_GET_PROJECT, row->write.id),
+                          &(struct app_reply){.done = open_writes_looked,
+                                              .what = mem_printf("Look at %" PRId64, row->write.id),
+                                              .background = true});
+    }
+}
+
+static int64_t open_writes_deadline(const struct app *app)
+{
+    const struct open_writes *writes = app->open_writes;
+    int64_t next_ms = writes->again_ms;
+    for (size_t i = 0; i < writes->count && app->session == SESSION_UP; i++)
+        next_ms = writes->rows[i].next_ms < next_ms ? writes->rows[i].next_ms : next_ms;
+    return next_ms;
+}
+
+const struct part part_open_writes = {.name = "open_writes",
+                                      .begin = open_writes_begin,
+                                      .end = open_writes_end,
+                                      .turn = open_writes_turn,
+                                      .deadline = open_writes_deadline,
+                                      .until_quit = true};
+
+#define AGAIN_MS    1000
+#define HISTORY_MAX 500 /* lines that are loaded */
+
+struct acts_state {
+    struct act *acts; /* newest first */
+    size_t count, unseen;
+    bool is_stale;
+    int64_t due_ms; /* monotonic: not listed again before */
+};
+
+static struct acts_state *acts_state(const struct app *app)
+{
+    return part_state(app, &part_acts);
+}
+
+static void acts_end(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    store_acts_free(state->acts, state->count);
+    state->acts = NULL;
+    state->count = 0;
+}
+
+/* --- listing --- */
+
+/* "Enqueue of 17, 14:22: 15 completed, 2 failed": an act of several has ended. */
+static void acts_say_end(struct app *app, const struct act *act)
+{
+    struct act_sums sums = {0};
+    char when[DATE_TEXT_SIZE];
+    for (size_t i = 0; i < act->row_count; i++)
+        sums.of[app_act_part(app, act, &act->rows[i]).end]++;
+    if (sums.of[ACT_END_COMPLETED] + sums.of[ACT_END_FAILED] + sums.of[ACT_END_CANCELED] == 0)
+        return;
+    char *words = act_sums_words(&sums);
+    date_format_short(when, sizeof when, act->begun_ms, app->wall_ms, app->zone, DATE_SINCE);
+    app_say(app, "%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, when, words);
+    free(words);
+}
+
+/* Tells of enqueues of several that have ended since they were listed before. */
+static void acts_tell_ends(struct app *app, const struct act *acts, size_t count)
+{
+    const struct acts_state *state = acts_state(app);
+    for (size_t i = count; i-- > 0;) {
+        for (size_t k = 0; acts[i].count > 1 && acts[i].ended_ms && k < state->count; k++) {
+            const struct act *before = &state->acts[k];
+            if (before->act == acts[i].act && !before->ended_ms && before->op == ENDPOINT_ENQUEUE)
+                acts_say_end(app, &acts[i]);
+        }
+    }
+}
+
+/* Counts what failed in acts that nobody has looked at, and notes which projects enqueues of several are
+ * about that have not ended. */
+static void acts_note(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    for (size_t i = 0; i < app->project_count; i++)
+        app->projects[i].in_act = false;
+    state->unseen = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        const struct act *act = &state->acts[i];
+        struct act_sums sums = {0};
+        for (size_t k = 0; k < act->row_count; k++) {
+            const struct write *row = &act->rows[k];
+            bool is_open =
+                row->outcome == WRITE_DONE || row->outcome == WRITE_PROBABLY || row->outcome == WRITE_OPEN;
+            bool is_of_many = act->op == ENDPOINT_ENQUEUE && act->count > 1;
+            struct app_project *project =
+                is_of_many && is_open && !row->ended_ms ? app_project_find(app, row->id) : NULL;
+            if (project)
+                project->in_act = true;
+            if (!act->seen)
+                sums.of[app_act_part(app, act, row).end]++;
+        }
+        state->unseen += act_sums_failed(&sums);
+    }
+}
+
+void app_acts_list(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    struct act *acts;
+    size_t count;
+    struct error err;
+    if (!state->is_stale)
+        return;
+    state->due_ms = app->now_ms + AGAIN_MS;
+    if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err))
+        return;
+    state->is_stale = false;
+    acts_tell_ends(app, acts, count);
+    acts_end(app);
+    state->acts = acts;
+    state->count = count;
+    acts_note(app);
+}
+
+/* Lists them anew, now or once a second is over. */
+static void acts_turn(struct app *app)
+{
+    if (app->now_ms >= acts_state(app)->due_ms)
+        app_acts_list(app);
+}
+
+static int64_t acts_deadline(const struct app *app)
+{
+    const struct acts_state *state = acts_state(app);
+    return state->is_stale ? state->due_ms : INT64_MAX;
+}
+
+static void acts_server_changed(struct app *app)
+{
+    acts_end(app);
+    app_acts_changed(app);
+}
+
+void app_acts_changed(struct app *app)
+{
+    acts_state(app)->is_stale = true;
+}
+
+const struct act *app_acts(const struct app *app, size_t *count)
+{
+    *count = acts_state(app)->count;
+    return acts_state(app)->acts;
+}
+
+bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut)
+{
+    const struct acts_state *state = acts_state(app);
+    struct error err;
+    size_t left = 0;
+    *is_cut = false;
+    *lines = (struct store_entries){0};
+    if (!store_history_load(app->store, id, HISTORY_MAX + 1, lines, &err))
+        return false;
+    *is_cut = lines->count > HISTORY_MAX || state->count == STORE_ACTS_MAX;
+    for (size_t i = 0; i < lines->count; i++) {
+        struct store_entry line = lines->items[i];
+        size_t at = 0;
+        while (line.act && at < state->count && state->acts[at].act != line.act)
+            at++;
+        bool is_told = line.act && at < state->count;
+        if (!is_told && i < HISTORY_MAX) {
+            lines->items[i] = lines->items[left];
+            lines->items[left++] = line;
+        }
+    }
+    for (size_t i = left; i < lines->count; i++) {
+        free(lines->items[i].name);
+        free(lines->items[i].text);
+        free(lines->items[i].text2);
+    }
+    lines->count = left;
+    return true;
+}
+
+struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row)
+{
+    const struct app_project *project = app_project_find(app, row->id);
+    struct act_part part =
+        act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
+    if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
+        part.end = ACT_END_LOST; /* the answer has not come, and will not */
+    if (part.end == ACT_END_IN_PROGRESS && project)
+        part.since_ms = since_time(project->state_since_ms);
+    return part;
+}
+
+/* --- failures --- */
+
+size_t app_acts_unseen(const struct app *app)
+{
+    return acts_state(app)->unseen;
+}
+
+void app_acts_see(struct app *app)
+{
+    struct acts_state *state = acts_state(app);
+    struct error err;
+    bool is_new = false;
+    for (size_t i = 0; i < state->count; i++) {
+        is_new |= !state->acts[i].seen;
+        state->acts[i].seen = true;
+    }
+    state->unseen = 0;
+    if (is_new)
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that the activity was seen",
+                 &err);
+}
+
+char *app_acts_refused(const struct app *app, int64_t id)
+{
+    const struct acts_state *state = acts_state(app);
+    char when[DATE_TEXT_SIZE];
+    for (size_t i = 0; i < state->count; i++) {
+        for (size_t k = 0; state->acts[i].op == ENDPOINT_ENQUEUE && k < state->acts[i].row_count; k++) {
+            const struct write *row = &state->acts[i].rows[k];
+            if (row->id != id)
+                continue;
+            if (row->outcome != WRITE_REFUSED)
+                return NULL;
+            date_format_short(when, sizeof when, row->when_ms, app->wall_ms, app->zone, DATE_SINCE);
+            return row->reason ? mem_printf("refused %s: %s", when, row->reason)
+                               : mem_printf("refused %s (%d)", when, row->status);
+        }
+    }
+    return NULL;
+}
+
+const struct part part_acts = {.name = "acts",
+                               .state_size = sizeof(struct acts_state),
+                               .end = acts_end,
+                               .turn = acts_turn,
+                               .deadline = acts_deadline,
+                               .server_changed = acts_server_changed};
