@@ -9,6 +9,36 @@
 #include "steno/api/look.h"
 #include "steno/core/rows.h"
 
+/* Prints the request about one project; of a change with the version as it was fetched last. */
+static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
+{
+    const struct each_user *user = arg;
+    struct request_args args = {.project_id = id,
+                                .version = user->version,
+                                .key = user->key,
+                                .value = user->value,
+                                .params = user->params};
+    bool needs_version = user->reads && user->op != ENDPOINT_ENQUEUE;
+    struct project *known = needs_version ? cli_stored_project(cli, id, NULL, err) : NULL;
+    if (known)
+        args.version = known->version;
+    project_free(known);
+    if (!needs_version || known)
+        return cli_dry_run(cli, user->op, &args);
+    if (err->kind == ERROR_NONE)
+        error_set(err, ERROR_NOT_FOUND,
+                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
+                  " fetches it",
+                  id, id);
+    return CLI_FAILED;
+}
+
+static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each_user *user)
+{
+    return args_has(cli->args, OPTION_DRY_RUN) ? cli_each_of(cli, ids, cmd_write_dry_run, user)
+                                               : each_run(cli, ids, user);
+}
+
 /* --- changes --- */
 
 /* Takes the version of the project as it is now. Fails when the tag to delete is not there, naming those that
@@ -54,26 +84,6 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     return false;
 }
 
-/* Prints the request about one project, with its version as it was fetched last. */
-static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
-{
-    const struct each_user *user = arg;
-    struct request_args args = {
-        .project_id = id, .version = user->version, .key = user->key, .value = user->value};
-    struct project *known = user->reads ? cli_stored_project(cli, id, NULL, err) : NULL;
-    if (known)
-        args.version = known->version;
-    project_free(known);
-    if (!user->reads || known)
-        return cli_dry_run(cli, user->op, &args);
-    if (err->kind == ERROR_NONE)
-        error_set(err, ERROR_NOT_FOUND,
-                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
-                  " fetches it",
-                  id, id);
-    return CLI_FAILED;
-}
-
 /* The words are the ids, and what is to be changed; a value is read when all else is known to be right. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
@@ -100,8 +110,7 @@ static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *er
     else if (is_dry || (cli_may_write(cli, err) && cli_may_call(cli, err)))
         user.value = is_set ? (value = entry_read_value(words[1], "the value", err)) : user.value;
     int code = err->kind != ERROR_NONE ? cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err)
-               : is_dry                ? cli_each_of(cli, &ids, cmd_change_dry_run, &user)
-                                       : each_run(cli, &ids, &user);
+                                       : cmd_write_run(cli, &ids, &user);
     id_list_free(&ids);
     free(value);
     return code;
@@ -183,14 +192,6 @@ static int cmd_enqueue_show(struct each_item *item)
     return cli_report_project(item->cli, project);
 }
 
-static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
-{
-    const struct enqueue_run *run = arg;
-    (void)err;
-    return cli_dry_run(cli, ENDPOINT_ENQUEUE,
-                       &(struct request_args){.project_id = id, .params = run->params});
-}
-
 int cli_enqueue(struct cli *cli, struct error *err)
 {
     struct enqueue_run run = {.follow = {.enqueued = true}};
@@ -210,12 +211,8 @@ int cli_enqueue(struct cli *cli, struct error *err)
         return CLI_FAILED;
     params_say_once(cli, run.params, &is_said);
     user.params = run.params;
-    if (!cli_read_ids(cli, cli->args->word_count, &run.ids, err))
-        ;
-    else if (args_has(cli->args, OPTION_DRY_RUN))
-        code = cli_each_of(cli, &run.ids, cmd_enqueue_dry_run, &run);
-    else
-        code = each_run(cli, &run.ids, &user);
+    if (cli_read_ids(cli, cli->args->word_count, &run.ids, err))
+        code = cmd_write_run(cli, &run.ids, &user);
     if (run.is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
         struct connection *connection = cli_connection(cli, true, err);
         struct login *login = connection ? api_current_user(connection, err) : NULL;
