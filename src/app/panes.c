@@ -446,7 +446,7 @@ static void pages_begin(struct app *app)
 {
     const struct pane_ops *ops[PANES_MAX];
     app->panes = mem_zero(PANES_MAX, sizeof *app->panes);
-    app->pane_count = part_panes(app->parts, app->part_count, ops);
+    app->pane_count = part_panes(app_parts, PART_COUNT, ops);
     for (int pane = 0; pane < app->pane_count; pane++) {
         app->panes[pane].ops = ops[pane];
         if (ops[pane]->is_first)

@@ -47,9 +47,9 @@ struct part {
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: projects in project.c, notices in project_update.c, over in
- * panes.c, policy in topics/account.c, raw in topics/details.c, open in topics/watch.c, search and program in
- * topics/move.c. */
+ * stands in the file of its name, but for these: status in say.c, offline in session.c, notices in
+ * projects.c, places and pages in panes.c, open_writes and acts in writes.c, policy in topics/account.c, raw
+ * in topics/details.c, open and sort in topics/watch.c, search and program in topics/move.c. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(offline) X(projects) X(places) \
@@ -61,6 +61,9 @@ struct part {
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
 PARTS(PART_DECLARE)
+#define PART_ONE(name) +1
+#define PART_COUNT     ((size_t)(0 PARTS(PART_ONE)))
+extern const struct part *const app_parts[];
 
 /* In the row of a part: its actions. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
@@ -68,23 +71,16 @@ PARTS(PART_DECLARE)
 /* The panes of parts by their numbers: the list first, which is the one without lines, the others in the
  * order of the parts. Returns how many, at most PANES_MAX: with one more the program ends. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
-/* The actions of parts: by group, then in the order of parts, `where` as bits of panes. Caller frees. */
-struct action *part_actions(const struct part *const *parts, size_t count, size_t *action_count);
-
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Of app_new and app_free: the last to begin is the first to end. The table is borrowed. */
-void part_begin_all(struct app *app, const struct part *const *parts, size_t count);
-void part_end_all(struct app *app);
-
-void part_tell_session_up(struct app *app);
-void part_tell_session_lost(struct app *app, bool wanted);
-void part_tell_server_changed(struct app *app);
-void part_tell_account_changed(struct app *app);
-void part_tell_project_changed(struct app *app, int64_t id);
-/* The turns of all parts, in their order. Returns the first of their deadlines. */
-int64_t part_turn_all(struct app *app);
+/* Tells each part that hears of it a fact: part_tell(project_changed, app, id). */
+#define part_tell(fact, ...)                                                                                 \
+    do {                                                                                                     \
+        for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \
+            if (app_parts[i_]->fact)                                                                         \
+                app_parts[i_]->fact(__VA_ARGS__);                                                            \
+    } while (0)
 /* Hands a paste on the list to the first part that takes it; false for none. */
 bool part_take_paste(struct app *app, const char *text);
 

@@ -438,7 +438,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
-        part_tell_project_changed(app, project->id);
+        part_tell(project_changed, app, project->id);
     }
     if (is_kept)
         project->saved_ms = app->wall_ms;

@@ -69,9 +69,9 @@ static void session_replace(char **text, char *value)
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
-        part_tell_session_up(app);
+        part_tell(session_up, app);
     } else if (app->session != SESSION_CHECKING) {
-        part_tell_session_lost(app, app->token->wanted);
+        part_tell(session_lost, app, app->token->wanted);
     }
 }
 
@@ -251,7 +251,7 @@ static void session_take_account(struct app *app, struct login *login, int64_t r
     app->login_ms = read_ms;
     login_free(app->login);
     app->login = login;
-    part_tell_account_changed(app);
+    part_tell(account_changed, app);
 }
 
 void session_log_in(struct app *app, struct login *login)

@@ -1,7 +1,10 @@
-/* Owns the export parameters, the cutting of a transcript into captions, and the files they become. Pure.
+/* Owns what is said in every recording, a radio conversation in a kitchen above a reservoir on a wet evening;
+ * how it is transcribed; the export parameters; the cutting of a transcript into captions, and the files they
+ * become. Pure.
  *
- * One pass lays words into lines and lines into captions; a second drops what was stripped; a third gives
- * times. */
+ * The script is read aloud, again and again until the recording is full. What is said when is the recording's
+ * alone; what was enqueued decides which of it is written, and how. Then one pass lays words into lines and
+ * lines into captions; a second drops what was stripped; a third gives times. */
 /* SPDX-License-Identifier: MIT */
 #include "captions.h"
 
@@ -16,6 +19,332 @@
 #define COUNT(rows)         (sizeof(rows) / sizeof(rows)[0])
 #define LINE_LENGTH_DEFAULT 37
 #define LINE_LENGTH_MAX     1000
+
+/* --- what is said --- */
+
+#define WORD_MS         120 /* a word takes this, */
+#define LETTER_MS       55  /* and this for each letter of it */
+#define GAP_MS          40
+#define SENTENCE_GAP_MS 250
+#define PAUSE_MS        700 /* ~ within a sentence */
+#define LINE_GAP_MS     600
+#define CUT_GAP_MS      60 /* after a line that ends with a dash: the next speaker does not wait */
+#define NOISE_MS        900
+#define BREATH_AT_MS    150 /* of the gap behind a line, */
+#define BREATH_MS       300
+#define END_ROOM_MS     2500  /* of the recording, after the last word: the draft is said there */
+#define REST_MS         50000 /* the script is not begun again for less than this */
+
+enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* a scene begins a paragraph */
+
+static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
+
+/* Markup within a text: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's
+ * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence;
+ * what begins with # is sung. */
+static const struct script_line {
+    int who;
+    int pace; /* percent of the usual time of a word; of a scene the silence before it in ms */
+    const char *text;
+} script[] = {
+    {SCENE, 800, NULL},
+    {HILL, 100, "Good evening, and thank you for coming on such a wet night."},
+    {NOVAK, 100, "Thank you. <laughter> I walked, so the rain and I are old friends by now."},
+    {HILL, 100,
+     "You have looked after the valley dam for {31|thirty-one} years. What has changed in that time?"},
+    {NOVAK, 100,
+     "The water is the same, ~ but the reports got longer. We used to write {1|one} page, now it is "
+     "{40|forty}."},
+    {HILL, 100, "And the software that types all this down?"},
+    {NOVAK, 100, "[Steno|stenno] does that. <cough> I only correct the names of the villages."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "Tell me about a morning at the dam, for somebody who only knows it from the road."},
+    {NOVAK, 190,
+     "I open the iron door. ~ I go down {212|two hundred and twelve} steps. ~ And then I stand still and "
+     "listen."},
+    {HILL, 100, "What do you listen to?"},
+    {NOVAK, 100,
+     "To the drips. There are nine, and each has its own voice. When the fourth one hurries I write it down. "
+     "When it stops, I telephone."},
+    {HILL, 100, "You telephone because of a drip that –"},
+    {NOVAK, 100,
+     "Because of one that is silent, yes. Water that you hear has found a way out. Water that you do not "
+     "hear is still looking."},
+    {SCENE, 0, NULL},
+    {NOBODY, 100, "<kettle 1>"},
+    {HILL, 100, "That was the kettle. Rosa Bell has come in, who measures the levels with you."},
+    {BELL, 100,
+     "Good evening. The level is {42|forty-two} meters and {18|eighteen} centimeters, ~ and he takes three "
+     "sugars."},
+    {HILL, 100, "And if it goes on raining?"},
+    {BELL, 52,
+     "Then I read the upper gauge, the lower gauge, the two in the wood and the one at the mill, I ring the "
+     "three mayors, the railway and the man with the geese, and all that before the coffee is cold."},
+    {HILL, 100, "The man with the geese?"},
+    {NOVAK, 100, "He lives lowest. <laughter> His geese know before we do."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "There is a song about this valley, isn't there?"},
+    {NOVAK, 100, "My predecessor made it up. He had {36|thirty-six} winters and one tune."},
+    {NOVAK, 135,
+     "# Oh the river runs low and the river runs high and the keeper he sleeps when the gauges are dry"},
+    {BELL, 100, "He only sings when there is a microphone. <applause 1>"},
+    {SCENE, 0, NULL},
+    {HILL, 100, "The board has written to you this week. May I read it out?"},
+    {NOVAK, 100, "You may. I know it by heart."},
+    {HILL, 100,
+     "“The board proposes to open the flood gates on Monday at {07:30|half past seven}.” Are you against "
+     "it?"},
+    {NOVAK, 100, "No. ~ I would have said Sunday. But a board does not meet on Saturdays."},
+    {BELL, 100,
+     "And they call it the Intermediate-Valley-Reservoir-Seepage-Observation-Programme. It does not fit on "
+     "the door."},
+    {HILL, 100, "And the path over the wall?"},
+    {NOVAK, 100,
+     "That stays closed until the handrail is mended. Two weeks if the weather holds, ~ and nobody here "
+     "believes that it will."},
+    {SCENE, 0, NULL},
+    {HILL, 100, "One last question. Are you ever afraid of it, at night?"},
+    {NOVAK, 190, "Afraid? No. ~ It is seven million tons of water, and it leans on us, ~ and we lean back."},
+    {HILL, 100, "Peter Novak, Rosa Bell, thank you both."},
+    {BELL, 100, "Mind the third step. It is always wet."},
+};
+
+static const char draft[] = "and then maybe";
+
+/* A transcript in the making. */
+struct speech {
+    struct transcript *out;
+    int64_t now_ms;            /* where the reader is */
+    int64_t from_ms, until_ms; /* what is wanted */
+    int speaker;               /* who spoke last */
+    int pace;                  /* percent */
+    bool utterance;            /* the next token begins one */
+    bool song;
+    bool ppc, lex, punctuation, diarization, vad, songs; /* of what was enqueued */
+};
+
+const char *transcript_text(const struct transcript *transcript, size_t index)
+{
+    return transcript->texts.data + transcript->tokens[index].text;
+}
+
+void transcript_free(struct transcript *transcript)
+{
+    free(transcript->tokens);
+    buffer_free(&transcript->texts);
+    *transcript = (struct transcript){0};
+}
+
+/* Characters (code points) of a valid text. */
+static int64_t length_of_part(const char *text, size_t len)
+{
+    int64_t letters = 0;
+    for (size_t at = 0; at < len; at++)
+        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* each other byte of UTF-8 begins a letter */
+    return letters;
+}
+
+static int64_t length_of(const char *text)
+{
+    return length_of_part(text, strlen(text));
+}
+
+/* Room for one more row: always for a power of two, less one. */
+static void *grown(void *rows, size_t count, size_t size)
+{
+    return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
+}
+
+void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms)
+{
+    static const char *const names[2][2] = {
+        {"StartTranscriptionAtSeconds", "StartTranscriptionAt"},
+        {"TranscriptionDurationInSeconds", "TranscriptionDuration"},
+    };
+    int64_t ms[2];
+    for (int i = 0; i < 2; i++) {
+        const char *name = names[i][value_is_set(run, names[i][0]) ? 0 : 1];
+        double seconds = value_is_set(run, name) ? value_number(run, name) : -1;
+        ms[i] = seconds < 0 ? -1 : seconds > 1e9 ? INT64_C(1000000000000) : (int64_t)(seconds * 1000 + 0.5);
+    }
+    *start_ms = ms[0] < 0 ? 0 : ms[0];
+    *end_ms = ms[1] < 0 ? INT64_MAX : *start_ms + ms[1];
+}
+
+/* Adds a token when it lies in the wanted part: a word, or a noise: laughter is written [laughter]. */
+static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
+                       int64_t end_ms)
+{
+    struct transcript *out = speech->out;
+    if (start_ms < speech->from_ms || end_ms > speech->until_ms || len == 0)
+        return;
+    out->tokens = grown(out->tokens, out->count, sizeof *out->tokens);
+    out->tokens[out->count++] = (struct transcript_token){
+        .text = out->texts.len,
+        .start_ms = start_ms,
+        .end_ms = end_ms,
+        .speaker = speech->diarization && speech->speaker > 0 ? speech->speaker : 0,
+        .noise = noise,
+        .song = speech->song,
+        .utterance = speech->utterance,
+    };
+    buffer_append_text(&out->texts, noise ? "[" : "");
+    buffer_append(&out->texts, text, len);
+    buffer_append(&out->texts, "]", noise ? 2 : 0);
+    buffer_append(&out->texts, "", noise ? 0 : 1);
+    speech->utterance = false;
+}
+
+/* Speaks one word of the script, in which choices such as {42|forty-two} may stand. How long it takes depends
+ * on what is said, not on how it is written; what is written in several words shares it by their letters. */
+static void speech_word(struct speech *speech, const char *word, size_t len)
+{
+    static const char marks[] = ",.?!;:–…“”„‚‘«»";
+    struct transcript *out = speech->out;
+    struct buffer said, written, text;
+    size_t before = out->count;
+    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    buffer_init(&written, BUFFER_MAX_DEFAULT);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    for (size_t at = 0; at < len; at++) {
+        if (word[at] == '{' || word[at] == '[') {
+            bool first = word[at] == '{' ? speech->ppc : speech->lex;
+            size_t bar = at + 1 + strcspn(word + at + 1, "|"), end = bar + strcspn(word + bar, "}]");
+            buffer_append(&said, word + bar + 1, end - bar - 1);
+            buffer_append(&written, word + (first ? at : bar) + 1, first ? bar - at - 1 : end - bar - 1);
+            at = end;
+        } else {
+            buffer_append_char(&said, word[at]);
+            buffer_append_char(&written, word[at]);
+        }
+    }
+    /* Without marks of punctuation but for those within it, as in 07:30, and without capitals, unless both
+     * were enqueued. */
+    for (size_t at = 0, size; at < written.len; at += size) {
+        uint32_t code;
+        char letter[5] = "";
+        size = text_decode(written.data + at, written.len - at, &code);
+        memcpy(letter, written.data + at, size);
+        bool within = at > 0 && isalnum((unsigned char)written.data[at + size]);
+        if (!speech->punctuation && !within && strstr(marks, letter))
+            continue;
+        if (!speech->ppc)
+            code = (uint32_t)towlower((wint_t)code);
+        buffer_append(&text, letter, text_encode(code, letter));
+    }
+    size_t last = said.len;
+    while (last > 0 && (said.data[last - 1] & 0x80)) /* a quotation mark may follow the full stop */
+        last--;
+    bool ends = last > 0 && strchr(".?!", said.data[last - 1]);
+    int64_t words = 1, done = 0, all = length_of(buffer_text(&text));
+    for (size_t at = 0; at < said.len; at++)
+        words += said.data[at] == ' ';
+    int64_t duration = (WORD_MS * words + LETTER_MS * length_of(buffer_text(&said))) * speech->pace / 100;
+    for (size_t at = 0; at < text.len;) {
+        const char *blank = memchr(text.data + at, ' ', text.len - at);
+        size_t size = blank ? (size_t)(blank - text.data) - at : text.len - at;
+        int64_t letters = length_of_part(text.data + at, size) + (blank != NULL);
+        speech_add(speech, text.data + at, size, false, speech->now_ms + duration * done / all,
+                   speech->now_ms + duration * (done + letters) / all);
+        done += letters;
+        at += size + (blank != NULL);
+    }
+    if (out->count > before)
+        out->tokens[out->count - 1].sentence_end = ends && speech->punctuation;
+    speech->now_ms += duration + (GAP_MS + (ends ? SENTENCE_GAP_MS : 0)) * speech->pace / 100;
+    buffer_free(&said);
+    buffer_free(&written);
+    buffer_free(&text);
+}
+
+/* Speaks a text of the script: words, noises, pauses. */
+static void speech_text(struct speech *speech, const char *text)
+{
+    while (*text) {
+        size_t len = 0; /* blanks within a choice or a noise do not end it */
+        for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
+            inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
+        if (*text == '~') {
+            speech->now_ms += PAUSE_MS;
+        } else if (*text == '<') {
+            const char *blank = memchr(text, ' ', len);
+            size_t name = blank ? (size_t)(blank - text - 1) : len - 2;
+            int64_t ms = blank ? (int64_t)(strtod(blank + 1, NULL) * 1000 + 0.5) : NOISE_MS;
+            speech_add(speech, text + 1, name, true, speech->now_ms, speech->now_ms + ms);
+            speech->now_ms += ms + GAP_MS;
+        } else {
+            speech_word(speech, text, len);
+        }
+        text += len;
+        text += strspn(text, " ");
+    }
+}
+
+static void speech_line(struct speech *speech, const struct script_line *line)
+{
+    if (line->who == SCENE) {
+        speech->utterance = true;
+        speech->now_ms += line->pace;
+        return;
+    }
+    if (line->who == NOBODY) {
+        speech_text(speech, line->text);
+        return;
+    }
+    bool song = line->text[0] == '#';
+    const char *text = line->text + (song ? 2 : 0);
+    size_t len = strlen(text), before = speech->out->count;
+    int64_t start_ms = speech->now_ms;
+    bool cut = len >= 3 && strcmp(text + len - 3, "–") == 0;
+    bool begins = speech->utterance || song || (speech->diarization && line->who != speech->speaker);
+    speech->utterance = begins;
+    speech->speaker = line->who;
+    speech->pace = line->pace;
+    speech->song = song && speech->songs;
+    speech_text(speech, text);
+    speech->song = false;
+    if (song && !speech->songs) { /* its time has passed as one long noise */
+        speech->out->count = before;
+        speech->utterance = begins;
+        speech_add(speech, "music", strlen("music"), true, start_ms, speech->now_ms);
+    }
+    if (!song && !cut && !speech->vad) /* breath is heard where voices are not told from noises */
+        speech_add(speech, "breath", strlen("breath"), true, speech->now_ms + BREATH_AT_MS,
+                   speech->now_ms + BREATH_AT_MS + BREATH_MS);
+    speech->utterance = speech->utterance || song;
+    speech->now_ms += cut ? CUT_GAP_MS : LINE_GAP_MS;
+}
+
+void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms)
+{
+    *transcript = (struct transcript){.names = value_bool(run, "WithSpeakerId") ? speakers : NULL,
+                                      .length_ms = length_ms};
+    buffer_init(&transcript->texts, (size_t)1 << 30);
+    struct speech speech = {.out = transcript,
+                            .speaker = NOBODY,
+                            .utterance = true,
+                            .ppc = value_bool(run, "WithPPC"),
+                            .lex = value_bool(run, "WithUserLex"),
+                            .punctuation = value_bool(run, "WithPunctuation"),
+                            .diarization = value_bool(run, "WithDiarization"),
+                            .vad = value_bool(run, "WithVAD"),
+                            .songs = value_bool(run, "WithSongParagraphs")};
+    int64_t end = length_ms - END_ROOM_MS;
+    transcript_part(run, &speech.from_ms, &speech.until_ms);
+    speech.until_ms = speech.until_ms < end ? speech.until_ms : end;
+    do {
+        for (size_t i = 0; i < COUNT(script); i++)
+            speech_line(&speech, &script[i]);
+    } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words behind the last one */
+        speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
+        speech.until_ms = length_ms;
+        speech.pace = 100;
+        speech_text(&speech, draft);
+    }
+}
+
+/* --- the formats and the export parameters --- */
 
 /* What only shows that a format is passed on: one caption each, whatever the project and the parameters. */
 static const char file_ssa[] =
@@ -41,8 +370,6 @@ static const struct format formats[] = {
     {"ttml", "application/ttml+xml", FILE_FIXED, file_ttml, sizeof file_ttml - 1},
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
-
-/* --- the export parameters --- */
 
 /* Which of a NULL-ended list of words a text is; -1 for none of them, which is noted, or when it is empty. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
@@ -142,40 +469,12 @@ struct setter {
     bool resumes;          /* the next word comes after a gap within a sentence */
 };
 
-static int64_t length_of(const char *text)
-{
-    return caption_length(text, strlen(text));
-}
-
-void caption_capitals(struct buffer *out, const char *text)
-{
-    for (size_t at = 0, len = strlen(text); at < len;) {
-        uint32_t code;
-        char bytes[4];
-        at += text_decode(text + at, len - at, &code);
-        buffer_append(out, bytes, text_encode((uint32_t)towupper((wint_t)code), bytes));
-    }
-}
-
-static void line_free(struct cue_line *line)
-{
-    for (size_t i = 0; i < line->count; i++)
-        free(line->words[i].text);
-    free(line->words);
-}
-
-static void cue_free(struct cue *cue)
-{
-    for (size_t i = 0; i < cue->count; i++)
-        line_free(&cue->lines[i]);
-    free(cue->lines);
-}
-
 void cues_free(struct cues *cues)
 {
-    for (size_t i = 0; i < cues->count; i++)
-        cue_free(&cues->rows[i]);
     free(cues->rows);
+    free(cues->lines);
+    free(cues->words);
+    buffer_free(&cues->texts);
     *cues = (struct cues){0};
 }
 
@@ -185,35 +484,15 @@ static void setter_close_cue(struct setter *setter)
     setter->line = NULL;
 }
 
-/* Begins a line, and a caption when there is none. */
-static void setter_open_line(struct setter *setter, const struct transcript_token *token)
+/* Appends a word to the current line. */
+static void setter_put(struct setter *setter, const char *text, int64_t start_ms, int64_t end_ms)
 {
     struct cues *out = setter->out;
-    bool first = !setter->cue;
-    if (first) {
-        if ((out->count & (out->count + 1)) == 0) /* room for a power of two, less one */
-            out->rows = mem_grow(out->rows, 2 * out->count + 2, sizeof *out->rows);
-        setter->cue = &out->rows[out->count++];
-        *setter->cue = (struct cue){.start_ms = token->start_ms, .end_ms = token->end_ms};
-        setter->cue_used = 0;
-    }
-    struct cue *cue = setter->cue;
-    cue->lines = mem_grow(cue->lines, cue->count + 1, sizeof *cue->lines);
-    setter->line = &cue->lines[cue->count++];
-    *setter->line = (struct cue_line){.noise = token->noise, .song = token->song};
-    setter->line_used = 0;
-    enum sign_placement placement = setter->options->placement;
-    if (placement == SIGN_LINE || (placement == SIGN_CAPTION && first))
-        setter->sign_due = true;
-}
-
-/* Appends a word to the current line; takes the text. */
-static void setter_put(struct setter *setter, char *text, int64_t start_ms, int64_t end_ms)
-{
-    struct cue_line *line = setter->line;
-    int64_t used = length_of(text) + (line->count > 0);
-    line->words = mem_grow(line->words, line->count + 1, sizeof *line->words);
-    line->words[line->count++] = (struct cue_word){.text = text, .start_ms = start_ms, .end_ms = end_ms};
+    int64_t used = length_of(text) + (setter->line->count > 0);
+    out->words = grown(out->words, out->word_count, sizeof *out->words);
+    out->words[out->word_count++] = (struct cue_word){.text = out->texts.len, .start_ms = start_ms};
+    buffer_append(&out->texts, text, strlen(text) + 1);
+    setter->line->count++;
     setter->line_used += used;
     setter->cue_used += used;
     setter->cue->end_ms = end_ms;
@@ -250,59 +529,49 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
     return line_used + 1 + length_of(text) + (dash ? 2 : 0) > setter->options->line_length;
 }
 
-/* How many captions the rest of a sentence needs, with the current one; *all gets the characters in them. */
-static int64_t setter_count(const struct setter *setter, size_t index, int64_t *all)
-{
-    int64_t sign = setter->sign_due ? length_of(setter->options->sign) + 1 : 0;
-    int64_t line = (setter->line ? setter->line_used : 0) + sign;
-    int64_t lines = setter->cue ? (int64_t)setter->cue->count + !setter->line : 1;
-    int64_t per_cue = (int64_t)setter->options->max_lines;
-    *all = (setter->cue ? setter->cue_used : 0) + sign;
-    for (; index < setter->transcript->count; index = setter_next(setter, index)) {
-        const char *text = transcript_text(setter->transcript, index);
-        if (line > 0 && setter_is_full(setter, index, text, line)) {
-            line = 0;
-            lines++;
-        }
-        line += length_of(text) + (line > 0);
-        *all += length_of(text) + 1;
-    }
-    return (lines + per_cue - 1) / per_cue;
-}
-
 /* Plans the captions of what is left of a sentence. When they are several it begins a caption of its own,
  * unless a word or two stand in the current one, and is parted evenly, so that no last word stands alone. */
 static void setter_plan(struct setter *setter, size_t index)
 {
-    int64_t all, cues = setter_count(setter, index, &all);
-    if (cues > 1 && setter->cue && setter->cue_used >= setter->options->line_length / 2) {
-        setter_close_cue(setter);
-        cues = setter_count(setter, index, &all);
-    }
-    setter->part_at = cues > 1 ? all / cues : 0;
+    const struct caption_options *options = setter->options;
     setter->planned = true;
+    for (;;) {
+        int64_t sign = setter->sign_due ? length_of(options->sign) + 1 : 0;
+        int64_t line = (setter->line ? setter->line_used : 0) + sign;
+        int64_t lines = setter->cue ? (int64_t)setter->cue->count + !setter->line : 1;
+        int64_t all = (setter->cue ? setter->cue_used : 0) + sign, per_cue = (int64_t)options->max_lines;
+        for (size_t i = index; i < setter->transcript->count; i = setter_next(setter, i)) {
+            const char *text = transcript_text(setter->transcript, i);
+            if (line > 0 && setter_is_full(setter, i, text, line)) {
+                line = 0;
+                lines++;
+            }
+            line += length_of(text) + (line > 0);
+            all += length_of(text) + 1;
+        }
+        int64_t cues = (lines + per_cue - 1) / per_cue;
+        setter->part_at = cues > 1 ? all / cues : 0;
+        if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
+            return;
+        setter_close_cue(setter); /* it is counted again without what stands before it */
+    }
 }
 
 /* Ends what must end before this token: at an utterance, a gap, a noise that will be stripped. */
 static void setter_break_before(struct setter *setter, size_t index)
 {
-    const struct transcript_token *token = &setter->transcript->tokens[index];
+    const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
     const struct caption_options *options = setter->options;
     if (index == 0 || token->utterance) {
         setter_close_cue(setter);
         setter->planned = false;
         setter->sign_due = index == 0 || token->speaker != setter->speaker || setter->sign_due;
         setter->speaker = token->speaker;
-        return;
-    }
-    const struct transcript_token *before = token - 1;
-    if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
-        !before->sentence_end && !before->noise && !token->noise) {
-        /* A gap within a sentence: the last word gets the ellipsis, and so will the next one. */
-        struct cue_word *last = &setter->line->words[setter->line->count - 1];
-        char *text = mem_printf("%s%s", last->text, options->ellipsis);
-        free(last->text);
-        last->text = text;
+    } else if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
+               !before->sentence_end && !before->noise && !token->noise) {
+        /* A gap within a sentence: the word that was put last gets the ellipsis, and so will the next one. */
+        setter->out->texts.len--;
+        buffer_append(&setter->out->texts, options->ellipsis, strlen(options->ellipsis) + 1);
         setter->resumes = true;
         setter->planned = false;
         setter_close_cue(setter);
@@ -311,21 +580,30 @@ static void setter_break_before(struct setter *setter, size_t index)
     }
 }
 
-/* Ends the caption behind a token: at the end of a sentence when it is long enough, or when it is full enough
- * for its part of the sentence, which goes on. A comma is a good place a little before. */
-static void setter_break_after(struct setter *setter, size_t index, const char *text)
+/* Begins a line, and a caption when there is none. */
+static void setter_open_line(struct setter *setter, const struct transcript_token *token)
 {
-    bool ends = setter->transcript->tokens[index].sentence_end;
-    size_t len = strlen(text);
-    bool comma = len > 0 && text[len - 1] == ',';
-    bool full = !ends && setter->part_at > 0 &&
-                setter->cue_used >= (comma ? setter->part_at * 3 / 4 : setter->part_at) &&
-                setter_next(setter, index) < setter->transcript->count;
-    setter->planned = setter->planned && !ends && !full;
-    if (full || (ends && setter->cue_used >= setter->options->line_length))
-        setter_close_cue(setter);
+    struct cues *out = setter->out;
+    enum sign_placement placement = setter->options->placement;
+    if (placement == SIGN_LINE || (placement == SIGN_CAPTION && !setter->cue))
+        setter->sign_due = true;
+    if (!setter->cue) {
+        out->rows = grown(out->rows, out->count, sizeof *out->rows);
+        setter->cue = &out->rows[out->count++];
+        *setter->cue =
+            (struct cue){.first = out->line_count, .start_ms = token->start_ms, .end_ms = token->end_ms};
+        setter->cue_used = 0;
+    }
+    out->lines = grown(out->lines, out->line_count, sizeof *out->lines);
+    setter->line = &out->lines[out->line_count++];
+    *setter->line = (struct cue_line){.first = out->word_count, .noise = token->noise, .song = token->song};
+    setter->line_used = 0;
+    setter->cue->count++;
 }
 
+/* Lays a token into a line. Behind it the caption ends at the end of a sentence when it is long enough, or
+ * when it is full enough for its part of the sentence, which goes on. A comma is a good place a little
+ * before. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -339,35 +617,45 @@ static void setter_lay(struct setter *setter, size_t index)
         return;
     if (!setter->planned)
         setter_plan(setter, index);
-    struct buffer out;
-    buffer_init(&out, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&out, setter->resumes ? options->ellipsis : "");
-    if (options->capitals)
-        caption_capitals(&out, transcript_text(transcript, index));
-    else
-        buffer_append_text(&out, transcript_text(transcript, index));
-    char *text = buffer_take(&out);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&text, setter->resumes ? options->ellipsis : "");
+    const char *word = transcript_text(transcript, index);
+    for (size_t at = 0, len = strlen(word); options->capitals && at < len;) {
+        uint32_t code;
+        char bytes[4];
+        at += text_decode(word + at, len - at, &code);
+        buffer_append(&text, bytes, text_encode((uint32_t)towupper((wint_t)code), bytes));
+    }
+    buffer_append_text(&text, options->capitals ? "" : word);
     setter->resumes = false;
-    if (setter->line && setter_is_full(setter, index, text, setter->line_used))
+    if (setter->line && setter_is_full(setter, index, buffer_text(&text), setter->line_used))
         setter->line = NULL;
     if (!setter->line && setter->cue && setter->cue->count >= options->max_lines)
         setter_close_cue(setter);
-    bool named = setter->sign_due;
+    bool named = setter->sign_due && options->use_speaker_name;
     if (!setter->line)
         setter_open_line(setter, token);
     if (setter->sign_due && !token->noise) {
-        int64_t at = token->start_ms;
+        char *name = transcript->names ? mem_printf("%s:", transcript->names[token->speaker])
+                                       : mem_printf("Speaker %d:", token->speaker + 1);
         setter->sign_due = false;
         if (options->sign[0])
-            setter_put(setter, mem_copy(options->sign), at, at);
-        if (named && options->use_speaker_name)
-            setter_put(setter,
-                       transcript->names ? mem_printf("%s:", transcript->names[token->speaker])
-                                         : mem_printf("Speaker %d:", token->speaker + 1),
-                       at, at);
+            setter_put(setter, options->sign, token->start_ms, token->start_ms);
+        if (named)
+            setter_put(setter, name, token->start_ms, token->start_ms);
+        free(name);
     }
-    setter_put(setter, text, token->start_ms, token->end_ms);
-    setter_break_after(setter, index, text);
+    setter_put(setter, buffer_text(&text), token->start_ms, token->end_ms);
+
+    bool comma = text.len > 0 && text.data[text.len - 1] == ',';
+    bool full = !token->sentence_end && setter->part_at > 0 &&
+                setter->cue_used >= (comma ? setter->part_at * 3 / 4 : setter->part_at) &&
+                setter_next(setter, index) < transcript->count;
+    setter->planned = setter->planned && !token->sentence_end && !full;
+    if (full || (token->sentence_end && setter->cue_used >= options->line_length))
+        setter_close_cue(setter);
+    buffer_free(&text);
 }
 
 /* Strips all captions of their noises: lines and captions that are empty then are dropped, unless they are
@@ -376,25 +664,21 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
 {
     size_t kept = 0;
     for (size_t i = 0; i < cues->count; i++) {
-        struct cue *cue = &cues->rows[i];
-        size_t lines = 0;
+        struct cue cue = cues->rows[i];
+        struct cue_line *lines = &cues->lines[cue.first];
+        size_t all = cue.count;
         bool has_text = false;
-        for (size_t j = 0; j < cue->count; j++)
-            has_text = has_text || !cue->lines[j].noise;
-        for (size_t j = 0; j < cue->count; j++) {
-            struct cue_line line = cue->lines[j];
-            if (line.noise) {
-                line_free(&line);
-                line = (struct cue_line){.noise = true};
-            }
+        for (size_t j = 0; j < all; j++)
+            has_text = has_text || !lines[j].noise;
+        cue.count = 0;
+        for (size_t j = 0; j < all; j++) {
+            struct cue_line line = lines[j];
+            line.count = line.noise ? 0 : line.count;
             if (!line.noise || (has_text && options->keep_inner_stripped))
-                cue->lines[lines++] = line;
+                lines[cue.count++] = line;
         }
-        cue->count = lines;
         if (has_text || options->keep_stripped)
-            cues->rows[kept++] = *cue;
-        else
-            cue_free(cue);
+            cues->rows[kept++] = cue;
     }
     cues->count = kept;
 }
@@ -406,9 +690,10 @@ static void cues_time(struct cues *cues, const struct caption_options *options, 
     for (size_t i = 0; i < cues->count; i++) {
         struct cue *cue = &cues->rows[i];
         int64_t characters = 0;
-        for (size_t j = 0; j < cue->count; j++) {
-            for (size_t k = 0; k < cue->lines[j].count; k++)
-                characters += length_of(cue->lines[j].words[k].text) + 1;
+        for (size_t j = cue->first; j < cue->first + cue->count; j++) {
+            const struct cue_line *line = &cues->lines[j];
+            for (size_t k = line->first; k < line->first + line->count; k++)
+                characters += length_of(cues->texts.data + cues->words[k].text) + 1;
         }
         double reading = 1000.0 * (double)characters / options->chars_per_second;
         int64_t stays = reading < INT32_MAX ? (int64_t)reading : INT32_MAX;
@@ -429,6 +714,7 @@ void cues_make(struct cues *cues, const struct transcript *transcript, const str
 {
     struct setter setter = {.options = options, .transcript = transcript, .out = cues, .speaker = -1};
     *cues = (struct cues){0};
+    buffer_init(&cues->texts, transcript->texts.max);
     for (size_t i = 0; i < transcript->count; i++)
         setter_lay(&setter, i);
     if (options->remove_noises)
@@ -444,16 +730,6 @@ static void write_time(struct buffer *out, int64_t ms, char point)
                   (int)(ms / 1000 % 60), point, (int)(ms % 1000));
 }
 
-/* The classes of a highlighted line in WebVTT: colors in small letters. The green of teletext is its lime. */
-static void write_classes(struct buffer *out, const char *color, const char *background)
-{
-    size_t at = out->len;
-    buffer_printf(out, "<c.%s.bg_%s>", strcmp(color, "Green") == 0 ? "lime" : color,
-                  strcmp(background, "Green") == 0 ? "lime" : background);
-    for (; at < out->len; at++)
-        out->data[at] = (char)tolower((unsigned char)out->data[at]);
-}
-
 /* Appends a word: no text from outside ends a line of the file, and WebVTT has no place for controls. */
 static void write_word(struct buffer *out, const char *text, bool vtt)
 {
@@ -466,45 +742,55 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
     }
 }
 
-/* Appends one line of a caption with its marks. Plain text has none; where the words of WebVTT light up, one
- * has its time before it when that lies within the cue and after the time before, *last_ms; SubRip has no
- * times of words, and a line that is not highlighted gets its colors. */
-static void write_line(struct buffer *out, const struct cue *cue, const struct cue_line *line,
-                       const struct caption_options *options, int64_t *last_ms)
+/* Appends a caption's lines with their marks. Plain text has none; where the words of WebVTT light up, one
+ * has its time before it when that lies within the cue and after the time before; SubRip has no times of
+ * words, and a line that is not highlighted gets its colors. Those of WebVTT are classes, in which the green
+ * of teletext is lime. */
+static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
+                        const struct caption_options *options)
 {
     bool plain = options->format->kind == FILE_TXT, vtt = options->format->kind == FILE_VTT;
-    bool italic = !plain && options->italics && (line->noise || line->song);
     bool highlight = !plain && options->highlight;
-    if (options->right_to_left)
-        buffer_append_text(out, "\xE2\x80\xAB"); /* U+202B: right-to-left embedding */
-    if (highlight && vtt)
-        write_classes(out, options->color, options->background);
-    else if (highlight)
-        buffer_printf(out, "<font color=\"%s\" bgcolor=\"%s\">", options->color, options->background);
-    buffer_append_text(out, italic ? "<i>" : "");
-    for (size_t i = 0; i < line->count; i++) {
-        int64_t start = line->words[i].start_ms;
-        buffer_append_text(out, i > 0 ? " " : "");
-        if (highlight && vtt && start > *last_ms && start < cue->end_ms) {
-            buffer_append_char(out, '<');
-            write_time(out, start, '.');
-            buffer_append_char(out, '>');
-            *last_ms = start;
+    int64_t last_ms = cue->start_ms;
+    for (size_t i = cue->first; i < cue->first + cue->count; i++) {
+        const struct cue_line *line = &cues->lines[i];
+        bool italic = !plain && options->italics && (line->noise || line->song);
+        if (options->right_to_left)
+            buffer_append_text(out, "\xE2\x80\xAB"); /* U+202B: right-to-left embedding */
+        size_t mark = out->len;
+        if (highlight && vtt)
+            buffer_printf(out, "<c.%s.bg_%s>", strcmp(options->color, "Green") == 0 ? "lime" : options->color,
+                          strcmp(options->background, "Green") == 0 ? "lime" : options->background);
+        for (; mark < out->len; mark++)
+            out->data[mark] = (char)tolower((unsigned char)out->data[mark]);
+        if (highlight && !vtt)
+            buffer_printf(out, "<font color=\"%s\" bgcolor=\"%s\">", options->color, options->background);
+        buffer_append_text(out, italic ? "<i>" : "");
+        for (size_t j = line->first; j < line->first + line->count; j++) {
+            int64_t start = cues->words[j].start_ms;
+            buffer_append_text(out, j > line->first ? " " : "");
+            if (highlight && vtt && start > last_ms && start < cue->end_ms) {
+                buffer_append_char(out, '<');
+                write_time(out, start, '.');
+                buffer_append_char(out, '>');
+                last_ms = start;
+            }
+            write_word(out, cues->texts.data + cues->words[j].text, vtt);
         }
-        write_word(out, line->words[i].text, vtt);
+        if (vtt && line->count == 0) /* an empty line would end the cue */
+            buffer_append_text(out, "&nbsp;");
+        buffer_append_text(out, italic ? "</i>" : "");
+        buffer_append_text(out, !highlight ? "" : vtt ? "</c>" : "</font>");
+        if (options->right_to_left)
+            buffer_append_text(out, "\xE2\x80\xAC"); /* U+202C: its end */
+        buffer_append_char(out, '\n');
     }
-    if (vtt && line->count == 0) /* an empty line would end the cue */
-        buffer_append_text(out, "&nbsp;");
-    buffer_append_text(out, italic ? "</i>" : "");
-    buffer_append_text(out, !highlight ? "" : vtt ? "</c>" : "</font>");
-    if (options->right_to_left)
-        buffer_append_text(out, "\xE2\x80\xAC"); /* U+202C: its end */
-    buffer_append_char(out, '\n');
 }
 
 void cues_write(struct buffer *out, const struct cues *cues, const struct caption_options *options)
 {
     const struct format *format = options->format;
+    char point = format->kind == FILE_VTT ? '.' : ',';
     struct buffer text;
     if (format->kind == FILE_FIXED) {
         buffer_append(out, format->file, format->size);
@@ -515,20 +801,17 @@ void cues_write(struct buffer *out, const struct cues *cues, const struct captio
         buffer_printf(&text, "WEBVTT\n\nNOTE Language: %s\n", options->language);
     for (size_t i = 0; i < cues->count; i++) {
         const struct cue *cue = &cues->rows[i];
-        int64_t last_ms = cue->start_ms;
         if (i > 0 || format->kind == FILE_VTT)
             buffer_append_char(&text, '\n');
         if (format->kind == FILE_SRT)
             buffer_printf(&text, "%zu\n", i + 1);
         if (format->kind != FILE_TXT) {
-            char point = format->kind == FILE_VTT ? '.' : ',';
             write_time(&text, cue->start_ms, point);
             buffer_append_text(&text, " --> ");
             write_time(&text, cue->end_ms, point);
             buffer_append_char(&text, '\n');
         }
-        for (size_t j = 0; j < cue->count; j++)
-            write_line(&text, cue, &cue->lines[j], options, &last_ms);
+        write_lines(&text, cues, cue, options);
     }
     if (format->kind == FILE_SRT && cues->count > 0)
         buffer_append_char(&text, '\n');

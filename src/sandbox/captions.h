@@ -44,12 +44,6 @@ const char *transcript_text(const struct transcript *transcript, size_t index);
  * older twins, which the sandbox reads as seconds too. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
-/* Characters (code points) of a valid text. */
-int64_t caption_length(const char *text, size_t len);
-
-/* Appends a text with all its letters in capitals, by code point. */
-void caption_capitals(struct buffer *out, const char *text);
-
 /* --- the export parameters --- */
 
 enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
@@ -88,29 +82,32 @@ struct caption_options {
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
                                  const char *language, char **note);
 
-/* --- captions --- */
+/* --- captions: lines and words stand in arrays of their own, those of a caption or line side by side --- */
 
 struct cue_word {
-    char *text;               /* owned; already in capitals, with its ellipsis */
-    int64_t start_ms, end_ms; /* a sign or a name has those of the word behind it */
+    size_t text;      /* offset of its NUL-ended text, already in capitals, with its ellipsis, in `texts` */
+    int64_t start_ms; /* a sign or a name has that of the word behind it */
 };
 
 struct cue_line {
-    struct cue_word *words; /* none: a line that was stripped of its noise and kept */
-    size_t count;
-    bool noise; /* the line is a noise */
+    size_t first, count; /* words; none: the line was stripped of its noise and kept */
+    bool noise;          /* the line is a noise */
     bool song;
 };
 
 struct cue {
-    struct cue_line *lines;
-    size_t count;
+    size_t first, count; /* lines */
     int64_t start_ms, end_ms;
 };
 
 struct cues {
     struct cue *rows;
     size_t count;
+    struct cue_line *lines;
+    size_t line_count;
+    struct cue_word *words;
+    size_t word_count;
+    struct buffer texts;
 };
 
 void cues_make(struct cues *cues, const struct transcript *transcript, const struct caption_options *options);

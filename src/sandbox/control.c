@@ -1,19 +1,23 @@
 /* Owns the order of things for a request: steering paths, route, count, fault, service, fault; what was
- * received, with its secrets masked; and the paths under /__sandbox: faults, counts, what was received, and
- * the hand of somebody else. */
+ * received, with its secrets masked; the faults and their grammar; and the paths under /__sandbox. */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 
-#define ROOT     "/__sandbox"
-#define MASK     "***"
-#define BODY_MAX ((size_t)16 << 10) /* of a body as it is kept */
+#define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
+#define ROOT             "/__sandbox"
+#define SECRET           "***"
+#define BODY_MAX         ((size_t)16 << 10) /* of a body as it is kept */
+#define FAULT_NUMBER_MAX (1 << 30)          /* of an argument: bytes, milliseconds */
+#define MARK             "\xEE\x80\x80"     /* U+E000, of the private use area */
 
 /* --- what was received --- */
 
@@ -22,257 +26,549 @@ static bool received_is_secret(const char *name)
 {
     static const char *const names[] = {"Authorization", "Proxy-Authorization", "Cookie", "Password",
                                         "Token"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         if (text_equal_nocase(name, names[i]))
             return true;
     }
     return false;
 }
 
-/* A text that JSON can carry: what is no UTF-8 is replaced. */
-static json_t *received_text(const char *text, size_t len)
+static void received_copy(struct query *out, const struct query *query)
 {
-    struct buffer valid;
-    buffer_init(&valid, BUFFER_MAX_DEFAULT);
-    text_repair(&valid, text, len);
-    json_t *value = json_string(buffer_text(&valid));
-    buffer_free(&valid);
-    return value ? value : json_string("");
+    query_free(out);
+    for (size_t i = 0; i < query->count; i++)
+        query_add(out, query->pairs[i].name,
+                  received_is_secret(query->pairs[i].name) ? SECRET : query->pairs[i].value);
 }
 
-/* [[name, value], ...], for a name may come twice. */
-static json_t *received_pairs(const struct query *pairs)
+static void received_free(struct received_row *row)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < pairs->count; i++) {
-        const char *name = pairs->pairs[i].name, *value = pairs->pairs[i].value;
-        json_array_append_new(
-            list,
-            json_pack("[o, o]", received_text(name, strlen(name)),
-                      received_is_secret(name) ? json_string(MASK) : received_text(value, strlen(value))));
+    free(row->method);
+    free(row->path);
+    free(row->body);
+    free(row->fault);
+    free(row->note);
+    query_free(&row->query);
+    query_free(&row->headers);
+    *row = (struct received_row){0};
+}
+
+/* Notes a request, how it was answered, and the fault that it got, which is taken (NULL for none). Of the
+ * body of a login what is no JSON object, and so cannot be masked by its members, is left out. */
+static void received_note(struct received *received, const struct service_request *request,
+                          const struct reply *reply, char *fault, int64_t now_ms)
+{
+    struct received_row *row = &received->rows[received->count++ % RECEIVED_MAX];
+    received->kept += received->kept < RECEIVED_MAX;
+    received_free(row);
+    row->time_ms = now_ms;
+    row->method = mem_copy(request->method);
+    row->path = mem_copy(request->path);
+    received_copy(&row->query, request->query);
+    received_copy(&row->headers, request->headers);
+    row->body_len = request->body_len;
+    row->status = reply->status;
+    row->fault = fault;
+    row->note = mem_copy_or_null(reply->note);
+    memcpy(row->refused, reply->refused, sizeof row->refused);
+    if (!text_contains_nocase(request->path, "/login")) {
+        row->body = mem_copy_n(request->body, request->body_len < BODY_MAX ? request->body_len : BODY_MAX);
+        return;
     }
-    return list;
-}
-
-/* The body: a text; of a login what is no JSON object, and so cannot be masked by its members, is left out.
- */
-static json_t *received_body(const struct service_request *request)
-{
-    size_t len = request->body_len < BODY_MAX ? request->body_len : BODY_MAX;
-    if (!text_contains_nocase(request->path, "/login"))
-        return received_text(request->body, len);
     json_t *value = json_loadb(request->body, request->body_len, 0, NULL), *member;
     const char *name;
     void *next;
     json_object_foreach_safe(value, next, name, member)
     {
         if (received_is_secret(name))
-            json_object_set_new(value, name, json_string(MASK));
+            json_object_set_new(value, name, json_string(SECRET));
     }
-    char *text = json_is_object(value) ? json_dumps(value, JSON_COMPACT) : NULL;
-    json_t *body = json_string(text ? text : request->body_len ? MASK : "");
+    row->body =
+        json_is_object(value) ? json_dumps(value, JSON_COMPACT) : mem_copy(request->body_len ? SECRET : "");
     json_decref(value);
-    free(text);
-    return body;
 }
 
-/* Notes a request, how it was answered, and the fault that it got (NULL for none). */
-static void received_note(struct received *received, const struct service_request *request,
-                          const struct reply *reply, const char *fault, int64_t now_ms)
+/* A text as JSON can carry it: what is no UTF-8 is replaced. NULL becomes null. */
+static json_t *received_text(const char *text)
 {
-    char time[DATE_TEXT_SIZE];
-    date_format_utc(time, sizeof time, now_ms);
-    if (!received->rows)
-        received->rows = json_array();
-    if (json_array_size(received->rows) == RECEIVED_MAX)
-        json_array_remove(received->rows, 0);
-    json_t *row = json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:s?, s:o?, s:s?}", "Number",
-                            (json_int_t)++received->count, "Time", time, "Method",
-                            received_text(request->method, strlen(request->method)), "Path",
-                            received_text(request->path, strlen(request->path)), "Query",
-                            received_pairs(request->query), "Headers", received_pairs(request->headers),
-                            "Body", received_body(request), "BodyLength", (json_int_t)request->body_len,
-                            "Status", reply->status, "Refused", reply->refused[0] ? reply->refused : NULL,
-                            "Fault", fault ? received_text(fault, strlen(fault)) : NULL, "Note", reply->note);
-    json_array_append_new(received->rows, row);
+    struct buffer valid;
+    json_t *value = text ? json_string(text) : json_null();
+    if (value)
+        return value;
+    buffer_init(&valid, BUFFER_MAX_DEFAULT);
+    text_repair(&valid, text, strlen(text));
+    value = json_string(buffer_text(&valid));
+    buffer_free(&valid);
+    return value;
+}
+
+/* [[name, value], ...], for a name may come twice. */
+static json_t *received_pairs(const struct query *query)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < query->count; i++)
+        json_array_append_new(list, json_pack("[o, o]", received_text(query->pairs[i].name),
+                                              received_text(query->pairs[i].value)));
+    return list;
+}
+
+/* All that is kept, oldest first. */
+static json_t *received_json(const struct received *received)
+{
+    json_t *list = json_array();
+    for (int64_t at = received->count - received->kept; at < received->count; at++) {
+        const struct received_row *row = &received->rows[at % RECEIVED_MAX];
+        char time[DATE_TEXT_SIZE];
+        date_format_utc(time, sizeof time, row->time_ms);
+        json_array_append_new(
+            list, json_pack("{s:I, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:i, s:o, s:o, s:o}", "Number",
+                            (json_int_t)at + 1, "Time", time, "Method", received_text(row->method), "Path",
+                            received_text(row->path), "Query", received_pairs(&row->query), "Headers",
+                            received_pairs(&row->headers), "Body", received_text(row->body), "BodyLength",
+                            (json_int_t)row->body_len, "Status", row->status, "Refused",
+                            received_text(row->refused[0] ? row->refused : NULL), "Fault",
+                            received_text(row->fault), "Note", received_text(row->note)));
+    }
+    return list;
 }
 
 void received_log(const struct received *received, const char *endpoint, struct buffer *out)
 {
-    static const struct {
-        const char *member, *before;
-    } ends[] = {{"Refused", " refused="}, {"Fault", " fault="}, {"Note", ": "}};
-    size_t i = json_array_size(received->rows);
-    if (i == 0)
+    if (received->kept == 0)
         return;
-    const json_t *row = json_array_get(received->rows, i - 1);
+    const struct received_row *row = &received->rows[(received->count - 1) % RECEIVED_MAX];
+    char time[DATE_TEXT_SIZE];
     struct buffer line;
-    json_t *pair;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s #%lld %s %s %d %s", json_string_value(json_object_get(row, "Time")),
-                  (long long)received->count, json_string_value(json_object_get(row, "Method")), endpoint,
-                  (int)json_integer_value(json_object_get(row, "Status")),
-                  json_string_value(json_object_get(row, "Path")));
-    json_array_foreach(json_object_get(row, "Query"), i, pair)
-    {
-        buffer_printf(&line, "%s%s=", i ? "&" : "?", json_string_value(json_array_get(pair, 0)));
-        const char *value = json_string_value(json_array_get(pair, 1));
-        if (strcmp(value, MASK) == 0)
+    date_format_utc(time, sizeof time, row->time_ms);
+    buffer_printf(&line, "%s #%lld %s %s %d %s", time, (long long)received->count, row->method, endpoint,
+                  row->status, row->path);
+    for (size_t i = 0; i < row->query.count; i++) {
+        const char *value = row->query.pairs[i].value;
+        buffer_printf(&line, "%s%s=", i ? "&" : "?", row->query.pairs[i].name);
+        if (strcmp(value, SECRET) == 0)
             buffer_append_text(&line, value);
         else
             param_encode(&line, value);
     }
-    for (i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        const char *text = json_string_value(json_object_get(row, ends[i].member));
-        if (text)
-            buffer_printf(&line, "%s%s", ends[i].before, text);
-    }
+    if (row->refused[0])
+        buffer_printf(&line, " refused=%s", row->refused);
+    if (row->fault)
+        buffer_printf(&line, " fault=%s", row->fault);
+    if (row->note)
+        buffer_printf(&line, ": %s", row->note);
     text_clean(out, buffer_text(&line), line.len);
     buffer_free(&line);
 }
 
-/* --- steering --- */
+/* --- faults: kinds and grammar --- */
 
-/* What is done for one request. */
-struct steer_call {
-    struct control *control;
-    const struct service_request *request;
-    struct world_project *project; /* that the path names */
-    bool clears;                   /* the method is DELETE */
-    int64_t now_ms;
-    struct reply *reply;
+const struct fault_kind fault_kinds[] = {
+    {"status", FAULT_ARG_STATUS, true, true, REPLY_SEND, EFFECT_STATUS,
+     "status=NNN: answers with this status, 200 to 599"},
+    {"retry-after", FAULT_ARG_RETRY, false, true, REPLY_SEND, EFFECT_RETRY,
+     "retry-after[=[STATUS/]VALUE]: 429, or this status, with Retry-After (1)"},
+    {"stall", FAULT_ARG_NONE, false, true, REPLY_STALL, EFFECT_NONE, "never answers"},
+    {"reset", FAULT_ARG_NONE, false, true, REPLY_RESET, EFFECT_NONE, "breaks the connection with a reset"},
+    {"late", FAULT_ARG_NUMBER, true, true, REPLY_LATE, EFFECT_DELAY,
+     "late=MS: does what was asked MS later, also when the client has gone by then"},
+    {"lost", FAULT_ARG_NONE, false, false, REPLY_RESET, EFFECT_NONE,
+     "does what was asked, then breaks the connection"},
+    {"done", FAULT_ARG_STATUS, true, false, REPLY_SEND, EFFECT_STATUS,
+     "done=NNN: does what was asked, then answers with this status"},
+    {"head", FAULT_ARG_NONE, false, false, REPLY_HEAD, EFFECT_NONE,
+     "does what was asked, then sends the status line and one header, and closes"},
+    {"delay", FAULT_ARG_NUMBER, true, false, REPLY_SEND, EFFECT_DELAY, "delay=MS: delays the reply"},
+    {"cut", FAULT_ARG_NUMBER, false, false, REPLY_CUT, EFFECT_CUT,
+     "cut[=N]: sends N bytes of the body (half of it), then closes"},
+    {"freeze", FAULT_ARG_NUMBER, false, false, REPLY_FREEZE, EFFECT_CUT,
+     "freeze[=N]: sends N bytes of the body (half), then nothing"},
+    {"empty", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_EMPTY, "an empty body"},
+    {"html", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_HTML, "an HTML page as body"},
+    {"missing", FAULT_ARG_TEXT, true, false, REPLY_SEND, EFFECT_MISSING,
+     "missing=NAME: without the fields of this name"},
+    {"set", FAULT_ARG_TEXT, true, false, REPLY_SEND, EFFECT_SET,
+     "set=NAME:JSON: fields of this name get this value, an integer beyond 64 bits as a string"},
+    {"hostile", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_HOSTILE,
+     "every kind of hostile byte in every text"},
+    {.name = NULL},
 };
 
-/* Lists the faults, or answers with how many there are now. */
-static void steer_faults(const struct steer_call *call)
+static bool fault_is_status(const char *text, size_t len)
 {
-    struct faults *faults = &call->control->faults;
-    if (call->clears)
-        faults_clear(faults);
-    reply_json(call->reply, strcmp(call->request->method, "POST") == 0 || call->clears
-                                ? json_pack("{s:I}", "Faults", (json_int_t)faults->count)
-                                : json_pack("{s:o}", "Faults", faults_json(faults)));
+    return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
-/* Adds the faults of the body, one a line: all or none. */
-static void steer_add_faults(const struct steer_call *call)
+/* Reads ROUTE[/ID][+AFTER], which is written over. */
+static bool fault_read_route(struct fault *fault, char *text)
 {
-    struct error err;
-    const char *at = call->request->body;
-    size_t before = call->control->faults.count;
-    while (*at) {
-        size_t len = strcspn(at, "\r\n");
-        char *line = mem_copy_n(at, len);
-        bool ok = len == 0 || faults_add(&call->control->faults, line, &err);
-        free(line);
-        if (!ok) {
-            faults_cut(&call->control->faults, before);
-            reply_error(call->reply, 400, err.text);
-            return;
-        }
-        at += len + strspn(at + len, "\r\n");
+    char *plus = strchr(text, '+');
+    if (plus)
+        *plus = '\0';
+    char *slash = strchr(text, '/');
+    if (slash)
+        *slash = '\0';
+    fault->endpoint = endpoint_find(text);
+    return (fault->endpoint || strcmp(text, "*") == 0) &&
+           (!plus || (text_parse_int(plus + 1, &fault->after) && fault->after >= 1)) &&
+           (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
+}
+
+/* Reads ",NAME:VALUE...": names of letters, digits and dashes, values of printable ASCII. */
+static bool fault_read_headers(struct query *headers, const char *at)
+{
+    while (*at == ',') {
+        const char *name = ++at;
+        while (isalnum((unsigned char)*at) || *at == '-')
+            at++;
+        size_t len = (size_t)(at - name);
+        if (len == 0 || *at != ':')
+            return false;
+        const char *value = ++at;
+        while (*at >= ' ' && *at <= '~' && *at != ',')
+            at++;
+        char *name_copy = mem_copy_n(name, len), *value_copy = mem_copy_n(value, (size_t)(at - value));
+        query_add(headers, name_copy, value_copy);
+        free(name_copy);
+        free(value_copy);
     }
-    steer_faults(call);
+    return *at == '\0';
 }
 
-static void steer_counts(const struct steer_call *call)
+/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT], which is written over. */
+static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
 {
-    struct control *control = call->control;
-    json_t *counts = json_object();
-    for (int i = 0; i < ENDPOINT_COUNT; i++) {
-        control->counts[i] = call->clears ? 0 : control->counts[i];
-        json_object_set_new(counts, endpoints[i].name, json_integer(control->counts[i]));
+    char *star = strrchr(text, '*');
+    int64_t number;
+    fault->left = -1;
+    if (star && star != text && text_parse_int(star + 1, &number) && number >= 1) {
+        fault->left = number;
+        *star = '\0';
     }
-    control->others = call->clears ? 0 : control->others;
-    json_object_set_new(counts, "other", json_integer(control->others));
-    reply_json(call->reply, counts);
-}
-
-/* Shows the noted requests, oldest first. When they are cleared their numbers go on. */
-static void steer_received(const struct steer_call *call)
-{
-    json_t *rows = call->control->received.rows;
-    if (call->clears)
-        json_array_clear(rows);
-    reply_json(call->reply, json_pack("{s:o}", "Requests", rows ? json_copy(rows) : json_array()));
-}
-
-/* --- as somebody else --- */
-
-/* Answers with the project and its metadata, whatever the options say. */
-static void steer_show(const struct steer_call *call)
-{
-    reply_json(call->reply, json_pack("{s:o}", "Data", world_project_json(call->project, true)));
-}
-
-static void steer_change_project(const struct steer_call *call)
-{
-    json_t *change = call->request->body_len
-                         ? json_loadb(call->request->body, call->request->body_len, 0, NULL)
-                         : json_object();
-    const char *bad = json_is_object(change) ? world_change(call->project, change, call->now_ms) : "";
-    if (!bad) {
-        steer_show(call);
-    } else if (!bad[0]) {
-        reply_error(call->reply, 400, "The body is not a JSON object");
-    } else {
-        char *message = mem_printf("%s: not a field that can be changed, or an invalid value", bad);
-        reply_error(call->reply, 422, message);
-        free(message);
+    size_t len = strcspn(text, "=,");
+    const struct fault_kind *kind = fault_kinds;
+    while (kind->name && (strlen(kind->name) != len || strncmp(kind->name, text, len) != 0))
+        kind++;
+    if (!kind->name)
+        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)len, text);
+    fault->kind = kind;
+    const char *at = text + len;
+    if (*at == '=') {
+        len = kind->arg >= FAULT_ARG_RETRY ? strlen(at + 1) : strcspn(at + 1, ",");
+        fault->arg = mem_copy_n(at + 1, len);
+        at += 1 + len;
     }
-    json_decref(change);
+    const char *arg = fault->arg;
+    if (!fault_read_headers(&fault->headers, at))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a list of headers: ,NAME:VALUE",
+                         kind->name, at);
+    if (!arg && kind->arg_required)
+        return error_set(err, ERROR_USAGE, "The fault %s needs an argument: %s", kind->name, kind->help);
+    if (arg && kind->arg == FAULT_ARG_NONE)
+        return error_set(err, ERROR_USAGE, "The fault %s takes no argument", kind->name);
+    if (arg && kind->arg == FAULT_ARG_NUMBER &&
+        (!text_parse_int(arg, &number) || number < 0 || number > FAULT_NUMBER_MAX))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not a number up to %d: %s", kind->name, arg,
+                         FAULT_NUMBER_MAX, kind->help);
+    if ((kind->arg == FAULT_ARG_STATUS && !fault_is_status(arg, strlen(arg))) ||
+        (kind->arg == FAULT_ARG_RETRY && arg && strchr(arg, '/') && !fault_is_status(arg, strcspn(arg, "/"))))
+        return error_set(err, ERROR_USAGE, "The fault %s: “%s” is not from 200 to 599", kind->name, arg);
+    return true;
 }
 
-static void steer_cancel(const struct steer_call *call)
+static void fault_free(struct fault *fault)
 {
-    if (world_cancel(call->project, call->now_ms))
-        steer_show(call);
-    else
-        reply_error(call->reply, 412, "The project is not being transcribed");
+    free(fault->arg);
+    free(fault->text);
+    query_free(&fault->headers);
 }
 
-/* Gives new tokens to all accounts, or to that of the query's Email. */
-static void steer_expire(const struct steer_call *call)
+bool faults_add(struct faults *faults, const char *text, struct error *err)
 {
-    const char *email = query_get(call->request->query, "Email");
-    json_t *expired = json_array();
-    for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
-        struct account *account = &call->control->service.accounts.rows[i];
-        if (email && !text_equal_nocase(email, account->email))
+    struct fault fault = {.text = mem_copy(text)};
+    char *copy = mem_copy(text), *colon = strchr(copy, ':');
+    if (colon)
+        *colon = '\0';
+    bool ok = colon && fault_read_route(&fault, copy);
+    if (!ok)
+        error_set(err, ERROR_USAGE,
+                  "“%s” is no fault: it must begin with an endpoint's name or *, perhaps /ID and +AFTER, "
+                  "and a colon",
+                  text);
+    ok = ok && fault_read_kind(&fault, colon + 1, err);
+    free(copy);
+    if (!ok) {
+        fault_free(&fault);
+        return false;
+    }
+    faults->rows = mem_grow(faults->rows, faults->count + 1, sizeof *faults->rows);
+    faults->rows[faults->count++] = fault;
+    return true;
+}
+
+void faults_clear(struct faults *faults)
+{
+    while (faults->count > 0)
+        fault_free(&faults->rows[--faults->count]);
+    free(faults->rows);
+    *faults = (struct faults){0};
+}
+
+/* --- faults: what they do to a reply --- */
+
+/* What no client may pass on to a terminal, in every text of a reply. As it stands between the quotes of a
+ * JSON text: C0 must be escaped there, all else is raw. */
+/* clang-format off */
+static const char hostile_json[] =
+    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* sequences that change a terminal */
+    "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F" "\x7F"                      /* other C0, and DEL */
+    "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, NEL and CSI among them */
+    "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
+    "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* no UTF-8: stray, overlong, surrogate */
+    "\\uDC00 \\uD800 "                                                     /* lone surrogates */
+    "\xEF\xBB\xBF\xF3\xA0\x81\x81"                                         /* byte order mark, a tag character */
+    "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
+/* clang-format on */
+
+/* For the body of a file, where nothing is escaped. */
+static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
+                                  "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
+
+/* Puts the mark at the end of a text and of every one below a value, which becomes the caller's; tokens stay
+ * usable. Metadata gets a key with it too. */
+static json_t *fault_mark(json_t *value)
+{
+    const char *name;
+    void *next;
+    size_t i;
+    json_t *member;
+    if (json_is_string(value))
+        return json_sprintf("%s" MARK, json_string_value(value));
+    json_array_foreach(value, i, member) json_array_set_new(value, i, fault_mark(member));
+    json_object_foreach_safe(value, next, name, member)
+    {
+        if (strcmp(name, "Metadata") == 0)
+            json_object_set_new(member, "key" MARK, json_string("value"));
+        if (strcmp(name, "Token") != 0)
+            json_object_set_new(value, name, fault_mark(member));
+    }
+    return json_incref(value);
+}
+
+/* Gives the members of a name a value, or takes them out when it is NULL. Returns how many. */
+static size_t fault_members(json_t *tree, const char *name, json_t *value)
+{
+    size_t changed = 0, i;
+    const char *own;
+    void *next;
+    json_t *member;
+    json_array_foreach(tree, i, member) changed += fault_members(member, name, value);
+    json_object_foreach_safe(tree, next, own, member)
+    {
+        if (strcmp(own, name) != 0) {
+            changed += fault_members(member, name, value);
             continue;
-        account_renew_token(account);
-        json_array_append_new(expired, json_string(account->email));
+        }
+        if (value)
+            json_object_set_new(tree, own, json_deep_copy(value));
+        else
+            json_object_del(tree, own);
+        changed++;
     }
-    reply_json(call->reply, json_pack("{s:o}", "Expired", expired));
+    return changed;
 }
 
-static void steer_reset(const struct steer_call *call)
+/* Replaces the body by a text; the status stays. */
+static void fault_body(struct reply *reply, const char *text)
 {
-    service_reset(&call->control->service);
-    reply_json(call->reply,
-               json_pack("{s:I}", "Projects", (json_int_t)world_count(call->control->service.world)));
+    json_decref(reply->json);
+    reply->json = NULL;
+    reply->stream_bytes = 0;
+    buffer_clear(&reply->body);
+    buffer_append_text(&reply->body, text);
 }
 
-/* --- the table --- */
+/* Does to the reply what the fault says. */
+static void fault_apply(const struct fault *fault, struct reply *reply)
+{
+    const char *arg = fault->arg;
+    reply->manner = fault->kind->manner;
+    switch (fault->kind->effect) {
+    case EFFECT_NONE:
+        break;
+    case EFFECT_STATUS:
+        reply_error(reply, (int)strtol(arg, NULL, 10), "A fault of the sandbox");
+        if (reply->status == 204 || reply->status == 304)
+            fault_body(reply, "");
+        break;
+    case EFFECT_RETRY: {
+        const char *slash = arg ? strchr(arg, '/') : NULL;
+        reply_error(reply, slash ? (int)strtol(arg, NULL, 10) : 429, "Too many requests");
+        query_add(&reply->headers, "Retry-After", slash ? slash + 1 : arg ? arg : "1");
+        break;
+    }
+    case EFFECT_DELAY:
+        reply->delay_ms = strtoll(arg, NULL, 10);
+        break;
+    case EFFECT_CUT:
+        reply->cut_at = arg ? strtoll(arg, NULL, 10) : -1;
+        break;
+    case EFFECT_EMPTY:
+        fault_body(reply, "");
+        break;
+    case EFFECT_HTML:
+        fault_body(reply, "<!DOCTYPE html>\n<html><head><title>Gateway</title></head>"
+                          "<body><h1>Please come back later</h1></body></html>\n");
+        reply->type = "text/html; charset=utf-8";
+        break;
+    case EFFECT_MISSING:
+        fault_members(reply->json, arg, NULL);
+        break;
+    case EFFECT_SET: {
+        size_t len = strcspn(arg, ":");
+        if (!arg[len])
+            break;
+        char *name = mem_copy_n(arg, len);
+        json_t *value = json_loads(arg + len + 1, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+        if (!value) /* no JSON: the text itself */
+            value = json_string(arg + len + 1);
+        json_t *data = json_object_get(reply->json, "Data");
+        if (value && fault_members(reply->json, name, value) == 0)
+            json_object_set(json_is_object(data) ? data : reply->json, name, value);
+        json_decref(value);
+        free(name);
+        break;
+    }
+    case EFFECT_HOSTILE:
+        if (reply->json) { /* the library cannot write most of it: the marks are replaced in the body */
+            json_decref(fault_mark(reply->json));
+            reply_render(reply);
+            char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
+            fault_body(reply, body);
+            free(body);
+            break;
+        }
+        buffer_append(&reply->body, hostile_raw, sizeof hostile_raw - 1);
+        query_free(&reply->headers);
+        query_add(&reply->headers, "Content-Disposition",
+                  "attachment; filename=\"../../\x1B[31m.hidden.srt\"; "
+                  "filename*=UTF-8''..%2F..%2Fetc%2F%1B%5B2J%E2%80%AE%00%0Apasswd.srt");
+        break;
+    }
+    for (size_t i = 0; i < fault->headers.count; i++)
+        query_add(&reply->headers, fault->headers.pairs[i].name, fault->headers.pairs[i].value);
+}
+
+/* --- routes --- */
+
+/* Does a path fit a pattern such as /v2/Projects/{id}, whose number goes to *id? Without regard to ASCII
+ * case, and with or without one slash at its end. A project id must be a decimal int64. */
+static bool route_fits(const char *pattern, const char *path, int64_t *id)
+{
+    while (*pattern) {
+        size_t plain = strcspn(pattern, "{");
+        if (strncasecmp(pattern, path, plain) != 0)
+            return false;
+        pattern += plain;
+        path += plain;
+        if (*pattern) {
+            char digits[24];
+            size_t len = strcspn(path, "/");
+            snprintf(digits, sizeof digits, "%.*s", (int)len, path);
+            if (len >= sizeof digits || !text_parse_int(digits, id))
+                return false;
+            path += len;
+            pattern = strchr(pattern, '}') + 1;
+        }
+    }
+    return *path == '\0' || strcmp(path, "/") == 0;
+}
+
+/* Has a request the method of a route? HEAD is asked of what GET reads, never of a GET that changes
+ * something. If not, the route's methods are noted in `allow`. */
+static bool route_has_method(const char *method, bool writes, const struct service_request *request,
+                             char allow[64])
+{
+    bool reads = strcmp(method, "GET") == 0 && !writes;
+    size_t len = strlen(allow);
+    if (strcmp(method, request->method) == 0 || (reads && strcmp(request->method, "HEAD") == 0))
+        return true;
+    snprintf(allow + len, 64 - len, "%s%s%s", len ? ", " : "", method, reads ? ", HEAD" : "");
+    return false;
+}
+
+/* Answers 405 with the methods that the path has, or 404 when it has none. */
+static void route_refuse(struct reply *reply, const char *allow)
+{
+    reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
+    if (allow[0])
+        query_add(&reply->headers, "Allow", allow);
+}
+
+/* The endpoint of a request, with the number of its project in *id; NULL, with the refusal in the reply, when
+ * there is none. */
+static const struct endpoint *control_route(const struct service *service,
+                                            const struct service_request *request, int64_t *id,
+                                            struct reply *reply)
+{
+    const char *const roots[] = {service->api_path ? service->api_path : "/API", "/XAPI"};
+    char allow[64] = "";
+    for (int i = 0; i < (service->api_path ? 1 : 2) * ENDPOINT_COUNT; i++) {
+        const struct endpoint *endpoint = &endpoints[i % ENDPOINT_COUNT];
+        const char *root = roots[i / ENDPOINT_COUNT];
+        *id = 0;
+        if (strncasecmp(request->path, root, strlen(root)) == 0 &&
+            route_fits(endpoint->path, request->path + strlen(root), id) &&
+            route_has_method(endpoint->method, endpoint->write, request, allow))
+            return endpoint;
+    }
+    route_refuse(reply, allow);
+    return NULL;
+}
+
+/* --- steering --- */
 
 static const struct steering {
     const char *method;
     const char *path; /* behind /__sandbox/; {id} is a project */
-    void (*run)(const struct steer_call *call);
+    enum {
+        STEER_FAULTS,
+        STEER_ADD_FAULTS,
+        STEER_COUNTS,
+        STEER_RECEIVED,
+        STEER_SHOW,
+        STEER_CHANGE,
+        STEER_CANCEL,
+        STEER_EXPIRE,
+        STEER_RESET
+    } what;
 } steerings[] = {
-    {"GET", "fault", steer_faults},
-    {"POST", "fault", steer_add_faults},
-    {"DELETE", "fault", steer_faults},
-    {"GET", "requests", steer_counts},
-    {"DELETE", "requests", steer_counts},
-    {"GET", "received", steer_received},
-    {"DELETE", "received", steer_received},
-    {"GET", "projects/{id}", steer_show},
-    {"POST", "projects/{id}", steer_change_project},
-    {"POST", "projects/{id}/cancel", steer_cancel},
-    {"DELETE", "tokens", steer_expire},
-    {"POST", "reset", steer_reset},
+    {"GET", "fault", STEER_FAULTS},          {"POST", "fault", STEER_ADD_FAULTS},
+    {"DELETE", "fault", STEER_FAULTS},       {"GET", "requests", STEER_COUNTS},
+    {"DELETE", "requests", STEER_COUNTS},    {"GET", "received", STEER_RECEIVED},
+    {"DELETE", "received", STEER_RECEIVED},  {"GET", "projects/{id}", STEER_SHOW},
+    {"POST", "projects/{id}", STEER_CHANGE}, {"POST", "projects/{id}/cancel", STEER_CANCEL},
+    {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
+
+/* Adds the faults of a body, one a line: all or none. */
+static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
+{
+    size_t before = faults->count;
+    while (*at) {
+        size_t len = strcspn(at, "\r\n");
+        char *line = mem_copy_n(at, len);
+        bool ok = len == 0 || faults_add(faults, line, err);
+        free(line);
+        while (!ok && faults->count > before)
+            fault_free(&faults->rows[--faults->count]);
+        if (!ok)
+            return false;
+        at += len + strspn(at + len, "\r\n");
+    }
+    return true;
+}
 
 bool control_is_steering(const char *path)
 {
@@ -283,37 +579,122 @@ bool control_is_steering(const char *path)
 static void control_steer(struct control *control, const struct service_request *request, int64_t now_ms,
                           struct reply *reply)
 {
-    const char *path = request->path + strlen(ROOT);
-    const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-    struct steer_call call = {.control = control,
-                              .request = request,
-                              .clears = strcmp(method, "DELETE") == 0,
-                              .now_ms = now_ms,
-                              .reply = reply};
+    struct faults *faults = &control->faults;
+    const char *path = request->path + strlen(ROOT), *bad;
+    const struct steering *row = NULL;
+    struct world_project *project = NULL;
+    json_t *list = NULL, *change = NULL;
+    struct error err;
     char allow[64] = "";
+    int64_t id = 0;
     path += path[0] == '/';
-    for (size_t i = 0; i < sizeof steerings / sizeof steerings[0]; i++) {
-        const struct steering *row = &steerings[i];
-        int64_t id = 0;
-        if (!route_fits(row->path, path, &id))
-            continue;
-        if (strcmp(row->method, method) != 0) {
-            size_t len = strlen(allow);
-            snprintf(allow + len, sizeof allow - len, "%s%s%s", len ? ", " : "", row->method,
-                     strcmp(row->method, "GET") == 0 ? ", HEAD" : "");
-            continue;
-        }
-        call.project = strchr(row->path, '{') ? service_find(&control->service, id, now_ms) : NULL;
-        if (strchr(row->path, '{') && !call.project)
-            reply_error(reply, 404, "Project not found");
-        else
-            row->run(&call);
+    for (size_t i = 0; i < COUNT(steerings) && !row; i++) {
+        if (route_fits(steerings[i].path, path, &id) &&
+            route_has_method(steerings[i].method, false, request, allow))
+            row = &steerings[i];
+    }
+    if (!row) {
+        route_refuse(reply, allow);
         return;
     }
-    reply_no_route(reply, allow);
+    bool clears = strcmp(row->method, "DELETE") == 0;
+    if (strchr(row->path, '{') && !(project = service_find(&control->service, id, now_ms))) {
+        reply_error(reply, 404, "Project not found");
+        return;
+    }
+    switch (row->what) {
+    case STEER_FAULTS:
+        if (clears)
+            faults_clear(faults);
+        else
+            list = json_array();
+        for (size_t i = 0; i < faults->count; i++) {
+            const struct fault *fault = &faults->rows[i];
+            json_t *left = fault->left < 0 ? json_null() : json_integer(fault->left);
+            json_array_append_new(list, json_pack("{s:s, s:I, s:o}", "Fault", fault->text, "After",
+                                                  (json_int_t)fault->after, "Left", left));
+        }
+        reply_json(reply, json_pack("{s:o}", "Faults", list ? list : json_integer(0)));
+        return;
+    case STEER_ADD_FAULTS:
+        if (steer_add_faults(faults, request->body, &err))
+            reply_json(reply, json_pack("{s:I}", "Faults", (json_int_t)faults->count));
+        else
+            reply_error(reply, 400, err.text);
+        return;
+    case STEER_COUNTS:
+        list = json_object();
+        for (int i = 0; i <= ENDPOINT_COUNT; i++) {
+            control->counts[i] = clears ? 0 : control->counts[i];
+            json_object_set_new(list, i < ENDPOINT_COUNT ? endpoints[i].name : "other",
+                                json_integer(control->counts[i]));
+        }
+        reply_json(reply, list);
+        return;
+    case STEER_RECEIVED: /* when they are cleared their numbers go on */
+        if (clears)
+            control->received.kept = 0;
+        reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
+        return;
+    case STEER_EXPIRE: /* all tokens, or that of one account */
+        list = json_array();
+        for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
+            struct account *account = &control->service.accounts[i];
+            const char *email = query_get(request->query, "Email");
+            if (email && !text_equal_nocase(email, account->email))
+                continue;
+            account_renew_token(account);
+            json_array_append_new(list, json_string(account->email));
+        }
+        reply_json(reply, json_pack("{s:o}", "Expired", list));
+        return;
+    case STEER_RESET:
+        service_reset(&control->service);
+        reply_json(reply, json_pack("{s:I}", "Projects", (json_int_t)control->service.world->count));
+        return;
+    case STEER_CHANGE:
+        change = request->body_len ? json_loadb(request->body, request->body_len, 0, NULL) : json_object();
+        bad = json_is_object(change) ? world_change(project, change, now_ms) : "The body";
+        if (!json_is_object(change)) {
+            reply_error(reply, 400, "The body is not a JSON object");
+        } else if (bad) {
+            error_set(&err, ERROR_USAGE, "%s: not a field that can be changed, or an invalid value", bad);
+            reply_error(reply, 422, err.text);
+        }
+        json_decref(change);
+        if (bad)
+            return;
+        break;
+    case STEER_CANCEL:
+        if (!world_cancel(project, now_ms)) {
+            reply_error(reply, 412, "The project is not being transcribed");
+            return;
+        }
+        break;
+    case STEER_SHOW:
+        break;
+    }
+    reply_json(reply, json_pack("{s:o}", "Data", world_project_json(project, true)));
 }
 
 /* --- requests --- */
+
+/* The fault for a request to this endpoint and project (0: none), counted down; NULL when there is none. */
+static struct fault *control_fault(struct faults *faults, const struct endpoint *endpoint, int64_t project)
+{
+    for (size_t i = 0; i < faults->count; i++) {
+        struct fault *fault = &faults->rows[i];
+        if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
+            continue;
+        if (fault->after > 0) { /* it lets this one pass */
+            fault->after--;
+            continue;
+        }
+        fault->left -= fault->left > 0;
+        return fault;
+    }
+    return NULL;
+}
 
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply)
@@ -324,36 +705,39 @@ const struct endpoint *control_answer(struct control *control, const struct serv
     }
     bool late = reply->manner == REPLY_LATE; /* counted when it came, and given no other fault */
     char *text = reply->late;
+    struct faults *faults = &control->faults;
     struct fault *fault = NULL;
     int64_t id;
     reply->late = NULL;
     reply->manner = REPLY_SEND;
     reply->delay_ms = 0;
-    const struct endpoint *endpoint = service_route(&control->service, request, &id, reply);
+    const struct endpoint *endpoint = control_route(&control->service, request, &id, reply);
     if (!late)
-        ++*(endpoint ? &control->counts[endpoint - endpoints] : &control->others);
+        control->counts[endpoint ? endpoint - endpoints : ENDPOINT_COUNT]++;
     if (endpoint && !late)
-        fault = faults_take(&control->faults, endpoint, id);
+        fault = control_fault(faults, endpoint, id);
     if (endpoint && (!fault || !fault->kind->instead))
         service_run(&control->service, request, endpoint, id, now_ms, reply);
     if (fault) {
         fault_apply(fault, reply);
         text = mem_copy(fault->text);
-        faults_done(&control->faults, fault);
+        if (fault->left == 0) { /* that was its last request */
+            fault_free(fault);
+            memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
+        }
     }
-    if (reply->manner == REPLY_LATE) {
+    if (reply->manner == REPLY_LATE)
         reply->late = text;
-    } else {
+    else
         received_note(&control->received, request, reply, text, now_ms);
-        free(text);
-    }
     return endpoint;
 }
 
 void control_free(struct control *control)
 {
     faults_clear(&control->faults);
-    json_decref(control->received.rows);
-    control->received.rows = NULL;
+    for (size_t i = 0; i < RECEIVED_MAX; i++)
+        received_free(&control->received.rows[i]);
+    control->received.kept = 0;
     service_free(&control->service);
 }

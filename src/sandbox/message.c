@@ -1,6 +1,5 @@
-/* Owns requests and replies as values: the reading of query strings, form bodies and multipart/form-data, the
- * reading of parameter sets with their defaults, the check of a request's head, the making of replies. Pure.
- */
+/* Owns requests and replies as values: reads query strings, form bodies and parameter sets with their
+ * defaults, checks the head of a request, makes replies. Pure. */
 /* SPDX-License-Identifier: MIT */
 #include "message.h"
 
@@ -127,90 +126,15 @@ bool value_is_language(const char *text)
     return true;
 }
 
-/* --- multipart/form-data --- */
-
-/* A parameter of a header's value, such as name="Email" behind Content-Disposition, quoted or not; NULL when
- * there is none or its quote does not end. Caller frees. */
-static char *header_param(const char *text, size_t len, const char *name)
-{
-    size_t name_len = strlen(name), at = 1;
-    bool quoted = false;
-    for (; at + name_len < len; at++) {
-        bool starts = strchr("; \t", text[at - 1]);
-        quoted = quoted != (text[at - 1] == '"');
-        if (!quoted && starts && strncasecmp(text + at, name, name_len) == 0 && text[at + name_len] == '=')
-            break;
-    }
-    if (at + name_len >= len)
-        return NULL;
-    const char *value = text + at + name_len + 1, *end = text + len;
-    if (value < end && *value == '"') {
-        const char *quote = memchr(value + 1, '"', (size_t)(end - value - 1));
-        return quote ? mem_copy_n(value + 1, (size_t)(quote - value - 1)) : NULL;
-    }
-    size_t plain = 0;
-    while (value + plain < end && !strchr("; \t\r\n", value[plain]))
-        plain++;
-    return mem_copy_n(value, plain);
-}
-
-/* Reads the parts up to the closing delimiter, "\r\n--boundary": headers, an empty line, a value. A part
- * without a name is passed over. */
-static bool query_read_parts(struct query *query, const char *delimiter, const char *text, size_t len)
-{
-    size_t delimiter_len = strlen(delimiter);
-    const char *end = text + len, *at;
-    if (len >= delimiter_len && memcmp(text, delimiter + 2, delimiter_len - 2) == 0) /* no line before it */
-        at = text + delimiter_len - 2;
-    else if ((at = memmem(text, len, delimiter, delimiter_len)))
-        at += delimiter_len;
-    while (at && (end - at < 2 || memcmp(at, "--", 2) != 0)) {
-        const char *next = memmem(at, (size_t)(end - at), delimiter, delimiter_len);
-        const char *gap = next ? memmem(at, (size_t)(next - at), "\r\n\r\n", 4) : NULL;
-        if (!gap || memcmp(at, "\r\n", 2) != 0)
-            return false;
-        char *name = header_param(at, (size_t)(gap - at), "name");
-        char *value = mem_copy_n(gap + 4, (size_t)(next - gap - 4));
-        if (name && name[0])
-            query_add(query, name, value);
-        free(name);
-        mem_wipe_free(value);
-        at = next + delimiter_len;
-    }
-    return at != NULL;
-}
-
-bool query_parse_multipart(struct query *query, const char *content_type, const char *text, size_t len)
-{
-    char *boundary = header_param(content_type, strlen(content_type), "boundary");
-    char *delimiter = mem_printf("\r\n--%s", boundary ? boundary : "");
-    bool ok =
-        boundary && boundary[0] && strlen(boundary) <= 70 && query_read_parts(query, delimiter, text, len);
-    free(delimiter);
-    free(boundary);
-    return ok;
-}
-
 /* --- the head of a request --- */
-
-/* Is it a name of this computer, with any port: it may be that of a tunnel? */
-static bool host_is_local(const char *host)
-{
-    static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        size_t len = strlen(names[i]);
-        if (strncasecmp(host, names[i], len) == 0 &&
-            (!host[len] || (host[len] == ':' && !host[len + 1 + strspn(host + len + 1, "0123456789")])))
-            return true;
-    }
-    return false;
-}
 
 struct head_verdict head_check(const struct query *headers)
 {
+    static const char *const local[] = {"127.0.0.1", "localhost", "[::1]"};
     const char *host = query_get(headers, "Host");
     int hosts = 0, lengths = 0;
     bool foreign = false; /* a web page of another address asks: a browser says so itself */
+    bool ours = !host;    /* a name of this computer, with any port: it may be that of a tunnel */
     for (size_t i = 0; i < headers->count; i++) {
         const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
         const char *after = strstr(value, "://");
@@ -222,11 +146,16 @@ struct head_verdict head_check(const struct query *headers)
             foreign = foreign || !host || strncmp(value, "http", 4) != 0 || !after ||
                       !text_equal_nocase(after + 3, host);
     }
+    for (size_t i = 0; i < sizeof local / sizeof local[0] && !ours; i++) {
+        size_t len = strlen(local[i]);
+        ours = strncasecmp(host, local[i], len) == 0 &&
+               (!host[len] || (host[len] == ':' && !host[len + 1 + strspn(host + len + 1, "0123456789")]));
+    }
     if (hosts > 1)
         return (struct head_verdict){400, "The header Host is given twice"};
     if (lengths > 1)
         return (struct head_verdict){400, "The header Content-Length is given twice"};
-    if (host && !host_is_local(host))
+    if (!ours)
         return (struct head_verdict){421, "The header Host is not 127.0.0.1, localhost or [::1]"};
     if (foreign)
         return (struct head_verdict){403, "A web page of another address must not ask this server"};
@@ -245,7 +174,6 @@ void reply_free(struct reply *reply)
 {
     json_decref(reply->json);
     buffer_free(&reply->body);
-    free(reply->disposition);
     free(reply->note);
     free(reply->late);
     query_free(&reply->headers);

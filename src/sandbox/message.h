@@ -32,17 +32,13 @@ void query_add(struct query *query, const char *name, const char *value);
 /* Appends the pairs of "a=b&c=d", percent-decoded, '+' read as a blank. */
 void query_parse(struct query *query, const char *text, size_t len);
 
-/* Appends the parts of a multipart/form-data body (RFC 7578), whose boundary the content type has; false when
- * the body is not of that form. */
-bool query_parse_multipart(struct query *query, const char *content_type, const char *text, size_t len);
-
 /* The value of a name, or NULL. Borrowed. */
 const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);
 
-/* --- values of a parameter set, its defaults filled in; a name that the table does not have ends the program
- * --- */
+/* --- values of a parameter set, defaults filled in; a name that its table does not have ends the program ---
+ */
 
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);
@@ -97,7 +93,6 @@ struct reply {
     json_t *json;     /* body still as a tree, or NULL: then `body` is what is sent */
     struct buffer body;
     const char *type;     /* media type; a constant */
-    char *disposition;    /* Content-Disposition, or NULL */
     struct query headers; /* others */
     char *note;           /* for the log, or NULL */
     char *late;           /* of REPLY_LATE: the fault's text */

@@ -25,9 +25,8 @@
 /* --- options --- */
 
 static struct options {
-    int64_t port;          /* 0: any free one */
-    int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
-    double speed;
+    int64_t port;                   /* 0: any free one */
+    int64_t transcribe_ms;          /* or WORLD_BY_LENGTH */
     int64_t projects;               /* or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
     const char *as_of;              /* the dates of projects are those of a start then; NULL: now */
@@ -42,21 +41,9 @@ static struct options {
     bool verbose;
     bool show_metadata;
     bool help, version;
-} options = {.port = 8321,
-             .transcribe_ms = WORLD_BY_LENGTH,
-             .speed = WORLD_SPEED,
-             .idle_s = 60,
-             .projects = WORLD_DEFAULT};
+} options = {.port = 8321, .transcribe_ms = WORLD_BY_LENGTH, .idle_s = 60, .projects = WORLD_DEFAULT};
 
-enum option_kind {
-    OPTION_FLAG,
-    OPTION_INT,
-    OPTION_SECONDS,
-    OPTION_FACTOR,
-    OPTION_TEXT,
-    OPTION_TEXTS,
-    OPTION_TWO_TEXTS
-};
+enum option_kind { OPTION_FLAG, OPTION_INT, OPTION_SECONDS, OPTION_TEXT, OPTION_TEXTS, OPTION_TWO_TEXTS };
 
 struct option_def {
     const char *name;
@@ -70,9 +57,7 @@ struct option_def {
 static const struct option_def defs[] = {
     {"--port", "N", OPTION_INT, &options.port, 0, 65535, "port on 127.0.0.1; 0 picks a free one (8321)"},
     {"--transcribe-seconds", "S", OPTION_SECONDS, &options.transcribe_ms, 0, 86400,
-     "how long every transcription takes"},
-    {"--speed", "X", OPTION_FACTOR, &options.speed, 0, 1000000,
-     "transcriptions take 2 s and their length divided by X (400)"},
+     "how long every transcription takes (2 s and a 400th of its length)"},
     {"--projects", "N", OPTION_INT, &options.projects, 0, 1000000,
      "projects 1 to N, all yours (12, and 3 of somebody else)"},
     {"--in-progress", "ID", OPTION_INT, &options.in_progress, 1, 1000000,
@@ -94,41 +79,6 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-static bool options_store(const struct option_def *def, const char *value, struct error *err)
-{
-    double number = text_is_number(value) ? strtod(value, NULL) : -1;
-    bool in_range = number >= 0 && number <= (double)def->max;
-    int64_t whole;
-    switch (def->kind) {
-    case OPTION_INT:
-        if (!text_parse_int(value, &whole) || whole < def->min || whole > def->max)
-            break;
-        *(int64_t *)def->member = whole;
-        return true;
-    case OPTION_SECONDS:
-        if (!in_range || value[0] == '-')
-            break;
-        *(int64_t *)def->member = (int64_t)(number * 1000);
-        return true;
-    case OPTION_FACTOR: /* above the lower limit, and need not be whole */
-        if (!in_range || !(number > (double)def->min))
-            return error_set(err, ERROR_USAGE, "%s: “%s” is not a number above %lld, up to %lld", def->name,
-                             value, (long long)def->min, (long long)def->max);
-        *(double *)def->member = number;
-        return true;
-    case OPTION_TEXTS:
-        if (options.fault_count == FAULTS_MAX)
-            return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, FAULTS_MAX);
-        options.faults[options.fault_count++] = value;
-        return true;
-    default:
-        *(const char **)def->member = value;
-        return true;
-    }
-    return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
-                     (long long)def->min, (long long)def->max);
-}
-
 /* Reads the option at *at, NAME or NAME=VALUE, with its values, and moves on. */
 static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
@@ -136,6 +86,7 @@ static bool options_read(int argc, char *const *argv, int *at, struct error *err
     size_t len = strcspn(arg, "=");
     const char *value = arg[len] ? arg + len + 1 : NULL;
     const struct option_def *def = NULL;
+    int64_t whole;
     for (size_t i = 0; i < COUNT(defs) && !def; i++) {
         if (strlen(defs[i].name) == len && strncmp(defs[i].name, arg, len) == 0)
             def = &defs[i];
@@ -152,12 +103,34 @@ static bool options_read(int argc, char *const *argv, int *at, struct error *err
         value = argv[*at];
     if (!value)
         return error_set(err, ERROR_USAGE, "option %s requires a value: %s", def->name, def->value);
-    if (def->kind == OPTION_TWO_TEXTS) {
+    double number = text_is_number(value) ? strtod(value, NULL) : -1;
+    switch (def->kind) {
+    case OPTION_INT:
+        if (!text_parse_int(value, &whole) || whole < def->min || whole > def->max)
+            break;
+        *(int64_t *)def->member = whole;
+        return true;
+    case OPTION_SECONDS:
+        if (!(number >= 0 && number <= (double)def->max) || value[0] == '-')
+            break;
+        *(int64_t *)def->member = (int64_t)(number * 1000);
+        return true;
+    case OPTION_TEXTS:
+        if (options.fault_count == FAULTS_MAX)
+            return error_set(err, ERROR_USAGE, "%s: at most %d can be given", def->name, FAULTS_MAX);
+        options.faults[options.fault_count++] = value;
+        return true;
+    case OPTION_TWO_TEXTS:
         if (++*at >= argc)
             return error_set(err, ERROR_USAGE, "option %s requires two values: %s", def->name, def->value);
         options.tls_key = argv[*at];
+        /* fall through */
+    default:
+        *(const char **)def->member = value;
+        return true;
     }
-    return options_store(def, value, err);
+    return error_set(err, ERROR_USAGE, "%s: “%s” is not a number from %lld to %lld", def->name, value,
+                     (long long)def->min, (long long)def->max);
 }
 
 static bool options_parse(int argc, char *const *argv, struct error *err)
@@ -166,11 +139,10 @@ static bool options_parse(int argc, char *const *argv, struct error *err)
         if (!options_read(argc, argv, &at, err))
             return false;
     }
-    size_t len = options.api_path ? strlen(options.api_path) : 0;
+    size_t len = options.api_path ? strlen(options.api_path) : 0, token = 0;
     if (len > 0 && (options.api_path[0] != '/' || options.api_path[len - 1] == '/'))
         return error_set(err, ERROR_USAGE, "--api-path: “%s” must begin with a slash and not end with one",
                          options.api_path);
-    size_t token = 0;
     while (options.token && options.token[token] > ' ' && options.token[token] <= '~')
         token++;
     if (options.token && (token < 1 || token > 79 || options.token[token]))
@@ -236,53 +208,6 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-static bool sandbox_serve(struct control *control, int signals, struct error *err)
-{
-    struct buffer cert, key;
-    buffer_init(&cert, BUFFER_MAX_DEFAULT);
-    buffer_init(&key, BUFFER_MAX_DEFAULT);
-    struct server *server = NULL;
-    if (!options.tls_cert ||
-        (file_read(options.tls_cert, &cert, err) && file_read(options.tls_key, &key, err)))
-        server =
-            server_start(&(struct server_config){.port = (int)options.port,
-                                                 .idle_s = options.idle_s,
-                                                 .tls_cert = options.tls_cert ? buffer_text(&cert) : NULL,
-                                                 .tls_key = options.tls_cert ? buffer_text(&key) : NULL,
-                                                 .answer = sandbox_answer,
-                                                 .arg = control},
-                         err);
-    if (server) {
-        sandbox_print_address(server_port(server));
-        server_serve(server, signals, options.until_stdin_closes ? STDIN_FILENO : -1);
-        server_stop(server);
-    }
-    buffer_free(&cert);
-    buffer_free(&key);
-    return server != NULL;
-}
-
-/* Makes the world, which begins now or as if it had begun at another time, and adds the faults of the command
- * line. */
-static bool sandbox_begin(struct control *control, struct error *err)
-{
-    struct service *service = &control->service;
-    struct date date = {.ms = clock_wall_ms()};
-    service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
-                 options.token);
-    world_set_speed(service->world, options.speed);
-    service->export_bytes = options.export_bytes;
-    service->show_metadata = options.show_metadata;
-    if (options.as_of && !date_parse(options.as_of, &date))
-        return error_set(err, ERROR_USAGE, "--as-of: “%s” is not a time such as 2026-05-23T12:00:00Z",
-                         options.as_of);
-    world_set_start(service->world, date.ms, options.in_progress);
-    bool ok = true;
-    for (int i = 0; ok && i < options.fault_count; i++)
-        ok = faults_add(&control->faults, options.faults[i], err);
-    return ok;
-}
-
 /* Has as many connections as the system lets us have, and gives a descriptor that becomes readable when the
  * program should end. */
 static int sandbox_prepare(void)
@@ -304,9 +229,50 @@ static int sandbox_prepare(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-int main(int argc, char **argv)
+/* Makes the world, which begins now or as if it had begun at another time, adds the faults of the command
+ * line, and serves until the program should end. */
+static bool sandbox_run(struct error *err)
 {
     struct control control = {0};
+    struct service *service = &control.service;
+    struct date date = {.ms = clock_wall_ms()};
+    struct buffer cert, key;
+    buffer_init(&cert, BUFFER_MAX_DEFAULT);
+    buffer_init(&key, BUFFER_MAX_DEFAULT);
+    int signals = sandbox_prepare();
+    service_init(service, world_new(options.projects, options.transcribe_ms), options.api_path,
+                 options.token);
+    service->export_bytes = options.export_bytes;
+    service->show_metadata = options.show_metadata;
+    bool ok = !options.as_of || date_parse(options.as_of, &date);
+    if (ok)
+        world_set_start(service->world, date.ms, options.in_progress);
+    else
+        error_set(err, ERROR_USAGE, "--as-of: “%s” is not a time such as 2026-05-23T12:00:00Z",
+                  options.as_of);
+    for (int i = 0; ok && i < options.fault_count; i++)
+        ok = faults_add(&control.faults, options.faults[i], err);
+    ok = ok && (!options.tls_cert ||
+                (file_read(options.tls_cert, &cert, err) && file_read(options.tls_key, &key, err)));
+    struct server_config config = {.port = (int)options.port,
+                                   .idle_s = options.idle_s,
+                                   .tls_cert = options.tls_cert ? buffer_text(&cert) : NULL,
+                                   .tls_key = options.tls_cert ? buffer_text(&key) : NULL,
+                                   .end_fd = signals,
+                                   .while_open_fd = options.until_stdin_closes ? STDIN_FILENO : -1,
+                                   .started = sandbox_print_address,
+                                   .answer = sandbox_answer,
+                                   .arg = &control};
+    ok = ok && server_serve(&config, err);
+    control_free(&control);
+    buffer_free(&cert);
+    buffer_free(&key);
+    close(signals);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
     struct error err;
     error_clear(&err);
     bool ok = options_parse(argc, argv, &err);
@@ -314,12 +280,8 @@ int main(int argc, char **argv)
         options_print_help();
     else if (ok && options.version)
         puts("steno-sandbox " STENO_RELEASE);
-    else if (ok) {
-        int signals = sandbox_prepare();
-        ok = sandbox_begin(&control, &err) && sandbox_serve(&control, signals, &err);
-        control_free(&control);
-        close(signals);
-    }
+    else if (ok)
+        ok = sandbox_run(&err);
     if (!ok)
         fprintf(stderr, "steno-sandbox: %s\n", err.text);
     return !ok ? error_kind_exit_code(err.kind) : fflush(stdout) == 0 ? 0 : 1;

@@ -32,11 +32,10 @@ static const char stream_pattern[] =
 
 struct server {
     struct MHD_Daemon *daemon;
-    struct server_config config;
+    const struct server_config *config;
     struct exchange *held; /* suspended ones */
-    int port;
-    char generated[STREAM_BLOCK +
-                   STREAM_PERIOD]; /* the pattern, for any block of a file from any place in it */
+    /* The pattern, for any block of a file from any place in it. */
+    char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
 struct exchange {
@@ -85,13 +84,28 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Gives the reply, whose body stays the exchange's, to the connection. */
-static enum MHD_Result exchange_send(struct exchange *exchange)
+/* Ends the exchange in the reply's manner; its body stays the exchange's. */
+static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
+    enum reply_manner manner = reply->manner;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    int fd = info ? info->connect_fd : -1;
+    if (manner == REPLY_HEAD) { /* past the library, which would send it whole */
+        char head[80];
+        int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", reply->status);
+        send(fd, head, (size_t)len, MSG_NOSIGNAL);
+        return MHD_NO;
+    }
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* no end of the stream in good order comes first */
+        struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+        (void)connect(fd, &nowhere, sizeof nowhere);
+        return MHD_NO;
+    }
     struct MHD_Response *response;
-    if (reply->stream_bytes > 0 || reply->manner != REPLY_SEND) {
-        bool cut = reply->manner == REPLY_CUT || reply->manner == REPLY_FREEZE;
+    if (reply->stream_bytes > 0 || manner != REPLY_SEND) {
+        bool cut = manner == REPLY_CUT || manner == REPLY_FREEZE;
         exchange->size = reply->stream_bytes > 0 ? (uint64_t)reply->stream_bytes : (uint64_t)reply->body.len;
         exchange->cut_at = !cut                ? exchange->size
                            : reply->cut_at < 0 ? exchange->size / 2
@@ -106,35 +120,11 @@ static enum MHD_Result exchange_send(struct exchange *exchange)
     if (!response)
         return MHD_NO;
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, reply->type);
-    if (reply->disposition)
-        MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_DISPOSITION, reply->disposition);
     for (size_t i = 0; i < reply->headers.count; i++)
         MHD_add_response_header(response, reply->headers.pairs[i].name, reply->headers.pairs[i].value);
     enum MHD_Result result = MHD_queue_response(exchange->connection, (unsigned)reply->status, response);
     MHD_destroy_response(response);
     return result;
-}
-
-static enum MHD_Result exchange_finish(struct exchange *exchange)
-{
-    struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
-    char head[80];
-    enum reply_manner manner = exchange->reply.manner;
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    int fd = info ? info->connect_fd : -1;
-    if (manner == REPLY_HEAD) { /* past the library, which would send it whole */
-        int len =
-            snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", exchange->reply.status);
-        send(fd, head, (size_t)len, MSG_NOSIGNAL);
-        return MHD_NO;
-    }
-    if (manner == REPLY_RESET ||
-        manner == REPLY_STALL) { /* no end of the stream in good order comes before it */
-        (void)connect(fd, &nowhere, sizeof nowhere);
-        return MHD_NO;
-    }
-    return exchange_send(exchange);
 }
 
 /* --- receiving --- */
@@ -194,7 +184,7 @@ static void exchange_answer(struct exchange *exchange)
         reply_error(reply, verdict.status, verdict.message);
         query_add(&reply->headers, "Connection", "close");
     } else {
-        exchange->server->config.answer(exchange->server->config.arg, &request, reply);
+        exchange->server->config->answer(exchange->server->config->arg, &request, reply);
     }
     if (reply->manner != REPLY_LATE)
         reply_render(reply);
@@ -249,62 +239,43 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
-/* Listens on 127.0.0.1 and notes the port. The socket, or -1 with errno. */
-static int server_listen(struct server *server)
+/* Listens on 127.0.0.1 and starts the library; false with the reason. */
+static bool server_start(struct server *server, struct error *err)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET,
-                                  .sin_port = htons((uint16_t)server->config.port),
-                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
-    socklen_t len = sizeof address;
-    int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (server->config.port) /* a port of the system's choice must not be one that was just in use */
-        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
-        getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
-        int failed = errno;
-        close(fd);
-        errno = failed;
-        return -1;
-    }
-    server->port = ntohs(address.sin_port);
-    return fd;
-}
-
-struct server *server_start(const struct server_config *config, struct error *err)
-{
-    struct server *server = mem_zero(1, sizeof *server);
+    const struct server_config *config = server->config;
     unsigned flags = MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | (config->tls_cert ? MHD_USE_TLS : 0u);
     struct MHD_OptionItem tls[] = {
         {.option = MHD_OPTION_HTTPS_MEM_CERT, .ptr_value = (void *)(uintptr_t)config->tls_cert},
         {.option = MHD_OPTION_HTTPS_MEM_KEY, .ptr_value = (void *)(uintptr_t)config->tls_key},
         {.option = MHD_OPTION_END},
     };
-    server->config = *config;
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)config->port),
+                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    socklen_t len = sizeof address;
+    int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (config->port) /* a port of the system's choice must not be one that was just in use */
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
+        getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
+        error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port, strerror(errno));
+        close(fd);
+        return false;
+    }
     for (size_t i = 0; i < sizeof server->generated; i++)
         server->generated[i] = stream_pattern[i % STREAM_PERIOD];
-    int listening = server_listen(server);
-    if (listening >= 0)
-        server->daemon = MHD_start_daemon(
-            flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_LISTEN_SOCKET, listening,
-            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK,
-            server_on_target, server, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
-            MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, server_on_end,
-            NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
-            config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
-    if (!server->daemon) {
-        error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
-                  listening < 0      ? strerror(errno)
-                  : config->tls_cert ? "the certificate or its key cannot be used"
-                                     : "no memory");
-        free(server);
-        return NULL;
-    }
-    return server;
-}
-
-int server_port(const struct server *server)
-{
-    return server->port;
+    server->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, server_on_request, server, MHD_OPTION_LISTEN_SOCKET, fd,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)config->idle_s, MHD_OPTION_URI_LOG_CALLBACK,
+        server_on_target, server, MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, server_on_end,
+        NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY,
+        config->tls_cert ? tls : &tls[2], MHD_OPTION_END);
+    if (!server->daemon)
+        return error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port,
+                         config->tls_cert ? "the certificate or its key cannot be used" : "no memory");
+    config->started(ntohs(address.sin_port));
+    return true;
 }
 
 /* Sends what is due, and lets the library do what it can. */
@@ -324,13 +295,19 @@ static void server_run(struct server *server, int64_t now_ms)
     MHD_run(server->daemon); /* it listens again, after it had no descriptor, at the start of a run only */
 }
 
-void server_serve(struct server *server, int end_fd, int while_open_fd)
+bool server_serve(const struct server_config *config, struct error *err)
 {
-    int epoll_fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    struct server *server = mem_zero(1, sizeof *server);
     char dropped[4096];
-    struct pollfd fds[] = {{.fd = epoll_fd, .events = POLLIN},
-                           {.fd = end_fd, .events = POLLIN},
-                           {.fd = while_open_fd, .events = POLLIN}};
+    server->config = config;
+    if (!server_start(server, err)) {
+        free(server);
+        return false;
+    }
+    struct pollfd fds[] = {
+        {.fd = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, .events = POLLIN},
+        {.fd = config->end_fd, .events = POLLIN},
+        {.fd = config->while_open_fd, .events = POLLIN}};
     for (;;) {
         MHD_UNSIGNED_LONG_LONG limit;
         int64_t now_ms = clock_mono_ms(), wait_ms = 60000;
@@ -341,14 +318,10 @@ void server_serve(struct server *server, int end_fd, int while_open_fd)
                 wait_ms = held->due_ms > now_ms ? held->due_ms - now_ms : 0;
         }
         poll(fds, sizeof fds / sizeof fds[0], (int)wait_ms);
-        if (fds[1].revents || (fds[2].revents && read(while_open_fd, dropped, sizeof dropped) <= 0))
-            return;
+        if (fds[1].revents || (fds[2].revents && read(config->while_open_fd, dropped, sizeof dropped) <= 0))
+            break;
         server_run(server, clock_mono_ms());
     }
-}
-
-void server_stop(struct server *server)
-{
     for (struct exchange *held = server->held; held; held = held->next) {
         held->reply.manner = REPLY_RESET;
         held->due_ms = 0;
@@ -356,4 +329,5 @@ void server_stop(struct server *server)
     server_run(server, 0);
     MHD_stop_daemon(server->daemon);
     free(server);
+    return true;
 }

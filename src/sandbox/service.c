@@ -1,22 +1,53 @@
-/* Owns the way of a request through the service, route, token, project, version, and the operations on one
- * project: read, metadata, tags, enqueue, export. Login and account are account.c. */
+/* Owns the accounts and the nine operations: what all of them check, token, project, version, and what each
+ * does to the world. Its callers have found the endpoint. */
 /* SPDX-License-Identifier: MIT */
 #include "service.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/random.h>
 
 #include "captions.h"
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
+#define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
+#define MINUTE_MS   INT64_C(60000)
+#define PASSWORD    "demo" /* of all accounts */
+
+/* --- accounts --- */
+
+static const struct account accounts_at_start[ACCOUNT_COUNT] = {
+    {"demo@example.org", .consent = true, .id = 1, .team = 10, .credit_ms = 600 * MINUTE_MS},
+    {"new@example.org", .consent = false, .id = 2, .team = 10, .credit_ms = 30 * MINUTE_MS},
+    {"other@example.org", .consent = true, .id = 3, .team = 20, .credit_ms = 60 * MINUTE_MS},
+};
+
+void account_renew_token(struct account *account) /* in the form of a GUID */
+{
+    unsigned char bytes[16];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        mem_die("no random bytes for a token");
+    size_t at = 0;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        bool dash = i == 4 || i == 6 || i == 8 || i == 10;
+        at += (size_t)snprintf(account->token + at, sizeof account->token - at, "%s%02x", dash ? "-" : "",
+                               bytes[i]);
+    }
+}
+
+/* --- the service --- */
+
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token)
 {
     *service = (struct service){.api_path = api_path, .world = world};
-    accounts_init(&service->accounts, token);
+    memcpy(service->accounts, accounts_at_start, sizeof service->accounts);
+    for (size_t i = 0; i < ACCOUNT_COUNT; i++)
+        account_renew_token(&service->accounts[i]);
+    if (token)
+        snprintf(service->accounts[0].token, sizeof service->accounts[0].token, "%s", token);
 }
 
 void service_free(struct service *service)
@@ -25,22 +56,52 @@ void service_free(struct service *service)
     service->world = NULL;
 }
 
+void service_reset(struct service *service)
+{
+    world_reset(service->world);
+    for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
+        service->accounts[i].consent = accounts_at_start[i].consent;
+        service->accounts[i].spent_ms = 0;
+    }
+}
+
 struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms)
 {
-    bool settled = false;
-    struct world_project *project = world_find(service->world, id, now_ms, &settled);
-    if (settled && project->state == WORLD_COMPLETED)
-        service->accounts.rows[project->payer - 1].spent_ms += world_run_ms(project, project->run);
+    struct world_project *project = world_find(service->world, id, now_ms);
+    if (project && project->owed_ms > 0) {
+        service->accounts[project->payer - 1].spent_ms += project->owed_ms;
+        project->owed_ms = 0;
+    }
     return project;
 }
 
-void service_settle(struct service *service, int64_t now_ms)
+/* Settles all projects, and returns how much is being transcribed for this account. */
+static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
-    for (int64_t id = 1; id <= world_count(service->world); id++)
-        service_find(service, id, now_ms);
+    int64_t running = 0;
+    for (int64_t id = 1; id <= service->world->count; id++) {
+        const struct world_project *project = service_find(service, id, now_ms);
+        if (project->state == WORLD_IN_PROGRESS && project->payer == account->id)
+            running += world_run_ms(project, project->run);
+    }
+    return running;
 }
 
-void service_refuse(struct service_call *call, const char *field, const char *problem)
+/* --- one request --- */
+
+/* What is done for one request; it has passed the checks that all operations share. */
+struct service_call {
+    struct service *service;
+    const struct service_request *request;
+    int64_t now_ms;
+    struct reply *reply;
+    const struct endpoint *endpoint;
+    struct account *account;       /* who is logged in, or NULL */
+    struct world_project *project; /* when the path names one */
+};
+
+/* Answers 422 with "field:Problem", the field's first letter small. */
+static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
     snprintf(message, sizeof message, "%s:%s", field, problem);
@@ -73,6 +134,123 @@ static struct param_set *service_params(struct service_call *call, const struct 
     return NULL;
 }
 
+/* The body as JSON, or NULL when it is something else. Caller owns the reference. */
+static json_t *service_body(const struct service_call *call)
+{
+    struct error err;
+    return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
+}
+
+/* A member's text whatever the case of its name; NULL when there is none or it is no text. */
+static const char *service_member(json_t *body, const char *name)
+{
+    const char *own;
+    json_t *value;
+    json_object_foreach(body, own, value)
+    {
+        if (text_equal_nocase(own, name))
+            return json_string_value(value);
+    }
+    return NULL;
+}
+
+/* --- login and account --- */
+
+/* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
+static void service_answer_account(struct service_call *call)
+{
+    const struct account *account = call->account;
+    service_running_ms(call->service, account, call->now_ms);
+    bool first = account->id == 1;
+    double spent = (double)account->spent_ms / MINUTE_MS;
+    json_int_t credit = (account->credit_ms - account->spent_ms) / MINUTE_MS;
+    json_t *settings = json_pack("{s:b, s:b, s:f, s:i, s:i}", "spellCheck", 1, "syncCaret", 0, "caretDelay",
+                                 0.25, "lastProjId", 1, "pageSize", 40);
+    json_t *user = json_pack(
+        "{s:b, s:s, s:I, s:b, s:b, s:s, s:I, s:b, s:s, s:o, s:i, s:f, s:s, s:s, s:f}",
+        "CommercialCommunicationConsent", 0, "Created", "2024-02-29T12:00:00.1234567+01:00", "CreditMinutes",
+        credit, "DataProtectionConsent", account->consent, "DidPay", first, "Email", account->email, "Id",
+        (json_int_t)account->id, "IsTeamOwner", first, "Language", "cs-CZ", "Settings", settings, "TeamId",
+        (int)account->team, "TranscribedMinutes", (first ? 1234.5 : 0.0) + spent, "Updated",
+        "2026-05-14T09:00:00Z", "UserRole", "User", "UserTranscribedMinutes", (first ? 420.25 : 0.0) + spent);
+    json_t *login = json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
+                              account->token, "User", user);
+    if (!first) /* null in one account, nothing at all in the other */
+        reply_blank(login, &fields_login, account->id == 3);
+    reply_json(call->reply, login);
+}
+
+/* Collects what was sent: the query, then over it a body that its Content-Type calls a form, or of JSON.
+ * False when the body is neither. */
+static bool service_read_login(struct query *values, const struct service_request *request)
+{
+    const char *type = query_get(request->headers, "Content-Type"), *name;
+    struct error err;
+    for (size_t i = 0; i < request->query->count; i++)
+        query_add(values, request->query->pairs[i].name, request->query->pairs[i].value);
+    if (request->body_len == 0)
+        return true;
+    if (memchr(request->body, '\0', request->body_len))
+        return false;
+    if (type && text_contains_nocase(type, "x-www-form-urlencoded")) {
+        query_parse(values, request->body, request->body_len);
+        return true;
+    }
+    json_t *body = json_decode(request->body, request->body_len, &err), *value;
+    bool ok = json_is_object(body);
+    json_object_foreach(body, name, value)
+    {
+        if (json_is_string(value))
+            query_add(values, name, json_string_value(value));
+        else if (json_is_boolean(value))
+            query_add(values, name, json_is_true(value) ? "true" : "false");
+    }
+    json_decref(body);
+    return ok;
+}
+
+static void service_login(struct service_call *call)
+{
+    struct query values = {0};
+    struct account *account = NULL; /* whose this email and password are */
+    bool ok = service_read_login(&values, call->request);
+    const char *email = query_get(&values, "Email"), *password = query_get(&values, "Password");
+    const char *consent = query_get(&values, "DataProtectionConsent");
+    bool complete = email && email[0] && password && password[0];
+    for (size_t i = 0; complete && i < ACCOUNT_COUNT; i++) {
+        struct account *row = &call->service->accounts[i];
+        if (text_equal_nocase(row->email, email) && strcmp(password, PASSWORD) == 0)
+            account = row;
+    }
+    call->account = account;
+    if (ok && account)
+        account->consent = account->consent || (consent && text_equal_nocase(consent, "true"));
+    if (!ok)
+        reply_error(call->reply, 400, "The body is neither a JSON object nor a form of its Content-Type");
+    else if (!complete)
+        service_refuse(call, !email || !email[0] ? "Email" : "Password", "Required");
+    else if (!account)
+        reply_error(call->reply, 401, "Email or password is not right");
+    else if (!account->consent)
+        reply_error(call->reply, 422, "DataProtectionConsent:Required");
+    else
+        service_answer_account(call);
+    query_free(&values);
+}
+
+static void service_password_settings(struct service_call *call)
+{
+    reply_json(call->reply,
+               json_pack("{s:i, s:b, s:s, s:b, s:s, s:s, s:i, s:i, s:i, s:b, s:b, s:b, s:b, s:i, s:i}",
+                         "ActionTokenValidityHours", 24, "AllowUnicode", 1, "AllowedSymbols",
+                         "!@#$%^&*()-_=+[]{};:,.?/ ", "BannedPasswordCheckEnabled", 1,
+                         "BannedPasswordFilePath", "banned-passwords.txt", "BannedPasswords",
+                         "password,12345678,qwertyui", "MaxLength", 128, "PasswordComplexityCategories", 3,
+                         "PasswordHistoryLength", 5, "RequireDigit", 1, "RequireLowercase", 1,
+                         "RequireNonAlphanumeric", 0, "RequireUppercase", 1, "RequiredLength", 10,
+                         "RequiredUniqueChars", 4));
+}
+
 /* --- read, metadata, tags --- */
 
 static bool service_is_foreign(const struct service_call *call)
@@ -88,32 +266,12 @@ static void service_answer_project(struct service_call *call)
     reply_json(call->reply, json_pack("{s:o}", "Data", data));
 }
 
-/* The body as JSON, or NULL when it is something else. Caller owns the reference. */
-static json_t *service_body_json(const struct service_call *call)
-{
-    struct error err;
-    return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
-}
-
-/* A member's text whatever the case of its name; NULL when there is none or it is no text. */
-static const char *service_body_member(json_t *body, const char *name)
-{
-    const char *own;
-    json_t *value;
-    json_object_foreach(body, own, value)
-    {
-        if (text_equal_nocase(own, name))
-            return json_string_value(value);
-    }
-    return NULL;
-}
-
 /* The metadata key: of the query, else of the body; NULL with the 422 in the reply. */
 static const char *service_metadata_key(struct service_call *call, json_t *body)
 {
     const char *key = query_get(call->request->query, "Key");
     if (!key || !key[0])
-        key = service_body_member(body, "Key");
+        key = service_member(body, "Key");
     if (key && key[0] && text_is_valid(key, strlen(key)))
         return key;
     service_refuse(call, "Key", key && key[0] ? "Invalid" : "Required");
@@ -124,9 +282,9 @@ static const char *service_metadata_key(struct service_call *call, json_t *body)
 static void service_add_metadata(struct service_call *call)
 {
     const struct service_request *request = call->request;
-    json_t *body = service_body_json(call);
+    json_t *body = service_body(call);
     const char *key = service_metadata_key(call, body);
-    const char *value = json_is_object(body)   ? service_body_member(body, "Value")
+    const char *value = json_is_object(body)   ? service_member(body, "Value")
                         : json_is_string(body) ? json_string_value(body)
                         : request->body_len    ? request->body
                                                : NULL;
@@ -144,7 +302,7 @@ static void service_add_metadata(struct service_call *call)
 
 static void service_delete_metadata(struct service_call *call)
 {
-    json_t *body = service_body_json(call);
+    json_t *body = service_body(call);
     const char *key = service_metadata_key(call, body);
     if (key && world_delete_metadata(call->project, key, call->now_ms))
         service_answer_project(call);
@@ -155,8 +313,8 @@ static void service_delete_metadata(struct service_call *call)
 
 static void service_delete_tag(struct service_call *call)
 {
-    json_t *body = service_body_json(call);
-    const char *tag = service_body_member(body, "Tag");
+    json_t *body = service_body(call);
+    const char *tag = service_member(body, "Tag");
     if (!tag || !tag[0])
         service_refuse(call, "Tag", "Required");
     else if (world_delete_tag(call->project, tag, call->now_ms))
@@ -176,7 +334,7 @@ static const char *service_check_run(const struct param_set *run, char **note)
                                         "ExternalMessageStreams"};
     static const char *const starts[] = {"StartTranscriptionAtSeconds", "StartTranscriptionAt"};
     static const char *const durations[] = {"TranscriptionDurationInSeconds", "TranscriptionDuration"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT(names); i++) {
         const char *value = value_text(run, names[i]);
         const char *const *known = run->table->rows[param_find(run->table, names[i])].suggestions;
         while (known && *known && !text_equal_nocase(*known, value))
@@ -195,36 +353,24 @@ static const char *service_check_run(const struct param_set *run, char **note)
     return NULL;
 }
 
-/* What the account may still have transcribed: its credit without what is running for it. */
-static int64_t service_credit_ms(struct service_call *call)
-{
-    struct service *service = call->service;
-    service_settle(service, call->now_ms);
-    int64_t left = call->account->credit_ms - call->account->spent_ms;
-    for (int64_t id = 1; id <= world_count(service->world); id++) {
-        const struct world_project *other = world_find(service->world, id, 0, NULL);
-        if (other->state == WORLD_IN_PROGRESS && other->payer == call->account->id)
-            left -= world_run_ms(other, other->run);
-    }
-    return left;
-}
-
 static void service_enqueue(struct service_call *call)
 {
+    const struct account *account = call->account;
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
     const char *bad = service_check_run(run, &call->reply->note); /* an error drops the note */
+    int64_t running_ms = service_running_ms(call->service, account, call->now_ms);
     if (bad) {
         service_refuse(call, bad, "Invalid");
     } else if (call->project->seed->no_media) {
         reply_error(call->reply, 412, "The project has no media: upload a recording first");
     } else if (call->project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
-    } else if (world_run_ms(call->project, run) > service_credit_ms(call)) {
+    } else if (world_run_ms(call->project, run) > account->credit_ms - account->spent_ms - running_ms) {
         reply_error(call->reply, 403, "CreditMinutes: not enough credit is left for this recording");
     } else {
-        world_enqueue(call->service->world, call->project, run, call->account->id, call->now_ms);
+        world_enqueue(call->service->world, call->project, run, account->id, call->now_ms);
         service_answer_project(call);
         return;
     }
@@ -232,38 +378,6 @@ static void service_enqueue(struct service_call *call)
 }
 
 /* --- export --- */
-
-/* Writes the file of the saved transcript into the reply. In Content-Disposition the plain name is for old
- * readers, the real one beside it: "attachment; filename=\"project-1.srt\"; filename*=UTF-8''…". */
-static void service_write_file(struct service_call *call, const struct caption_options *options,
-                               const char *language)
-{
-    const struct world_project *project = call->project;
-    struct transcript transcript;
-    struct cues cues;
-    transcript_make(&transcript, project->spoken,
-                    project->seed->silent ? 0 : world_project_length_ms(project));
-    cues_make(&cues, &transcript, options);
-    cues_write(&call->reply->body, &cues, options);
-    cues_free(&cues);
-    transcript_free(&transcript);
-
-    char *name = world_project_name(project);
-    for (char *c = name; *c; c++) {
-        if (strchr("/\\:*?\"<>|", *c))
-            *c = '_';
-    }
-    char *file = mem_printf("%s%s%s.%s", name, language[0] ? "." : "", language, options->format->id);
-    struct buffer encoded;
-    buffer_init(&encoded, BUFFER_MAX_DEFAULT);
-    param_encode(&encoded, file);
-    call->reply->type = options->format->type;
-    call->reply->disposition = mem_printf("attachment; filename=\"project-%lld.%s\"; filename*=UTF-8''%s",
-                                          (long long)project->id, options->format->id, buffer_text(&encoded));
-    buffer_free(&encoded);
-    free(file);
-    free(name);
-}
 
 static void service_export(struct service_call *call)
 {
@@ -286,16 +400,28 @@ static void service_export(struct service_call *call)
     } else if (!project->spoken) {
         reply_error(call->reply, 404, "The project has no saved transcript");
     } else {
-        service_write_file(call, &options, value_text(set, "Language"));
+        struct transcript transcript;
+        struct cues cues;
+        transcript_make(&transcript, project->spoken,
+                        project->seed->silent ? 0 : world_project_length_ms(project));
+        cues_make(&cues, &transcript, &options);
+        cues_write(&call->reply->body, &cues, &options);
+        cues_free(&cues);
+        transcript_free(&transcript);
+        char *name = mem_printf("attachment; filename=\"project-%lld.%s\"", (long long)project->id,
+                                options.format->id);
+        query_add(&call->reply->headers, "Content-Disposition", name);
+        call->reply->type = options.format->type;
+        free(name);
     }
     param_set_free(set);
 }
 
-/* --- the way of a request --- */
+/* --- the checks that operations share --- */
 
 static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_LOGIN] = service_login,
-    [ENDPOINT_CURRENT_USER] = service_current_user,
+    [ENDPOINT_CURRENT_USER] = service_answer_account,
     [ENDPOINT_PASSWORD_SETTINGS] = service_password_settings,
     [ENDPOINT_GET_PROJECT] = service_answer_project,
     [ENDPOINT_ADD_METADATA] = service_add_metadata,
@@ -305,56 +431,11 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-bool route_fits(const char *pattern, const char *path, int64_t *id)
+/* Checks that the project may be touched in this way, and the version, which must be that of the project.
+ * False with the refusal in the reply. */
+static bool service_check_project(struct service_call *call)
 {
-    while (*pattern) {
-        size_t plain = strcspn(pattern, "{");
-        if (strncasecmp(pattern, path, plain) != 0)
-            return false;
-        pattern += plain;
-        path += plain;
-        if (*pattern) {
-            char digits[24];
-            size_t len = strcspn(path, "/");
-            snprintf(digits, sizeof digits, "%.*s", (int)len, path);
-            if (len >= sizeof digits || !text_parse_int(digits, id))
-                return false;
-            path += len;
-            pattern = strchr(pattern, '}') + 1;
-        }
-    }
-    return *path == '\0' || strcmp(path, "/") == 0;
-}
-
-const struct endpoint *service_route(const struct service *service, const struct service_request *request,
-                                     int64_t *id, struct reply *reply)
-{
-    const char *const roots[] = {service->api_path ? service->api_path : "/API", "/XAPI"};
-    bool head = strcmp(request->method, "HEAD") == 0;
-    char allow[64] = "";
-    for (int i = 0; i < (service->api_path ? 1 : 2) * ENDPOINT_COUNT; i++) {
-        const struct endpoint *endpoint = &endpoints[i % ENDPOINT_COUNT];
-        const char *root = roots[i / ENDPOINT_COUNT];
-        bool reads = strcmp(endpoint->method, "GET") == 0 && !endpoint->write;
-        *id = 0;
-        if (strncasecmp(request->path, root, strlen(root)) != 0 ||
-            !route_fits(endpoint->path, request->path + strlen(root), id))
-            continue;
-        if (head ? reads : strcmp(endpoint->method, request->method) == 0)
-            return endpoint;
-        size_t len = strlen(allow);
-        snprintf(allow + len, sizeof allow - len, "%s%s%s", len ? ", " : "", endpoint->method,
-                 reads ? ", HEAD" : "");
-    }
-    reply_no_route(reply, allow);
-    return NULL;
-}
-
-/* Finds the project of the path and checks what writes share: that it may be touched in this way, and the
- * version, which must be that of the project. False with the refusal in the reply. */
-static bool service_check_project(struct service_call *call, int64_t id)
-{
-    const struct world_project *project = call->project = service_find(call->service, id, call->now_ms);
+    const struct world_project *project = call->project;
     const char *text = query_get(call->request->query, "AccessToken");
     bool write = call->endpoint->write;
     int64_t version;
@@ -384,14 +465,18 @@ void service_run(struct service *service, const struct service_request *request,
                  const struct endpoint *endpoint, int64_t id, int64_t now_ms, struct reply *reply)
 {
     const char *authorization = query_get(request->headers, "Authorization");
-    struct service_call call = {.service = service,
-                                .request = request,
-                                .now_ms = now_ms,
-                                .reply = reply,
-                                .endpoint = endpoint,
-                                .account = accounts_by_token(&service->accounts, authorization)};
-    if (endpoint->needs_token && !call.account)
+    bool of_project = strchr(endpoint->path, '{');
+    struct service_call call = {
+        .service = service, .request = request, .now_ms = now_ms, .reply = reply, .endpoint = endpoint};
+    for (size_t i = 0; authorization && i < ACCOUNT_COUNT; i++) {
+        if (strcmp(service->accounts[i].token, authorization) == 0)
+            call.account = &service->accounts[i];
+    }
+    if (endpoint->needs_token && !call.account) {
         reply_error(reply, 401, authorization ? "token:Invalid" : "token:Required");
-    else if (!strchr(endpoint->path, '{') || service_check_project(&call, id))
+        return;
+    }
+    call.project = of_project ? service_find(service, id, now_ms) : NULL;
+    if (!of_project || service_check_project(&call))
         handlers[endpoint - endpoints](&call);
 }

@@ -1,6 +1,6 @@
 /* Owns the projects: the twelve that every sandbox has, the patterns of those made by --projects, somebody
- * else's; their versions, the transcription queue, what somebody else does to them, and what they look like
- * on the wire. Pure: no clock, no HTTP. */
+ * else's; their versions, the transcription queue, what is done to them, and what they look like on the wire.
+ * Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
@@ -14,8 +14,8 @@
 
 #define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
 #define LANGUAGE_DEFAULT "cs-CZ"
-#define START_MS         2000                   /* from the queue to the first word */
-#define TAKES_MAX_MS     INT64_C(4000000000000) /* over a century: slower than that is never */
+#define START_MS         2000 /* from the queue to the first word */
+#define SPEED            400
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",
@@ -114,16 +114,6 @@ static const struct seed others[SEED_OTHER_COUNT] = {
 };
 /* clang-format on */
 
-struct world {
-    struct world_project *projects; /* project i has the id i + 1 */
-    int64_t count;
-    int64_t transcribe_ms; /* or WORLD_BY_LENGTH */
-    double speed;
-    int64_t start_ms; /* 0: as the seeds say */
-    int64_t busy;     /* the project that is being transcribed at the start, or 0 */
-    bool has_others;  /* somebody else's projects come after the twelve */
-};
-
 /* A JSON text of a seed as a value, or NULL. */
 static json_t *seed_json(const char *text)
 {
@@ -157,19 +147,6 @@ static void world_add(const struct world *world, int64_t id)
                                .label = mem_copy_or_null(seed->label)};
 }
 
-struct world *world_new(int64_t count, int64_t transcribe_ms)
-{
-    struct world *world = mem_zero(1, sizeof *world);
-    world->has_others = count == WORLD_DEFAULT;
-    world->count = count == WORLD_DEFAULT ? SEED_DEFAULT_COUNT + SEED_OTHER_COUNT : count;
-    world->transcribe_ms = transcribe_ms;
-    world->speed = WORLD_SPEED;
-    world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
-    for (int64_t id = 1; id <= world->count; id++)
-        world_add(world, id);
-    return world;
-}
-
 /* Frees what a project owns. */
 static void world_remove(struct world_project *project)
 {
@@ -182,24 +159,46 @@ static void world_remove(struct world_project *project)
     free(project->notes);
 }
 
+struct world *world_new(int64_t count, int64_t transcribe_ms)
+{
+    struct world *world = mem_zero(1, sizeof *world);
+    world->has_others = count == WORLD_DEFAULT;
+    world->count = count == WORLD_DEFAULT ? SEED_DEFAULT_COUNT + SEED_OTHER_COUNT : count;
+    world->transcribe_ms = transcribe_ms;
+    world->projects = mem_zero((size_t)world->count + 1, sizeof *world->projects);
+    for (int64_t id = 1; id <= world->count; id++)
+        world_add(world, id);
+    return world;
+}
+
 void world_free(struct world *world)
 {
-    if (!world)
-        return;
-    for (int64_t i = 0; i < world->count; i++)
+    for (int64_t i = 0; world && i < world->count; i++)
         world_remove(&world->projects[i]);
-    free(world->projects);
+    if (world)
+        free(world->projects);
     free(world);
 }
 
-void world_set_speed(struct world *world, double speed)
+void world_reset(struct world *world)
 {
-    world->speed = speed;
+    for (int64_t id = 1; id <= world->count; id++) {
+        world_remove(&world->projects[id - 1]);
+        world_add(world, id);
+    }
+    struct world_project *busy = world_find(world, world->busy, 0);
+    if (!busy)
+        return;
+    world_enqueue(world, busy, run_in("en-US"), 1, world->start_ms);
+    if (world->transcribe_ms == WORLD_BY_LENGTH)
+        busy->done_ms = world->start_ms + WORLD_BUSY_MS;
 }
 
-int64_t world_count(const struct world *world)
+void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
 {
-    return world->count;
+    world->start_ms = now_ms;
+    world->busy = busy;
+    world_reset(world);
 }
 
 /* --- transcriptions --- */
@@ -225,47 +224,11 @@ int64_t world_run_ms(const struct world_project *project, const struct param_set
     return end > start ? end - start : 0;
 }
 
-/* Ends the running transcription: Failed, also when the part that it asks for does not lie within the
- * recording, or Completed. Its transcript is the one that is exported from now on when it is to be saved;
- * without a new one the earlier stays, and its label. */
-static void world_settle(struct world_project *project)
-{
-    const struct param_set *run = project->run;
-    int64_t start, end;
-    transcript_part(run, &start, &end);
-    bool failed = project->seed->fails ||
-                  (project->seed->silent && !value_bool(run, "AllowEmptyTranscription")) ||
-                  start >= world_project_length_ms(project);
-    project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
-    if (!failed && value_bool(run, "SaveTrsx")) {
-        const char *label = value_text(run, "CustomLabel");
-        param_set_free(project->spoken);
-        free(project->label);
-        project->spoken = param_set_copy(run);
-        project->label = label[0] ? mem_copy(label) : NULL;
-    }
-    world_touch(project, project->done_ms);
-}
-
-struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled)
-{
-    struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
-    bool ended = project && project->state == WORLD_IN_PROGRESS && now_ms >= project->done_ms;
-    if (ended)
-        world_settle(project);
-    if (settled)
-        *settled = ended;
-    return project;
-}
-
 void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
                    int64_t now_ms)
 {
-    int64_t takes_ms = world->transcribe_ms;
-    if (takes_ms == WORLD_BY_LENGTH) {
-        double ms = (double)world_run_ms(project, run) / world->speed;
-        takes_ms = START_MS + (ms < TAKES_MAX_MS ? (int64_t)ms : TAKES_MAX_MS);
-    }
+    bool by_length = world->transcribe_ms == WORLD_BY_LENGTH;
+    int64_t takes_ms = by_length ? START_MS + world_run_ms(project, run) / SPEED : world->transcribe_ms;
     param_set_free(project->run);
     project->run = run;
     project->payer = payer;
@@ -274,25 +237,38 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-void world_reset(struct world *world)
+/* A transcription whose time has come ends Completed, or Failed, also when the part that it asks for does not
+ * lie within the recording. Its transcript is the one that is exported from now on when it is to be saved;
+ * without a new one the earlier stays, and its label. */
+struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
-    for (int64_t id = 1; id <= world->count; id++) {
-        world_remove(&world->projects[id - 1]);
-        world_add(world, id);
+    struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
+    if (!project || project->state != WORLD_IN_PROGRESS || now_ms < project->done_ms)
+        return project;
+    const struct param_set *run = project->run;
+    int64_t ms = world_run_ms(project, run);
+    bool failed = project->seed->fails || ms == 0 ||
+                  (project->seed->silent && !value_bool(run, "AllowEmptyTranscription"));
+    project->state = failed ? WORLD_FAILED : WORLD_COMPLETED;
+    project->owed_ms += failed ? 0 : ms;
+    if (!failed && value_bool(run, "SaveTrsx")) {
+        const char *label = value_text(run, "CustomLabel");
+        param_set_free(project->spoken);
+        free(project->label);
+        project->spoken = param_set_copy(run);
+        project->label = label[0] ? mem_copy(label) : NULL;
     }
-    struct world_project *busy = world_find(world, world->busy, 0, NULL);
-    if (!busy)
-        return;
-    world_enqueue(world, busy, run_in("en-US"), 1, world->start_ms);
-    if (world->transcribe_ms == WORLD_BY_LENGTH)
-        busy->done_ms = world->start_ms + WORLD_BUSY_MS;
+    world_touch(project, project->done_ms);
+    return project;
 }
 
-void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
+bool world_cancel(struct world_project *project, int64_t now_ms)
 {
-    world->start_ms = now_ms;
-    world->busy = busy;
-    world_reset(world);
+    if (project->state != WORLD_IN_PROGRESS)
+        return false;
+    project->state = WORLD_CANCELED;
+    world_touch(project, now_ms);
+    return true;
 }
 
 /* --- changes --- */
@@ -325,18 +301,6 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
-/* Are all members of an object, or all items of an array, texts? */
-static bool all_texts(json_t *value)
-{
-    const char *name;
-    size_t i;
-    json_t *item;
-    bool all = true;
-    json_object_foreach(value, name, item) all = all && json_is_string(item);
-    json_array_foreach(value, i, item) all = all && json_is_string(item);
-    return all;
-}
-
 /* Is there such a member, and may it have this value? If so, and when it is to be done, it is changed. A
  * project that is made Completed can be exported; to be InProgress needs an enqueue. */
 static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool done)
@@ -344,23 +308,24 @@ static bool world_change_member(struct world_project *project, const char *name,
     bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
     if (is_name || strcmp(name, "Notes") == 0) {
         char **text = is_name ? &project->name : &project->notes;
-        if (!json_is_string(value) && !json_is_null(value))
-            return false;
         if (done) {
             free(*text);
             *text = mem_copy_or_null(json_string_value(value));
         }
-        return true;
+        return json_is_string(value) || json_is_null(value);
     }
     if (is_tags || strcmp(name, "Metadata") == 0) {
-        json_t **texts = is_tags ? &project->tags : &project->metadata;
-        if (!(is_tags ? json_is_array(value) : json_is_object(value)) || !all_texts(value))
-            return false;
+        json_t **texts = is_tags ? &project->tags : &project->metadata, *item;
+        bool right = is_tags ? json_is_array(value) : json_is_object(value);
+        const char *key;
+        size_t i;
+        json_object_foreach(value, key, item) right = right && json_is_string(item);
+        json_array_foreach(value, i, item) right = right && json_is_string(item);
         if (done) {
             json_decref(*texts);
             *texts = json_deep_copy(value);
         }
-        return true;
+        return right;
     }
     if (strcmp(name, "ProcessingState") != 0 || !json_is_string(value))
         return false;
@@ -381,7 +346,7 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
 {
     const char *name;
     json_t *value;
-    for (int done = 0; done < 2; done++) {
+    for (int done = 0; done < 2; done++) { /* all are looked at before the first is done */
         json_object_foreach(change, name, value)
         {
             if (!world_change_member(project, name, value, done))
@@ -390,15 +355,6 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
     }
     world_touch(project, now_ms);
     return NULL;
-}
-
-bool world_cancel(struct world_project *project, int64_t now_ms)
-{
-    if (project->state != WORLD_IN_PROGRESS)
-        return false;
-    project->state = WORLD_CANCELED;
-    world_touch(project, now_ms);
-    return true;
 }
 
 /* --- on the wire --- */
@@ -455,42 +411,37 @@ static json_t *world_date(const struct world_project *project, const char *text)
     return json_sprintf("%.*s%s", SECONDS_END, seconds, text + SECONDS_END);
 }
 
-/* Sets what a project has beyond the members that the contract requires. */
-static void world_put_optional(json_t *data, const struct world_project *project)
-{
-    const struct seed *seed = project->seed;
-    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7 is known to nobody */
-    char *name = world_project_name(project), updated[DATE_TEXT_SIZE];
-    if (project->updated_ms)
-        date_format_utc(updated, sizeof updated, project->updated_ms);
-    json_t *config = project->run       ? world_config_json(project->run, project->payer)
-                     : seed->odd_config ? json_string(seed->odd_config)
-                     : seed->language   ? world_config_json(project->spoken, creator)
-                                        : json_null();
-    json_t *optional = json_pack(
-        "{s:s*, s:I, s:o*, s:o*, s:o*, s:o*, s:{s:s*, s:s, s:s*, s:s*}, s:b, s:o*, s:o, s:o}",
-        "ActiveTrsxLabel", project->label, "CreatorId", (json_int_t)creator, "Created",
-        world_date(project, seed->created), "DeleteAt", world_date(project, seed->delete_at),
-        "ExpirationDate", world_date(project, seed->expiration), "Updated",
-        project->updated_ms ? json_string(updated) : world_date(project, seed->updated), "Description",
-        "Author", seed->author, "Name", name, "Notes", project->notes ? project->notes : seed->notes, "Start",
-        seed->start, "IsTeamProject", seed->team, "KeywordsHighlight", seed_json(seed->keywords), "Tags",
-        project->tags ? json_deep_copy(project->tags) : json_array(), "TranscriptionConfig", config);
-    json_object_update(data, optional);
-    json_decref(optional);
-    free(name);
-}
-
 json_t *world_project_json(const struct world_project *project, bool with_metadata)
 {
     const struct seed *seed = project->seed;
+    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7 is known to nobody */
     json_t *data = json_pack("{s:I, s:I, s:s, s:s, s:b, s:b, s:i, s:{s:b, s:b}}", "AccessToken",
                              (json_int_t)project->version, "Id", (json_int_t)project->id, "ProcessingState",
                              state_names[project->state], "Length", seed->length, "HasRecording",
                              !seed->no_media, "IsReadOnly", seed->read_only, "ShareCount", seed->share_count,
                              "MediaInfo", "HasVideo", seed->has_video, "IsPackaged", !seed->no_media);
-    if (!seed->bare || project->updated_ms)
-        world_put_optional(data, project);
+    if (!seed->bare || project->updated_ms) { /* what the contract does not require */
+        char *name = world_project_name(project), updated[DATE_TEXT_SIZE];
+        if (project->updated_ms)
+            date_format_utc(updated, sizeof updated, project->updated_ms);
+        json_t *config = project->run       ? world_config_json(project->run, project->payer)
+                         : seed->odd_config ? json_string(seed->odd_config)
+                         : seed->language   ? world_config_json(project->spoken, creator)
+                                            : json_null();
+        json_t *optional = json_pack(
+            "{s:s*, s:I, s:o*, s:o*, s:o*, s:o*, s:{s:s*, s:s, s:s*, s:s*}, s:b, s:o*, s:o, s:o}",
+            "ActiveTrsxLabel", project->label, "CreatorId", (json_int_t)creator, "Created",
+            world_date(project, seed->created), "DeleteAt", world_date(project, seed->delete_at),
+            "ExpirationDate", world_date(project, seed->expiration), "Updated",
+            project->updated_ms ? json_string(updated) : world_date(project, seed->updated), "Description",
+            "Author", seed->author, "Name", name, "Notes", project->notes ? project->notes : seed->notes,
+            "Start", seed->start, "IsTeamProject", seed->team, "KeywordsHighlight", seed_json(seed->keywords),
+            "Tags", project->tags ? json_deep_copy(project->tags) : json_array(), "TranscriptionConfig",
+            config);
+        json_object_update(data, optional);
+        json_decref(optional);
+        free(name);
+    }
     if (seed->nulls && !project->updated_ms)
         reply_blank(data, &fields_project, false);
     if (with_metadata)

@@ -61,35 +61,36 @@ struct world_project {
     int64_t moved_ms;   /* how much later than SEED_START the world began */
     int64_t updated_ms; /* 0: as the seed says */
     int64_t done_ms;    /* when the running transcription ends */
-    int64_t payer;      /* account that the last transcription is for */
+    int64_t payer;      /* account that the last transcription is for, */
+    int64_t owed_ms;    /* and what is still to be taken from it */
     enum world_state state;
 };
 
-struct world;
+#define WORLD_DEFAULT   (-1) /* the twelve projects, then somebody else's */
+#define WORLD_BY_LENGTH (-1) /* two seconds and a 400th of what is transcribed */
+#define WORLD_BUSY_MS   20000
 
-#define WORLD_DEFAULT (-1) /* the twelve projects, then somebody else's */
+struct world {
+    struct world_project *projects; /* project i has the id i + 1 */
+    int64_t count;
+    int64_t transcribe_ms; /* what a transcription takes, or WORLD_BY_LENGTH */
+    int64_t start_ms;      /* 0: as the seeds say */
+    int64_t busy;          /* the project that is being transcribed at the start, or 0 */
+    bool has_others;       /* somebody else's projects come after the twelve */
+};
 
-#define WORLD_BY_LENGTH (-1)
-#define WORLD_SPEED     400
-
-/* Projects 1..count, or WORLD_DEFAULT. A transcription takes transcribe_ms, or, WORLD_BY_LENGTH, two seconds
- * and what is transcribed divided by WORLD_SPEED or the speed of world_set_speed. */
+/* Projects 1..count, or WORLD_DEFAULT. */
 struct world *world_new(int64_t count, int64_t transcribe_ms);
 void world_free(struct world *world);
 void world_reset(struct world *world); /* all projects as at the start */
-void world_set_speed(struct world *world, double speed);
 
 /* The world begins now: the dates of the seeds are moved to it, and project `busy` (0: none) is being
  * transcribed, for WORLD_BUSY_MS where transcriptions take as long as their length asks for. All projects are
  * as at the start. Without it the dates stay those of the seeds. */
-#define WORLD_BUSY_MS 20000
 void world_set_start(struct world *world, int64_t now_ms, int64_t busy);
 
-int64_t world_count(const struct world *world);
-
-/* The project as it is at `now_ms`; NULL when there is none. Borrowed. *settled (may be NULL) says whether
- * its transcription ended with this call. */
-struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms, bool *settled);
+/* The project as it is at `now_ms`; NULL when there is none. Borrowed. */
+struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms);
 
 /* Starts a transcription that this account pays for; the world takes the set. */
 void world_enqueue(struct world *world, struct world_project *project, struct param_set *run, int64_t payer,
@@ -98,11 +99,10 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
 /* How much of the recording a run transcribes. */
 int64_t world_run_ms(const struct world_project *project, const struct param_set *run);
 
+/* The deletions are false when there is no such key or tag. */
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms);
-bool world_delete_metadata(struct world_project *project, const char *key,
-                           int64_t now_ms); /* false: no such key */
-bool world_delete_tag(struct world_project *project, const char *tag,
-                      int64_t now_ms); /* false: no such tag */
+bool world_delete_metadata(struct world_project *project, const char *key, int64_t now_ms);
+bool world_delete_tag(struct world_project *project, const char *tag, int64_t now_ms);
 
 /* Changes members as somebody else would, all or none: Name, Notes (null: as the seed says), Tags, Metadata,
  * ProcessingState (not InProgress). Returns the name of the first that is no such member or not of its form,

@@ -35,18 +35,6 @@ size_t list_find(const struct list *list, int64_t id)
     return row;
 }
 
-size_t list_find_near(const struct list *list, int64_t id, size_t row)
-{
-    row = row < list->count ? row : list->count;
-    for (size_t away = 0; away <= list->count; away++) {
-        if (row + away < list->count && list->ids[row + away] == id)
-            return row + away;
-        if (away <= row && row - away < list->count && list->ids[row - away] == id)
-            return row - away;
-    }
-    return list->count;
-}
-
 int list_compare_ids(const void *a, const void *b)
 {
     int64_t one = *(const int64_t *)a, two = *(const int64_t *)b;
@@ -96,29 +84,6 @@ void list_set_rows(struct list *list, const int64_t *ids, size_t count)
         memcpy(list->ids, ids, count * sizeof *ids);
     list->count = count;
     list_follow(list, row < count ? row : 0);
-}
-
-void list_insert(struct list *list, size_t row, int64_t id)
-{
-    list->ids = mem_grow(list->ids, list->count + 1, sizeof *list->ids);
-    memmove(list->ids + row + 1, list->ids + row, (list->count - row) * sizeof *list->ids);
-    list->ids[row] = id;
-    if (list->count++ > 0 && row <= list->selected)
-        list_follow(list, list->selected + 1);
-}
-
-void list_move_row(struct list *list, size_t from, size_t to)
-{
-    int64_t id = list->ids[from];
-    size_t selected = list->selected;
-    memmove(list->ids + from, list->ids + from + 1, (list->count - from - 1) * sizeof id);
-    memmove(list->ids + to + 1, list->ids + to, (list->count - to - 1) * sizeof id);
-    list->ids[to] = id;
-    if (selected == from)
-        selected = to;
-    else
-        selected += (size_t)(to <= selected && selected < from) - (from < selected && selected <= to);
-    list_follow(list, selected);
 }
 
 size_t list_top(const struct list *list, size_t height)

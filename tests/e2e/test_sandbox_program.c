@@ -149,7 +149,7 @@ Test(program, the_lines_of_the_document_work_as_they_are_written)
                                           "\"Faults\":1",
                                           "\"Method\":\"DELETE\"",
                                           "\"Projects\":15"};
-    start("--speed 1");
+    start("--transcribe-seconds 600");
     char *script = document_script(), *out = run_line(script);
     const char *at = out;
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
@@ -203,7 +203,7 @@ Test(program, a_bad_option_or_fault_is_a_usage_error)
                                    {"--projects", "-1"},    {"--tls", "one"},
                                    {"--token", ""},         {"-x", NULL},
                                    {"--token", "a b"},      {"--token", NULL},
-                                   {"--token", "\xC5\x99"}, {"--speed", "0"},
+                                   {"--token", "\xC5\x99"}, {"--transcribe-seconds", "-1"},
                                    {"--as-of", "now"}};
     char *program = process_program("steno-sandbox");
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -42,7 +42,7 @@ texts=$(find Makefile.am configure.ac dev .ci CONTRIBUTING.md README.md NEWS.md 
 # What is said in the recordings of the sandbox is no word of the program.
 wording=$(find README.md NEWS.md debian/control docs src include -type f \
     \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' -o -name '*.json' -o -name control \) \
-    ! -path src/sandbox/transcript.c ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)
+    ! -path src/sandbox/captions.c ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)
 
 check self-test sh "$here/selftest.sh"
 check test-runner sh "$here/../selftest.sh"

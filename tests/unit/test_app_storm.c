@@ -112,8 +112,8 @@ static void check_turns(void)
     struct effects effects;
     effects_init(&effects);
     app->out = &effects;
-    for (size_t i = 0; i < app->part_count; i++) {
-        const struct part *part = app->parts[i];
+    for (size_t i = 0; i < PART_COUNT; i++) {
+        const struct part *part = app_parts[i];
         if (!part->turn || (part->until_quit && app->quitting))
             continue;
         part->turn(app);

@@ -50,26 +50,21 @@ static const char *export_recording(const char *enqueue, const char *export)
     return buffer_text(&file);
 }
 
-/* Writes a file of one caption of one word, which lasts two seconds. */
-static const char *export_word(const char *word, int64_t start_ms, const char *export)
+/* Writes a file of one caption of one word. */
+static const char *export_word(const char *word, const char *export)
 {
+    struct transcript_token token = {.end_ms = 2000, .utterance = true, .sentence_end = true};
+    struct transcript transcript = {.tokens = &token, .count = 1, .length_ms = 2000};
     struct param_set *set = set_of(&params_export, export);
     struct caption_options options;
     read_options(&options, set);
+    buffer_init(&transcript.texts, BUFFER_MAX_DEFAULT);
+    buffer_append(&transcript.texts, word, strlen(word) + 1);
     cues_free(&captions);
-    captions.rows = mem_zero(1, sizeof *captions.rows);
-    captions.count = 1;
-    captions.rows[0] = (struct cue){.lines = mem_zero(1, sizeof *captions.rows[0].lines),
-                                    .count = 1,
-                                    .start_ms = start_ms,
-                                    .end_ms = start_ms + 2000};
-    struct cue_line *line = &captions.rows[0].lines[0];
-    line->words = mem_zero(1, sizeof *line->words);
-    line->count = 1;
-    line->words[0] =
-        (struct cue_word){.text = mem_copy(word), .start_ms = start_ms, .end_ms = start_ms + 2000};
+    cues_make(&captions, &transcript, &options);
     buffer_clear(&file);
     cues_write(&file, &captions, &options);
+    buffer_free(&transcript.texts);
     param_set_free(set);
     return buffer_text(&file);
 }
@@ -131,7 +126,7 @@ Test(formats, vtt_colours_are_the_classes_that_every_reader_knows)
 
 Test(formats, vtt_escapes_what_has_a_meaning)
 {
-    export_word("a<b>&\"c", 0, "FileFormatId=vtt");
+    export_word("a<b>&\"c", "FileFormatId=vtt&SpeakerSign=");
     HAS(buffer_text(&file), "\na&lt;b&gt;&amp;\"c\n");
 }
 
@@ -148,9 +143,9 @@ Test(formats, a_vtt_cue_has_no_empty_line)
 /* A name, a sign or an ellipsis may have been given with a control character. */
 Test(formats, no_text_from_outside_ends_a_line_of_the_file)
 {
-    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=srt"), "one\n");
-    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=txt"), "one\n");
-    LACKS(export_word("one\n\ntwo", 0, "FileFormatId=vtt"), "one\n");
+    LACKS(export_word("one\n\ntwo", "FileFormatId=srt"), "one\n");
+    LACKS(export_word("one\n\ntwo", "FileFormatId=txt"), "one\n");
+    LACKS(export_word("one\n\ntwo", "FileFormatId=vtt"), "one\n");
 }
 
 /* --- plain text --- */
@@ -219,8 +214,7 @@ Test(formats, an_inner_line_that_lost_its_text_is_kept_when_asked_for)
 
 Test(formats, capitals_go_beyond_ascii)
 {
-    caption_capitals(&file, "večeře");
-    cr_assert_str_eq(buffer_text(&file), "VEČEŘE");
+    HAS(export_word("večeře", "MakeAllUpperCase=true"), "VEČEŘE");
 }
 
 Test(formats, captions_never_overlap_however_long_the_pause)

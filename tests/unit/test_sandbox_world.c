@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "captions.h"
 #include "service.h"
 #include "steno/base/text.h"
 #include "world.h"
@@ -14,28 +13,26 @@
 Test(world, the_twelve_projects_are_those_of_the_design)
 {
     struct world *world = world_new(12, 8000);
-    struct world_project *first = world_find(world, 1, NOW, NULL);
+    struct world_project *first = world_find(world, 1, NOW);
     cr_assert_str_eq(first->seed->name, "Council meeting, 14 May");
     cr_assert_eq(first->state, WORLD_NONE);
     cr_assert_str_eq(first->seed->length, "00:42:10");
     cr_assert_eq(json_array_size(first->tags), 2);
-    cr_assert_eq(world_find(world, 2, NOW, NULL)->state, WORLD_COMPLETED);
-    cr_assert(world_find(world, 3, NOW, NULL)->seed->no_media);
-    cr_assert(world_find(world, 4, NOW, NULL)->seed->fails);
-    cr_assert_eq(caption_length(world_find(world, 5, NOW, NULL)->seed->name,
-                                strlen(world_find(world, 5, NOW, NULL)->seed->name)),
-                 200);
+    cr_assert_eq(world_find(world, 2, NOW)->state, WORLD_COMPLETED);
+    cr_assert(world_find(world, 3, NOW)->seed->no_media);
+    cr_assert(world_find(world, 4, NOW)->seed->fails);
+    cr_assert_eq(strlen(world_find(world, 5, NOW)->seed->name), 200);
     cr_assert_not(text_is_valid("\xFF", 1));
-    cr_assert(text_is_valid(world_find(world, 6, NOW, NULL)->seed->name,
-                            strlen(world_find(world, 6, NOW, NULL)->seed->name)));
-    cr_assert_null(world_find(world, 13, NOW, NULL));
+    cr_assert(
+        text_is_valid(world_find(world, 6, NOW)->seed->name, strlen(world_find(world, 6, NOW)->seed->name)));
+    cr_assert_null(world_find(world, 13, NOW));
     world_free(world);
 }
 
 /* A date of the project as it goes out. */
 static void expect_date(struct world *world, int64_t id, const char *name, const char *wanted)
 {
-    json_t *data = world_project_json(world_find(world, id, NOW, NULL), false);
+    json_t *data = world_project_json(world_find(world, id, NOW), false);
     const char *date = json_string_value(json_object_get(data, name));
     cr_expect_str_eq(date, wanted, "%lld %s: %s", (long long)id, name, date);
     json_decref(data);
@@ -57,9 +54,9 @@ Test(world, what_is_in_progress_at_the_start_is_completed_after_20_s_and_paid_by
 {
     struct world *world = world_new(12, WORLD_BY_LENGTH);
     world_set_start(world, NOW, 1);
-    cr_expect_eq(world_find(world, 1, NOW + 19999, NULL)->state, WORLD_IN_PROGRESS);
-    cr_expect_eq(world_find(world, 2, NOW + 19999, NULL)->state, WORLD_COMPLETED);
-    struct world_project *project = world_find(world, 1, NOW + 20000, NULL);
+    cr_expect_eq(world_find(world, 1, NOW + 19999)->state, WORLD_IN_PROGRESS);
+    cr_expect_eq(world_find(world, 2, NOW + 19999)->state, WORLD_COMPLETED);
+    struct world_project *project = world_find(world, 1, NOW + 20000);
     cr_expect_eq(project->state, WORLD_COMPLETED);
     cr_expect_eq(project->payer, 1);
     cr_expect_str_eq(world_project_language(project), "en-US");
@@ -69,32 +66,21 @@ Test(world, what_is_in_progress_at_the_start_is_completed_after_20_s_and_paid_by
 Test(world, more_projects_are_named_by_their_ids)
 {
     struct world *world = world_new(20000, 8000);
-    char *name = world_project_name(world_find(world, 20000, NOW, NULL));
+    char *name = world_project_name(world_find(world, 20000, NOW));
     cr_assert_str_has(name, "20000");
-    cr_assert_null(world_find(world, 20001, NOW, NULL));
+    cr_assert_null(world_find(world, 20001, NOW));
     free(name);
-    world_free(world);
-}
-
-Test(world, however_slow_a_transcription_is_it_does_not_end_at_once)
-{
-    struct world *world = world_new(12, WORLD_BY_LENGTH);
-    struct world_project *project = world_find(world, 2, NOW, NULL);
-    world_set_speed(world, 1e-30);
-    world_enqueue(world, project, param_set_new(&params_enqueue), 1, NOW);
-    cr_assert_gt(project->done_ms, NOW + INT64_C(86400000));
     world_free(world);
 }
 
 Test(world, random_tokens_differ_and_a_given_one_is_taken_exactly)
 {
-    struct accounts one, two;
-    accounts_init(&one, NULL);
-    accounts_init(&two, "T");
-    cr_assert_str_neq(one.rows[0].token, one.rows[1].token);
-    cr_assert_eq(strlen(one.rows[0].token), 36);
-    cr_assert_eq(accounts_by_token(&two, "T"), &two.rows[0]);
-    cr_assert_null(accounts_by_token(&two, "Bearer T"));
-    cr_assert_null(accounts_by_token(&two, "t"));
-    cr_assert_null(accounts_by_token(&two, NULL));
+    struct service one, two;
+    service_init(&one, world_new(1, 0), NULL, NULL);
+    service_init(&two, world_new(1, 0), NULL, "T");
+    cr_assert_str_neq(one.accounts[0].token, one.accounts[1].token);
+    cr_assert_eq(strlen(one.accounts[0].token), 36);
+    cr_assert_str_eq(two.accounts[0].token, "T");
+    service_free(&one);
+    service_free(&two);
 }

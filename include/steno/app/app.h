@@ -150,9 +150,7 @@ struct app {
 
     struct app_index *index; /* of project.c */
 
-    const struct part *const *parts; /* the table of turn.c, with the state of each beside it */
-    size_t part_count;
-    void **part_states;
+    void **part_states; /* beside the table of app.c */
 };
 
 /* "11:02 CEST", or with its date when that is half a day away or more: an hour alone would mislead.
@@ -223,9 +221,6 @@ struct app_input {
     size_t id_count;
     bool draws_later;
 };
-
-/* Hands on what somebody typed or chose. */
-void app_take_input(struct app *app, const struct app_input *input);
 
 struct credit app_credit(const struct app *app);
 /* It may be another: the account is read 2 s after the last of such reasons, and after a batch of enqueues.

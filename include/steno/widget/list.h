@@ -34,15 +34,7 @@ void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
 size_t list_find(const struct list *list, int64_t id); /* row, or count when absent */
 
-size_t list_find_near(const struct list *list, int64_t id,
-                      size_t row); /* where it is known to be near a row */
-
-/* For qsort() and bsearch() of ids. */
 int list_compare_ids(const void *a, const void *b);
-
-/* One row: the selection stays on its id and its line, as by list_set_rows. `to` counts without the row. */
-void list_insert(struct list *list, size_t row, int64_t id);
-void list_move_row(struct list *list, size_t from, size_t to);
 
 /* Moves; true when the selection changed. `height` keeps the selection in sight; a page keeps one row. */
 bool list_select(struct list *list, int64_t id, size_t height);

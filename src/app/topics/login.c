@@ -129,7 +129,7 @@ static void login_accept(struct app *app, struct app_form *form, struct login *l
     }
     app_drafts_moved(app);
     app_watchlist_load(app);
-    part_tell_server_changed(app);
+    part_tell(server_changed, app);
     mem_wipe_free(token);
     app_form_close(app, form);
     session_log_in(app, login);
