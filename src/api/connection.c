@@ -28,8 +28,7 @@ const char api_metadata_notice[] =
 struct connection {
     struct api_config config; /* its texts are owned */
     struct http *http;
-    bool hands_back_waits;   /* a server's Retry-After is the caller's to wait for */
-    int64_t full_timeout_ms; /* of the configuration; config.timeout_ms may be less for a while */
+    bool hands_back_waits; /* a server's Retry-After is the caller's to wait for */
 };
 
 void api_global_init(void)
@@ -91,7 +90,6 @@ struct connection *connection_new(const struct api_config *config, struct error 
         if (*numbers[i].number <= 0)
             *numbers[i].number = numbers[i].fallback;
     }
-    connection->full_timeout_ms = own->timeout_ms;
     connection->http = http_new(own->ca_file, own->proxy, err);
     log_hide_secret(own->token);
     if (connection->http)
@@ -125,12 +123,6 @@ void connection_set_token(struct connection *connection, const char *token)
 void connection_hand_back_waits(struct connection *connection, bool hand_back)
 {
     connection->hands_back_waits = hand_back;
-}
-
-void connection_limit_time(struct connection *connection, int64_t ms)
-{
-    bool less = ms > 0 && ms < connection->full_timeout_ms;
-    connection->config.timeout_ms = less ? ms : connection->full_timeout_ms;
 }
 
 void connection_cancel(struct connection *connection)

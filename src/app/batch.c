@@ -148,14 +148,19 @@ static void batch_prepare(struct app *app, const struct batch_ops *ops, const in
     id_map_clear(&wanted);
 }
 
-void batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops)
+void batch_ask(struct app *app, struct app_form *form)
 {
+    const struct batch_ops *ops = form->ops->batch;
+    if (!form->id_count) {
+        ops->ask(app, form, NULL);
+        return;
+    }
     if (batch_is_second(app))
         return;
     batch_prepare(app, ops, form->ids, form->id_count);
     app->prepared->params = param_set_copy(form_values(form->form));
     app->prepared->form = form->form;
-    ops->ask(app);
+    ops->ask(app, NULL, NULL);
 }
 
 void batch_go(struct app *app, int64_t id)
@@ -229,7 +234,7 @@ static void batch_tag_fill(struct app *app, struct call *call)
 
 static void batch_tag_deleted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    app_report_done(app, call, result, false, false);
+    app_report_done(app, call, result, false);
 }
 
 static const struct batch_ops batch_tag_ops = {.op = ENDPOINT_DELETE_TAG,

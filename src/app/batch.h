@@ -50,9 +50,11 @@ struct batch_ops {
     const char *noun;    /* "Enqueue": of 3 projects; a tag is named behind it */
     /* What the call needs beside the project's id and version and the parameters of the form. */
     void (*fill)(struct app *app, struct call *call);
-    app_call_reply *took;         /* it went well; never NULL */
-    app_call_reply *failed;       /* it did not, which has been said already */
-    void (*ask)(struct app *app); /* has a question of its own about the prepared projects */
+    app_call_reply *took;   /* it went well; never NULL */
+    app_call_reply *failed; /* it did not, which has been said already */
+    /* Asks where there is something to ask, about the form of one project or (NULL) the prepared ones, and
+     * sends. `refused`: what came of the form before, which is asked about now; NULL: it was not sent yet. */
+    void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);
     /* When its turn comes: why one of several is not to be sent any more; NULL: it is. Static. */
     const char *(*bar)(const struct app *app, int64_t id);
 };
@@ -63,9 +65,9 @@ struct batch_ops {
 struct batch {
     bool active; /* it is under way */
     const struct batch_ops *ops;
-    struct batch_row *rows; /* in the order in which they are sent; then those that are not to be */
-    size_t all, count;      /* of them; of those that are sent */
-    size_t started;         /* those before this place had their turn */
+    struct batch_row *rows;      /* in the order in which they are sent; then those that are not to be */
+    size_t all, count;           /* of them; of those that are sent */
+    size_t started;              /* those before this place had their turn */
     bool stopped;                /* nothing more is sent, */
     const char *why;             /* "login expired"; NULL: by hand */
     bool is_barred;              /* one was left out when its turn came */
@@ -82,8 +84,8 @@ struct batch {
     uint64_t said;               /* said_count with its sum; 0: nothing was said */
 };
 
-/* Asks before a form is sent for all its projects; on Yes the form closes. */
-void batch_ask(struct app *app, struct app_form *form, const struct batch_ops *ops);
+/* Asks before a form is sent for its project, or for all of them; then the form closes on Yes. */
+void batch_ask(struct app *app, struct app_form *form);
 /* The answers to a question about the prepared batch: sends it but for the rows that have a text, which says
  * why; or forgets it. */
 void batch_go(struct app *app, int64_t id);

@@ -86,7 +86,6 @@ void app_draft_restore(struct app *app, struct app_form *form)
     }
     param_set_free(set);
     free(source);
-    app_form_check(app, form);
     if (app_form_has_request(form)) {
         app_form_message(app, form, false, "Restored draft of %s: %s discards it", when,
                          app_key_of(app, "form-unset-all"));
@@ -221,7 +220,6 @@ static void presets_take(struct app *app, const struct caption_style *style, con
     }
     if (style || kept) {
         form_load(form->form, all);
-        app_form_check(app, form);
         app_form_note_config(app, form);
         for (size_t i = 0; i < table->count; i++) {
             if (param_set_get(set, (int)i) && !table->rows[i].local)

@@ -123,7 +123,6 @@ struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops,
         form_load(form->form, start);
         app_form_note_config(app, form);
         app_draft_restore(app, form);
-        app_form_check(app, form);
     }
     param_set_free(start);
     return form;
@@ -182,12 +181,6 @@ static void form_place(struct app *app, struct app_form *form)
         return;
     form->was_short = is_short;
     form->zoomed = !is_short && (form->zoomed || app->layout.form.h < WHOLE_ROWS);
-}
-
-void app_form_check(struct app *app, struct app_form *form)
-{
-    if (form->ops->check)
-        form->ops->check(app, form);
 }
 
 void app_form_tell(struct app_form *form, bool bad, const char *text)
@@ -376,10 +369,8 @@ static void form_result(struct app *app, struct app_form *form, enum form_result
     }
     switch (result) {
     case FORM_NONE:
-    case FORM_REDRAW:
-        break;
     case FORM_CHANGED:
-        app_form_check(app, form);
+    case FORM_REDRAW:
         break;
     case FORM_SUBMIT:
         form_submit(app, form);
@@ -532,4 +523,13 @@ static void forms_end(struct app *app)
     page_free(&app->preview);
 }
 
-const struct part part_forms = {.name = "forms", .begin = forms_begin, .end = forms_end};
+/* The values, the projects and the account may be others than before. */
+static void forms_turn(struct app *app)
+{
+    for (int i = 0; i < app->form_count; i++) {
+        if (app->forms[i].ops->check)
+            app->forms[i].ops->check(app, &app->forms[i]);
+    }
+}
+
+const struct part part_forms = {.name = "forms", .begin = forms_begin, .end = forms_end, .turn = forms_turn};

@@ -281,8 +281,6 @@ void app_pane_zoom(struct app *app)
 
 bool app_pane_back(struct app *app)
 {
-    if (app_focus_ops(app)->back && app_focus_ops(app)->back(app))
-        return true;
     if (app->over.pane != PANE_LIST) {
         app_pane_over_close(app);
         return true;
@@ -465,8 +463,6 @@ static void pages_build(struct app *app, int number, struct area area)
             list_select_row(&page->list, row, height);
     }
     free(target);
-    if (ops->built)
-        ops->built(app);
     if (!ops->detail || pane->detail_at_ms > app->now_ms)
         return;
     int rows = app_detail_rows(app, number); /* for what is known of the line with the cursor */

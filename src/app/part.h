@@ -37,10 +37,8 @@ struct part {
 
     void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);        /* the token is refused; wanted: somebody waits for it */
-    void (*server_changed)(struct app *app);  /* another server or another login */
-    void (*account_changed)(struct app *app); /* more is known of who is logged in */
-    void (*project_changed)(struct app *app, int64_t id); /* another reading, or another one is shown */
+                         bool wanted);       /* the token is refused; wanted: somebody waits for it */
+    void (*server_changed)(struct app *app); /* another server or another login */
 
     bool (*paste)(struct app *app,
                   const char *text); /* on the list, the first that takes it; false: not for it */
@@ -48,16 +46,14 @@ struct part {
 
 /* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
  * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, but for these: status in say.c, places and pages in panes.c, open_writes
- * and acts in writes.c, policy in topics/account.c, raw in topics/details.c, open and sort in topics/watch.c,
- * search and program in topics/move.c. */
+ * stands in the file of its name, or in one of a wider subject: `git grep part_policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
     X(watchlist) X(batch) X(reads) \
-    X(move) X(enqueue) X(export) X(open) X(search) X(sort) X(details) X(tags) X(metadata) X(raw) \
-    X(activity) X(account) X(policy) X(watch) X(notes) X(program) \
-    X(login) X(help) X(quit) X(open_writes) \
+    X(move) X(enqueue) X(export) X(find) X(details) X(tags) X(metadata) X(raw) \
+    X(activity) X(account) X(policy) X(watch) X(notes) \
+    X(help) X(quit) X(open_writes) \
     X(captions) X(acts) X(pages) X(ask) X(prompt) X(forms)
 #define PART_DECLARE(name) extern const struct part part_##name;
 /* clang-format on */
@@ -75,7 +71,7 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
 /* Its state; it must be in the table. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Tells each part that hears of it a fact: part_tell(project_changed, app, id). */
+/* Tells each part that hears of it a fact: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

@@ -315,7 +315,6 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     if (project->id == app->current && !same) {
         project_free(project->full);
         project->full = project_copy(fresh);
-        part_tell(project_changed, app, project->id);
     }
     if (is_kept)
         project->saved_ms = app->wall_ms;

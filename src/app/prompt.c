@@ -159,7 +159,7 @@ static char *prompt_close(struct app *app)
     free(prompt->side);
     prompt_free_fits(&prompt->fits);
     free(prompt->typed_word);
-    *prompt = (struct app_prompt){0};
+    *prompt = (struct app_prompt){.opened = prompt->opened};
     overlay_remove(&app->overlays, prompt);
     return text;
 }
@@ -183,12 +183,14 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     int64_t when_ms;
     struct error err;
     prompt_leave(app);
+    free(prompt->opened);
     if (ops->kept_as)
         store_draft_load(app->store, ops->kept_as, id, &draft, &when_ms, &err);
     const char *kept = json_string_value(json_object_get(draft, "line"));
     *prompt = (struct app_prompt){.ops = ops,
                                   .id = id,
                                   .edit = lineedit_new(kept ? kept : text, LINEEDIT_MAX, false),
+                                  .opened = mem_copy_or_null(text),
                                   .is_kept = kept != NULL,
                                   .is_changed = kept != NULL};
     if (kept && (!text || strcmp(kept, text) != 0)) {
@@ -199,6 +201,17 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     json_decref(draft);
     prompt_renew_fits(app);
     overlay_push(&app->overlays, &prompt_overlay, prompt);
+}
+
+void app_prompt_reopen(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text)
+{
+    char *opened = app->prompt->opened;
+    app->prompt->opened = NULL;
+    app_prompt_open(app, ops, id, opened);
+    free(app->prompt->opened);
+    app->prompt->opened = opened;
+    app->prompt->is_changed = true;
+    lineedit_set(app->prompt->edit, text);
 }
 
 void app_prompt_hint(struct app *app, char *hint)
@@ -299,6 +312,7 @@ static void prompt_begin(struct app *app)
 static void prompt_end(struct app *app)
 {
     prompt_leave(app);
+    free(app->prompt->opened);
     free(app->prompt);
 }
 

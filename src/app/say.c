@@ -361,7 +361,10 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     struct pane_hint form[FORM_HINTS_MAX];
     bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
-    const struct pane_hint *rows = is_form ? form : ops->hints ? ops->hints(app) : usual;
+    const struct pane_hint *rows = is_form            ? form
+                                   : ops->hints       ? ops->hints(app)
+                                   : ops->usual_hints ? ops->usual_hints
+                                                      : usual;
     first->count = last->count = 0;
     foot_add_state(first, app);
     if (is_form)

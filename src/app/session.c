@@ -268,7 +268,6 @@ static void session_take_account(struct app *app, struct login *login, int64_t r
     app->login_ms = read_ms;
     login_free(app->login);
     app->login = login;
-    part_tell(account_changed, app);
 }
 
 void session_log_in(struct app *app, struct login *login)

@@ -374,7 +374,6 @@ void app_project_show(struct app *app, int64_t id)
         if (store_project_load(app->store, id, &raw, &when_ms, &err) && raw)
             project->full = project_from_json(raw, id, &err);
         json_decref(raw);
-        part_tell(project_changed, app, id);
     }
 }
 

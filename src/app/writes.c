@@ -35,17 +35,21 @@
 /* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
  */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
-                                   const struct call_result *result, bool first, bool *is_kept)
+                                   const struct call_result *result, bool *is_kept)
 {
+    struct store_entries before = {0};
+    struct error err;
+    if (call->op == ENDPOINT_ADD_METADATA || call->op == ENDPOINT_DELETE_METADATA)
+        store_metadata_list(app->store, 0, &before, &err);
     const struct receipt_context context = {.email = app->email,
-                                            .server_is_new = first,
+                                            .server_is_new = before.count == 0,
                                             .asked_ms = call->asked_ms,
                                             .when_ms = app->wall_ms,
                                             .settings = app->settings,
                                             .zone = app->zone};
     struct receipt *receipt = receipt_new(call->asked, result, &context);
-    struct error err;
     *is_kept = false;
+    store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
     if (call->is_left) { /* nothing is kept but how the row ends: the store has another project of this id now
                           */
@@ -86,11 +90,10 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     return receipt;
 }
 
-void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported,
-                     bool first)
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported)
 {
     bool is_kept;
-    struct receipt *receipt = report_keep(app, call, result, first, &is_kept);
+    struct receipt *receipt = report_keep(app, call, result, &is_kept);
     if (reported && result->said) /* the rest of it is reported there */
         app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
     else if (reported)
@@ -115,7 +118,7 @@ bool app_report_failed_of_many(struct app *app, const struct app_call *call, str
     if (changed && (conflict || !result->project))
         app_read(app, call->project_id, READ_SOON);
     bool is_kept;
-    struct receipt *receipt = report_keep(app, call, result, false, &is_kept);
+    struct receipt *receipt = report_keep(app, call, result, &is_kept);
     bool was_done = receipt->was_done;
     receipt_retell(receipt, &result->error);
     if (result->project && !call->is_left)
@@ -133,7 +136,7 @@ void app_report_failed(struct app *app, const struct app_call *call, struct call
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result)
 {
     bool is_kept;
-    receipt_free(report_keep(app, call, result, false, &is_kept));
+    receipt_free(report_keep(app, call, result, &is_kept));
 }
 
 /* --- the writes that are not over --- */

@@ -16,10 +16,8 @@
 struct app;
 struct project;
 
-/* It went well. `reported`: on the status line; the activity has it in any case. `first`: of metadata, none
- * of this server was changed from here before. */
-void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported,
-                     bool first);
+/* It went well. `reported`: on the status line; the activity has it in any case. */
+void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
 /* A write failed: said; where it may have been done or the project is another now, it is read, never sent
  * again. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);

@@ -83,10 +83,12 @@ void print_record(struct buffer *out, const struct record *record);
  * "". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         bool has_no_media, const char *name);
-/* A row of `list --json`, and of `show --json`. The project as JSON, NULL for one never read; fetched_ms
- * 0: never, below: it is not told; its last export as ledger_age() takes it, none is not told. */
-void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t fetched_ms,
-                        const struct exported *exported, int64_t version, int64_t updated_ms);
+/* A row of `list --json`, and of `show --json`. The project as JSON, NULL for one never read, `text` where
+ * that was written already; fetched_ms 0: never, below: it is not told; its last export as ledger_age() takes
+ * it, none is not told. */
+void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
+                        int64_t fetched_ms, const struct exported *exported, int64_t version,
+                        int64_t updated_ms);
 
 /* Like cli_say(), of what nobody has to act on: confirmations, retries, what is waited for. Not with --quiet.
  */

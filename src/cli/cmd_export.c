@@ -271,7 +271,7 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
 }
 
 /* A file that was left in the way as asked is no failure: {"id","ok","file","left"}, or a sentence. */
-static bool cmd_export_failed(struct each_item *item, const struct error *err)
+static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     static const char *const words[] = {
         [EXPORT_CURRENT] = "current", [EXPORT_EDITED] = "edited", [EXPORT_FOREIGN] = "foreign"};

@@ -194,7 +194,7 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     buffer_init(&line, TEXT_MAX);
     if (cli->json) {
         store_project_load(cli->store, row->id, &raw, &when_ms, &err);
-        print_project_json(&line, row->id, raw, row->fetched_ms, &row->exported, row->version,
+        print_project_json(&line, row->id, raw, NULL, row->fetched_ms, &row->exported, row->version,
                            row->updated_ms);
     } else {
         print_project_line(&line, row->id, row->state, row->length, row->has_no_media, row->name);
@@ -239,7 +239,7 @@ struct list_run {
 };
 
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
-static bool cmd_list_failed(struct each_item *item, const struct error *err)
+static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
     (void)err;
@@ -253,14 +253,16 @@ static int cmd_list_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
     struct list_run *run = item->arg;
+    const struct exported *exported = &run->stored->rows[item->place].exported;
     const struct project *project = item->result->project;
-    struct listed listed;
+    struct listed listed = {0};
     run->written = item->place + 1;
     cli_say_problems(project);
-    listed_read(&listed, project->record.shown);
+    if (!cli->json || exported->when_ms)
+        listed_read(&listed, project->record.shown);
     if (!run->is_quiet && cli->json)
-        print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->sent_ms,
-                           &run->stored->rows[item->place].exported, project->version, listed.updated_ms);
+        print_project_json(cli_rows(cli), project->id, project->record.raw, item->result->text,
+                           item->result->sent_ms, exported, project->version, listed.updated_ms);
     else if (!run->is_quiet)
         print_project_line(cli_rows(cli), project->id, project->state, project->length, listed.has_no_media,
                            project->name);
@@ -290,6 +292,8 @@ int cli_list(struct cli *cli, struct error *err)
     int code = 0;
     bool refreshes = args_has(cli->args, OPTION_REFRESH), only_ids = args_has(cli->args, OPTION_IDS);
     bool is_quiet = refreshes && (cmd_list_is_chosen(cli) || only_ids);
+    if (refreshes)
+        crew_load();
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "--ids and --json exclude each other")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
@@ -321,7 +325,8 @@ struct show_run {
 
 /* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
  */
-static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project)
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
+                         const char *text)
 {
     cli_say_problems(project);
     if (!cli->json) {
@@ -343,7 +348,7 @@ static void cmd_show_put(struct cli *cli, struct show_run *run, const struct pro
         exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
         snprintf(exported.format, sizeof exported.format, "%s", last->format);
     }
-    print_project_json(cli_rows(cli), project->id, project->record.raw, -1, &exported, project->version,
+    print_project_json(cli_rows(cli), project->id, project->record.raw, text, -1, &exported, project->version,
                        listed.updated_ms);
     ledger_clear(&ledger);
 }
@@ -362,7 +367,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
     date_format(when, sizeof when, &(struct date){.ms = read_ms, .has_zone = true}, DATE_LOCAL);
     cli_remark("project %" PRId64 " as of %s", id, when);
     cli_mark_open(cli, &id, 1);
-    cmd_show_put(cli, arg, project);
+    cmd_show_put(cli, arg, project, NULL);
     cli_put_rows(cli);
     project_free(project);
     return 0;
@@ -370,7 +375,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
 
 static int cmd_show_read(struct each_item *item)
 {
-    cmd_show_put(item->cli, item->arg, item->result->project);
+    cmd_show_put(item->cli, item->arg, item->result->project, item->result->text);
     cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
     return 0;
 }

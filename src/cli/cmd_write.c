@@ -8,6 +8,36 @@
 #include "steno/api/look.h"
 #include "steno/core/rows.h"
 
+/* Prints the request about one project; of a change with the version as it was fetched last. */
+static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
+{
+    const struct each_user *user = arg;
+    struct request_args args = {.project_id = id,
+                                .version = user->version,
+                                .key = user->key,
+                                .value = user->value,
+                                .params = user->params};
+    bool needs_version = user->reads && user->op != ENDPOINT_ENQUEUE;
+    struct project *known = needs_version ? cli_stored_project(cli, id, NULL, err) : NULL;
+    if (known)
+        args.version = known->version;
+    project_free(known);
+    if (!needs_version || known)
+        return cli_dry_run(cli, user->op, &args);
+    if (err->kind == ERROR_NONE)
+        error_set(err, ERROR_NOT_FOUND,
+                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
+                  " fetches it",
+                  id, id);
+    return CLI_FAILED;
+}
+
+static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each_user *user)
+{
+    return args_has(cli->args, OPTION_DRY_RUN) ? cli_each_of(cli, ids, cmd_write_dry_run, user)
+                                               : each_run(cli, ids, user);
+}
+
 /* --- changes --- */
 
 /* Takes the version of the project as it is now. Fails when the tag to delete is not there, naming those that
@@ -38,85 +68,48 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
 }
 
 /* What changed in the meantime may be what was to be changed: running the command again is the yes. */
-static void cmd_change_answered(struct each_item *item)
+static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
-    struct conflict_question question;
+    struct conflict_question question = {0};
     char since[DATE_TEXT_SIZE];
-    struct error *err = &item->result->error;
     int status = err->status;
-    date_format_minute(since, sizeof since, item->call->rests_ms, DATE_LOCAL);
-    if (conflict_question_make(&question, item->call, item->result, since)) {
+    date_format_minute(since, sizeof since, item->call ? item->call->rests_ms : 0, DATE_LOCAL);
+    if (item->call && conflict_question_make(&question, item->call, item->result, since)) {
         error_set(err, ERROR_CONFLICT, "%s%s%s Run it again to do that.", question.lead, question.changes,
                   question.asks);
         err->status = status;
     }
     conflict_question_clear(&question);
+    return false;
 }
 
-/* Reads ids, version and what is to be changed; a value when all else is known to be right: it is to be
- * freed. */
-static bool cmd_change_read(struct cli *cli, struct each_user *user, struct id_list *ids, char **value,
-                            struct error *err)
+/* The words are the ids, and what is to be changed; a value is read when all else is known to be right. */
+static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
     const struct args *args = cli->args;
     const char *given = args->options[OPTION_ACCESS_TOKEN];
-    bool is_set = user->op == ENDPOINT_ADD_METADATA;
-    size_t count = args->word_count - (is_set ? 2 : 1);
-    char *const *words = args->words + count;
-    for (size_t i = 0; is_set && strcmp(words[1], "-") == 0 && i < count; i++) {
-        if (strcmp(args->words[i], "-") == 0)
-            return error_set(err, ERROR_USAGE, "ids and value cannot both come from standard input");
-    }
-    if (!cli_read_ids(cli, count, ids, err))
-        return false;
-    user->reads = !given;
-    if (given && (!text_parse_int(given, &user->version) || user->version < 0))
-        return error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
-    if (given && ids->count > 1)
-        return error_set(err, ERROR_USAGE, "--access-token is the version of one project: give one id");
-    if (!args_has(args, OPTION_DRY_RUN) && (!cli_may_write(cli, err) || !cli_may_call(cli, err)))
-        return false;
-    if (user->op == ENDPOINT_DELETE_TAG)
-        user->value = words[0];
-    else
-        user->key = words[0];
-    if (is_set)
-        user->value = *value = entry_read_value(words[1], "the value", err);
-    return !is_set || *value;
-}
-
-/* Prints the request about one project, with its version as it was fetched last. */
-static int cmd_change_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
-{
-    const struct each_user *user = arg;
-    struct request_args args = {
-        .project_id = id, .version = user->version, .key = user->key, .value = user->value};
-    struct project *known = user->reads ? cli_stored_project(cli, id, NULL, err) : NULL;
-    if (known)
-        args.version = known->version;
-    project_free(known);
-    if (!user->reads || known)
-        return cli_dry_run(cli, user->op, &args);
-    if (err->kind == ERROR_NONE)
-        error_set(err, ERROR_NOT_FOUND,
-                  "project %" PRId64 " has not been fetched yet: its version is unknown; steno show %" PRId64
-                  " fetches it",
-                  id, id);
-    return CLI_FAILED;
-}
-
-static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
-{
-    struct each_user user = {.op = op, .check = cmd_change_check, .answered = cmd_change_answered};
+    struct each_user user = {
+        .op = op, .reads = !given, .check = cmd_change_check, .failed = cmd_change_failed};
     struct id_list ids = {0};
     char *value = NULL;
-    int code;
-    if (!cmd_change_read(cli, &user, &ids, &value, err))
-        code = cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err);
-    else if (args_has(cli->args, OPTION_DRY_RUN))
-        code = cli_each_of(cli, &ids, cmd_change_dry_run, &user);
-    else
-        code = each_run(cli, &ids, &user);
+    bool is_set = op == ENDPOINT_ADD_METADATA, is_dry = args_has(args, OPTION_DRY_RUN), is_input = false;
+    size_t count = args->word_count - (is_set ? 2 : 1);
+    char *const *words = args->words + count;
+    for (size_t i = 0; i < count; i++)
+        is_input |= strcmp(args->words[i], "-") == 0;
+    *(op == ENDPOINT_DELETE_TAG ? &user.value : &user.key) = words[0];
+    if (is_input && is_set && strcmp(words[1], "-") == 0)
+        error_set(err, ERROR_USAGE, "ids and value cannot both come from standard input");
+    else if (!cli_read_ids(cli, count, &ids, err))
+        ;
+    else if (given && (!text_parse_int(given, &user.version) || user.version < 0))
+        error_set(err, ERROR_USAGE, "--access-token: “%s” is not a whole number", given);
+    else if (given && ids.count > 1)
+        error_set(err, ERROR_USAGE, "--access-token is the version of one project: give one id");
+    else if (is_dry || (cli_may_write(cli, err) && cli_may_call(cli, err)))
+        user.value = is_set ? (value = entry_read_value(words[1], "the value", err)) : user.value;
+    int code = err->kind != ERROR_NONE ? cli_fail(cli, ids.count == 1 ? ids.ids[0] : 0, err)
+                                       : cmd_write_run(cli, &ids, &user);
     id_list_free(&ids);
     free(value);
     return code;
@@ -179,10 +172,11 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
     return err->kind == ERROR_NONE;
 }
 
-static void cmd_enqueue_answered(struct each_item *item)
+static bool cmd_enqueue_failed(struct each_item *item, struct error *err)
 {
     struct enqueue_run *run = item->arg;
-    run->is_forbidden |= item->result->error.status == 403;
+    run->is_forbidden |= item->call && err->status == 403;
+    return false;
 }
 
 static int cmd_enqueue_show(struct each_item *item)
@@ -197,14 +191,6 @@ static int cmd_enqueue_show(struct each_item *item)
     return cli_report_project(item->cli, project);
 }
 
-static int cmd_enqueue_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
-{
-    const struct enqueue_run *run = arg;
-    (void)err;
-    return cli_dry_run(cli, ENDPOINT_ENQUEUE,
-                       &(struct request_args){.project_id = id, .params = run->params});
-}
-
 int cli_enqueue(struct cli *cli, struct error *err)
 {
     struct enqueue_run run = {.follow = {.enqueued = true}};
@@ -212,7 +198,7 @@ int cli_enqueue(struct cli *cli, struct error *err)
                              .reads = true,
                              .arg = &run,
                              .check = cmd_enqueue_check,
-                             .answered = cmd_enqueue_answered,
+                             .failed = cmd_enqueue_failed,
                              .show = cmd_enqueue_show};
     bool is_said = false;
     int code = CLI_FAILED;
@@ -224,12 +210,8 @@ int cli_enqueue(struct cli *cli, struct error *err)
         return CLI_FAILED;
     params_say_once(cli, run.params, &is_said);
     user.params = run.params;
-    if (!cli_read_ids(cli, cli->args->word_count, &run.ids, err))
-        ;
-    else if (args_has(cli->args, OPTION_DRY_RUN))
-        code = cli_each_of(cli, &run.ids, cmd_enqueue_dry_run, &run);
-    else
-        code = each_run(cli, &run.ids, &user);
+    if (cli_read_ids(cli, cli->args->word_count, &run.ids, err))
+        code = cmd_write_run(cli, &run.ids, &user);
     if (run.is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
         struct connection *connection = cli_connection(cli, true, err);
         struct login *login = connection ? api_current_user(connection, err) : NULL;

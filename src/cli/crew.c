@@ -6,58 +6,32 @@
 #include <signal.h>
 #include <sys/eventfd.h>
 
+#include "steno/api/http.h"
+#include "steno/api/json.h"
 #include "steno/base/process.h"
 #include "steno/work/export_file.h"
 #include "steno/work/workers.h"
 
 struct crew_thread {
     struct crew *crew;
-    struct connection *connection; /* changed under the lock */
-    unsigned token_number;         /* of the one that it has */
-    const struct crew_job *job;    /* under way, or NULL */
-    bool is_writing;               /* its call is a write, and not the reading between two tries */
-};
-
-struct crew_queue {
-    struct crew_job *first, **last;
+    pthread_t id;
+    struct connection *connection;
+    unsigned token_number; /* of the one that it has */
+    size_t place;          /* of its job */
+    bool is_writing;       /* its call is a write, and not the reading between two tries */
 };
 
 struct crew {
     pthread_mutex_t lock;
     pthread_cond_t job_cond;
-    struct crew_queue to_do, done;
-    struct api_config config; /* texts are the settings' */
+    struct crew_job *to_do, **to_do_end, *done, **done_end;
     char *token;
     unsigned token_number;
     struct crew_thread *threads;
-    size_t count, alive;
+    size_t count;
     bool quit, winds_down, is_cancelled; /* the last one with its writes */
-    int wake;                            /* readable: something is done, or a thread has ended */
+    int wake;                            /* readable: something is done */
 };
-
-static void queue_put(struct crew_queue *queue, struct crew_job *job)
-{
-    job->next = NULL;
-    *queue->last = job;
-    queue->last = &job->next;
-}
-
-static struct crew_job *queue_take(struct crew_queue *queue)
-{
-    struct crew_job *job = queue->first;
-    if (job && !(queue->first = job->next))
-        queue->last = &queue->first;
-    return job;
-}
-
-/* Hands it to the main thread. Locked. */
-static void crew_done(struct crew *crew, struct crew_job *job)
-{
-    bool was_empty = !crew->done.first; /* else it is awake, or has been woken */
-    queue_put(&crew->done, job);
-    if (was_empty)
-        eventfd_write(crew->wake, 1);
-}
 
 void crew_job_free(struct crew_job *job)
 {
@@ -73,15 +47,23 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
+/* Hands it to the main thread. Locked. */
+static void thread_done(struct crew *crew, struct crew_job *job)
+{
+    if (!crew->done) /* else it is awake, or has been woken */
+        eventfd_write(crew->wake, 1);
+    job->next = NULL;
+    *crew->done_end = job;
+    crew->done_end = &job->next;
+}
+
 static void thread_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct crew_thread *thread = arg;
     struct crew_job *notice = mem_zero(1, sizeof *notice);
-    notice->notice = mem_copy(text);
-    notice->wait_ms = wait_ms;
+    *notice = (struct crew_job){.place = thread->place, .notice = mem_copy(text), .wait_ms = wait_ms};
     pthread_mutex_lock(&thread->crew->lock);
-    notice->place = thread->job->place;
-    crew_done(thread->crew, notice);
+    thread_done(thread->crew, notice);
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
@@ -128,44 +110,26 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
 static void thread_heed_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;
-    if (thread->connection && (crew->is_cancelled || (crew->winds_down && !thread->is_writing)))
+    if (crew->is_cancelled || (crew->winds_down && !thread->is_writing))
         connection_cancel(thread->connection);
-}
-
-/* The connection, made at first need, with the token of now. */
-static bool thread_connect(struct crew_thread *thread, struct error *err)
-{
-    struct crew *crew = thread->crew;
-    struct api_config config = crew->config;
-    config.on_notice = thread_notice;
-    config.notice_arg = thread;
-    struct connection *made = thread->connection ? NULL : connection_new(&config, err);
-    pthread_mutex_lock(&crew->lock);
-    if (made)
-        thread->connection = made;
-    if (thread->connection && thread->token_number != crew->token_number)
-        connection_set_token(thread->connection, crew->token);
-    thread->token_number = crew->token_number;
-    thread_heed_stop(thread);
-    pthread_mutex_unlock(&crew->lock);
-    return thread->connection != NULL;
 }
 
 static void thread_call(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     static const struct export_file_io io = {0};
-    if (!thread_connect(thread, &result->error))
-        return;
     struct connection *connection = thread->connection;
     connection_hand_back_waits(connection, call->timed);
-    connection_limit_time(connection, call->limit_ms);
     if (endpoints[call->op].write) {
         thread_write(thread, call, result);
     } else if (call->op == ENDPOINT_EXPORT) {
         result->ok = export_file_save(connection, call, &io, result);
-    } else {
-        result->project = api_project_get(connection, call->project_id, &result->error);
-        result->ok = result->project != NULL;
+    } else if ((result->project = api_project_get(connection, call->project_id, &result->error))) {
+        struct buffer text;
+        buffer_init(&text, BUFFER_MAX_DEFAULT);
+        result->ok = true;
+        if (json_write(&text, result->project->record.raw))
+            result->text = buffer_take(&text);
+        buffer_free(&text);
     }
 }
 
@@ -173,20 +137,25 @@ static void *thread_run(void *arg)
 {
     struct crew_thread *thread = arg;
     struct crew *crew = thread->crew;
+    struct crew_job *job;
     pthread_mutex_lock(&crew->lock);
-    for (;;) {
-        struct crew_job *job;
-        while (!(job = queue_take(&crew->to_do)) && !crew->quit)
+    while ((job = crew->to_do) || !crew->quit) {
+        if (!job) {
             pthread_cond_wait(&crew->job_cond, &crew->lock);
-        if (!job)
-            break;
+            continue;
+        }
+        if (!(crew->to_do = job->next))
+            crew->to_do_end = &crew->to_do;
         bool is_off = crew->winds_down;
-        struct error *err = job->call ? &job->result->error : &job->error;
-        thread->job = job;
+        thread->place = job->place;
         thread->is_writing = job->call && endpoints[job->call->op].write;
+        if (thread->token_number != crew->token_number)
+            connection_set_token(thread->connection, crew->token);
+        thread->token_number = crew->token_number;
+        thread_heed_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
-            error_set(err, ERROR_CANCELLED, "%s was cancelled before it was sent",
+            error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
                       job->call ? endpoints[job->call->op].title : "The program");
         else if (job->call)
             thread_call(thread, job->call, job->result);
@@ -194,80 +163,90 @@ static void *thread_run(void *arg)
             spawn_run(&(struct spawn_request){.argv = job->argv,
                                               .env_extra = (const char *const *)job->env,
                                               .timeout_ms = NOTIFY_HOOK_LIMIT_MS},
-                      err);
+                      &job->result->error);
         pthread_mutex_lock(&crew->lock);
-        thread->job = NULL;
-        crew_done(crew, job);
+        thread_done(crew, job);
     }
-    struct connection *connection = thread->connection;
-    thread->connection = NULL;
-    pthread_mutex_unlock(&crew->lock);
-    connection_free(connection);
-    pthread_mutex_lock(&crew->lock);
-    crew->alive--;
-    eventfd_write(crew->wake, 1);
     pthread_mutex_unlock(&crew->lock);
     return NULL;
 }
 
 /* --- the main thread --- */
 
+static pthread_t crew_loader;
+static bool crew_is_loading;
+
+static void *crew_load_run(void *arg)
+{
+    struct error err;
+    (void)arg;
+    http_load(&err);
+    return NULL;
+}
+
+void crew_load(void)
+{
+    crew_is_loading = pthread_create(&crew_loader, NULL, crew_load_run, NULL) == 0;
+}
+
+void crew_load_end(void)
+{
+    if (crew_is_loading)
+        pthread_join(crew_loader, NULL);
+    crew_is_loading = false;
+}
+
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err)
 {
     struct crew *crew = mem_zero(1, sizeof *crew);
+    struct api_config config;
     sigset_t all, before;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->job_cond, NULL);
-    settings_to_api(&cli->settings, &crew->config);
-    crew->to_do.last = &crew->to_do.first;
-    crew->done.last = &crew->done.first;
+    crew->to_do_end = &crew->to_do;
+    crew->done_end = &crew->done;
     crew->threads = mem_zero(threads, sizeof *crew->threads);
     crew->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    bool ok = crew->wake >= 0;
+    settings_to_api(&cli->settings, &config);
+    config.on_notice = thread_notice;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_mutex_lock(&crew->lock);
-    for (size_t i = 0; ok && i < threads; i++) {
-        pthread_t id;
-        crew->threads[i].crew = crew;
-        ok = pthread_create(&id, NULL, thread_run, &crew->threads[i]) == 0 && pthread_detach(id) == 0;
-        crew->alive += ok;
-        crew->count += ok;
+    error_clear(err);
+    bool ok = crew->wake >= 0;
+    while (ok && crew->count < threads) {
+        struct crew_thread *thread = &crew->threads[crew->count];
+        thread->crew = crew;
+        config.notice_arg = thread;
+        thread->connection = connection_new(&config, err);
+        ok = thread->connection && pthread_create(&thread->id, NULL, thread_run, thread) == 0;
+        if (ok)
+            crew->count++;
+        else
+            connection_free(thread->connection);
     }
-    pthread_mutex_unlock(&crew->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (ok)
         return crew;
     crew_free(crew, 1000);
-    error_set(err, ERROR_IO, "cannot start %zu threads: set fewer connections", threads);
+    if (err->kind == ERROR_NONE)
+        error_set(err, ERROR_IO, "cannot start %zu threads: set fewer connections", threads);
     return NULL;
 }
 
-static void crew_put(struct crew *crew, size_t place, struct crew_job *job)
+void crew_give(struct crew *crew, const struct crew_job *values)
 {
-    job->place = place;
-    pthread_mutex_lock(&crew->lock);
-    queue_put(&crew->to_do, job);
-    pthread_cond_signal(&crew->job_cond);
-    pthread_mutex_unlock(&crew->lock);
-}
-
-void crew_give(struct crew *crew, size_t place, struct call *call)
-{
-    struct crew_job *job = mem_zero(1, sizeof *job);
-    job->call = call;
+    struct call none = {0};
+    struct crew_job *job = mem_alloc(sizeof *job);
+    *job = *values;
+    job->next = NULL;
     job->sent_ms = clock_wall_ms();
     job->begun_ms = clock_mono_ms();
-    job->result = call_result_new(call);
-    crew_put(crew, place, job);
-}
-
-void crew_give_program(struct crew *crew, size_t place, char **argv, char **env)
-{
-    struct crew_job *job = mem_zero(1, sizeof *job);
-    job->argv = argv;
-    job->env = env;
-    crew_put(crew, place, job);
+    job->result = call_result_new(job->call ? job->call : &none);
+    pthread_mutex_lock(&crew->lock);
+    *crew->to_do_end = job;
+    crew->to_do_end = &job->next;
+    pthread_cond_signal(&crew->job_cond);
+    pthread_mutex_unlock(&crew->lock);
 }
 
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
@@ -275,11 +254,13 @@ struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms)
     eventfd_t count;
     for (;;) {
         pthread_mutex_lock(&crew->lock);
-        struct crew_job *job = queue_take(&crew->done);
+        struct crew_job *jobs = crew->done;
+        crew->done = NULL;
+        crew->done_end = &crew->done;
         pthread_mutex_unlock(&crew->lock);
         int64_t wait_ms = deadline_ms - clock_mono_ms();
-        if (job || wait_ms <= 0)
-            return job;
+        if (jobs || wait_ms <= 0)
+            return jobs;
         if (interrupt_wait(crew->wake, wait_ms > INT32_MAX ? INT32_MAX : (int)wait_ms))
             return NULL;
         eventfd_read(crew->wake, &count);
@@ -309,24 +290,22 @@ void crew_free(struct crew *crew, int64_t limit_ms)
 {
     if (!crew)
         return;
-    int64_t now_ms = clock_mono_ms(), end_ms = now_ms + limit_ms;
-    eventfd_t count;
+    int64_t until_ms = clock_wall_ms() + limit_ms;
+    const struct timespec until = {.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
     pthread_mutex_lock(&crew->lock);
     crew->quit = true;
     pthread_cond_broadcast(&crew->job_cond);
-    for (; crew->alive > 0 && now_ms < end_ms; now_ms = clock_mono_ms()) {
-        pthread_mutex_unlock(&crew->lock);
-        interrupt_wait(crew->wake, (int)(end_ms - now_ms));
-        eventfd_read(crew->wake, &count);
-        pthread_mutex_lock(&crew->lock);
-    }
-    bool is_idle = crew->alive == 0;
     pthread_mutex_unlock(&crew->lock);
-    if (!is_idle) /* what hangs still uses it */
-        return;
-    struct crew_job *job;
-    while ((job = queue_take(&crew->done)) || (job = queue_take(&crew->to_do)))
+    for (size_t i = 0; i < crew->count; i++) {
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* what hangs still uses it */
+            return;
+        connection_free(crew->threads[i].connection);
+    }
+    *crew->done_end = crew->to_do;
+    for (struct crew_job *job; (job = crew->done);) {
+        crew->done = job->next;
         crew_job_free(job);
+    }
     pthread_mutex_destroy(&crew->lock);
     pthread_cond_destroy(&crew->job_cond);
     close(crew->wake);

@@ -24,6 +24,7 @@ struct each_entry {
     int64_t row;                /* of the write */
     int64_t sent_ms;            /* wall clock: its last request */
     int64_t retry_ms;           /* monotonic: its thread waits until then */
+    struct call *call;          /* that was answered */
     struct call_result *result; /* of the reading, then of the call */
 };
 
@@ -39,11 +40,11 @@ struct each {
     size_t pauses; /* for a 429 to a write */
     int64_t act;   /* that all of them are one of; 0: there is none yet */
     bool has_sent; /* one at least */
-    bool stopped, is_put_off;
+    bool stopped, drains;
     struct error stop; /* what every other call would fail with, too; ERROR_NONE while there is nothing */
     int code;          /* of the first failure */
     int64_t begun_ms, pause_shown_ms;
-    int64_t drain_ms, end_ms; /* monotonic: after a signal; INT64_MAX: none came */
+    int64_t end_ms; /* monotonic: after a signal; INT64_MAX: none came */
 };
 
 static struct each_item each_item(const struct each *each, size_t place)
@@ -81,84 +82,41 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
     write.outcome = WRITE_UNSENT;
     if (why->kind != ERROR_NONE)
         write.reason = mem_copy(why->kind == ERROR_CANCELLED ? "stopped before" : why->text);
-    if (!store_write_leave_out(store, &write, &err) ||
-        (entry->row && !store_write_drop(store, entry->row, &err)))
+    if (!store_write_leave_out(store, &write, &err))
         cli_store_give_up(each->cli, &err);
     each->act = each->act ? each->act : write.act;
     write_clear(&write);
     call_free(call);
 }
 
+/* A place has come to an end; a failure that all others would meet stops them. Of what was cancelled for that
+ * it is the reason; but a write has its own outcome. */
+static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
+{
+    struct error *err = &result->error;
+    entry->step = EACH_ENDED;
+    entry->result = result;
+    each->ended++;
+    if (err->kind == ERROR_CANCELLED) {
+        if (!entry->row && each->stop.kind != ERROR_NONE)
+            *err = each->stop;
+    } else if (!result->ok && (call_fails_others(err) || (each->writes && call_puts_off_others(err)))) {
+        each->stop = *err;
+        each->stopped = true;
+    }
+}
+
 /* --- answers --- */
 
-/* Nothing more is sent; of reads the answers are of no use any more. */
-static void each_stop(struct each *each)
-{
-    if (!each->stopped && !each->writes)
-        crew_stop(each->crew, true);
-    each->stopped = true;
-}
-
-/* A place has come to an end; a failure that all others would meet stops them. */
-static void each_end(struct each *each, size_t place)
-{
-    struct each_entry *entry = &each->entries[place];
-    const struct error *err = &entry->result->error;
-    bool is_put_off = each->writes && call_puts_off_others(err);
-    entry->step = EACH_ENDED;
-    each->ended++;
-    if (entry->result->ok || err->kind == ERROR_CANCELLED || !(is_put_off || call_fails_others(err)))
-        return;
-    each->stop = *err;
-    each_stop(each);
-}
-
-static void each_end_unsent(struct each *each, size_t place, const struct error *why)
-{
-    struct each_entry *entry = &each->entries[place];
-    struct call *call = each_make(each, place);
-    call_result_free(entry->result);
-    entry->result = call_result_new(call);
-    entry->result->error = *why;
-    call_free(call);
-    each_end(each, place);
-}
-
-static void each_take_reading(struct each *each, struct crew_job *job)
-{
-    struct each_entry *entry = &each->entries[job->place];
-    struct error why = job->result->error;
-    int64_t id = each->ids->ids[job->place];
-    if (job->result->ok) {
-        entry->step = EACH_READ;
-        entry->result = job->result;
-        job->result = NULL;
-        return;
-    }
-    cli_settle_gone(each->cli, id, &why, job->sent_ms);
-    if (why.kind == ERROR_CANCELLED && each->stop.kind != ERROR_NONE)
-        why = each->stop;
-    if (each->writes && job->result->error.kind != ERROR_CANCELLED)
-        error_prefix(&why, "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
-                     endpoints[each->user->op].title, id);
-    each_end_unsent(each, job->place, &why);
-}
-
 /* The answer to the call itself. The pause that a write is asked for is that of all. */
-static void each_take_answer(struct each *each, struct crew_job *job)
+static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
-    struct call_result *result = job->result;
-    struct error *err = &result->error;
-    struct each_item item = each_item(each, job->place);
-    entry->result = result;
-    job->result = NULL;
+    const struct error *err = &result->error;
+    entry->call = job->call;
+    job->call = NULL;
     result->sent_ms = job->sent_ms;
-    item.call = job->call;
-    item.result = result;
-    job->call->act = each->act;
-    if (!each->writes && !result->ok && err->kind == ERROR_CANCELLED && each->stop.kind != ERROR_NONE)
-        *err = each->stop; /* a write has its own outcome */
+    entry->call->act = each->act;
     if (each->writes && result->ok) {
         refresh_take_write(each->caps, job->begun_ms);
     } else if (each->writes && err->kind == ERROR_RATE_LIMITED) {
@@ -168,20 +126,13 @@ static void each_take_answer(struct each *each, struct crew_job *job)
         each->pauses += refresh_paused_until(each->caps) == 0;
         refresh_event(each->caps, &event, clock_mono_ms());
     }
-    if (!each->writes && each->user->answered)
-        each->user->answered(&item);
-    if (each->keeps && (each->ids->count == 1 || write_outcome_of(result) != WRITE_UNSENT)) {
-        int64_t act = cli_keep_answer(each->cli, job->call, result, entry->row, job->sent_ms);
-        entry->is_kept = true;
-        each->act = each->act ? each->act : act;
-    } else {
+    if (!each->keeps)
+        return;
+    entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
+    if (each->writes) /* first: with the last of its rows an act is forgotten */
         each_leave_out(each, job->place, err);
-    }
-    if (each->writes && each->user->answered)
-        each->user->answered(&item);
-    if (each->only_reads)
-        cli_settle_gone(each->cli, item.id, err, job->sent_ms);
-    each_end(each, job->place);
+    int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
+    each->act = each->act ? each->act : act;
 }
 
 /* Readings that came together are saved together. */
@@ -196,6 +147,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
         if (!store && !(store = cli_store_or_none(each->cli)))
             return;
         struct store_reading reading = cli_reading_of(each->cli, jobs->result->project, jobs->sent_ms);
+        reading.text = jobs->result->text;
         begun = begun || store_begin(store, &err);
         ok = begun && store_project_save(store, &reading, &err);
     }
@@ -208,29 +160,34 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 /* Takes what has come until the deadline, all of it in one turn. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
-    struct crew_job *jobs = NULL, **last = &jobs, *job = crew_take(each->crew, deadline_ms);
-    if (job && each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
-        interrupt_wait(-1, NAP_MS);
-    for (; job; job = crew_take(each->crew, 0)) {
-        *last = job;
-        last = &job->next;
-    }
-    each_keep_readings(each, jobs);
-    while ((job = jobs)) {
+    struct crew_job *next = crew_take(each->crew, deadline_ms);
+    each_keep_readings(each, next);
+    for (struct crew_job *job; (job = next); crew_job_free(job)) {
         struct each_entry *entry = &each->entries[job->place];
-        jobs = job->next;
+        struct call_result *result = job->result;
+        next = job->next;
+        entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
             cli_remark("%s", job->notice);
-            entry->retry_ms = clock_mono_ms() + job->wait_ms;
-        } else {
-            each->out--;
-            entry->retry_ms = 0;
-            if (entry->step == EACH_READING)
-                each_take_reading(each, job);
-            else
-                each_take_answer(each, job);
+            continue;
         }
-        crew_job_free(job);
+        job->result = NULL;
+        each->out--;
+        if (job->call->op == ENDPOINT_GET_PROJECT)
+            cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
+        if (entry->step == EACH_READING && result->ok) {
+            entry->step = EACH_READ;
+            entry->result = result;
+            continue;
+        }
+        if (entry->step != EACH_READING)
+            each_take_answer(each, job, result);
+        else if (each->writes && result->error.kind != ERROR_CANCELLED)
+            error_prefix(&result->error,
+                         "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                         endpoints[each->user->op].title, result->project_id);
+        result->op = each->user->op;
+        each_end(each, entry, result);
     }
 }
 
@@ -267,35 +224,39 @@ static void each_send(struct each *each, size_t place)
 {
     struct each_entry *entry = &each->entries[place];
     const struct each_user *user = each->user;
-    bool is_outdated = each->writes && entry->pauses != each->pauses;
+    struct call_result *read = entry->result;
     struct call *call;
     struct error err;
+    bool is_sent = true, is_outdated = each->writes && entry->pauses != each->pauses;
     error_clear(&err);
-    if (user->reads && (entry->step == EACH_NEW || is_outdated)) {
+    entry->result = NULL;
+    if (user->reads && (!read || is_outdated)) {
         call = call_new(ENDPOINT_GET_PROJECT);
         call->project_id = each->ids->ids[place];
         entry->step = EACH_READING;
     } else {
         struct each_item item = each_item(each, place);
         item.call = call = each_make(each, place);
-        item.reading = entry->result ? entry->result->project : NULL;
+        item.reading = read ? read->project : NULL;
         item.sent_ms = entry->sent_ms;
-        if ((user->check && !user->check(&item, &err)) ||
-            (each->writes && !each_record(each, entry, call, &err))) {
-            call_free(call);
-            each_end_unsent(each, place, &err);
-            return;
-        }
+        is_sent = (!user->check || user->check(&item, &err)) &&
+                  (!each->writes || each_record(each, entry, call, &err));
         entry->step = EACH_SENT;
-        each->has_sent = true;
+        each->has_sent |= is_sent;
     }
-    call_result_free(entry->result);
-    entry->result = NULL;
-    entry->pauses = each->pauses;
-    entry->sent_ms = clock_wall_ms();
-    each->out++;
-    refresh_count_request(each->caps, clock_mono_ms());
-    crew_give(each->crew, place, call);
+    call_result_free(read);
+    if (is_sent) {
+        entry->pauses = each->pauses;
+        entry->sent_ms = clock_wall_ms();
+        each->out++;
+        refresh_count_request(each->caps, clock_mono_ms());
+        crew_give(each->crew, &(struct crew_job){.place = place, .call = call});
+    } else {
+        struct call_result *result = call_result_new(call);
+        result->error = err;
+        call_free(call);
+        each_end(each, entry, result);
+    }
 }
 
 /* The place that is next: one that was read before one that is new; exports in the order of the ids. False:
@@ -315,16 +276,15 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* How long until the next one may be sent: by the cap on requests, and of writes by the pause. */
-static int64_t each_wait_ms(const struct each *each, int64_t now_ms)
+/* When the next one may be sent: by the cap on requests, and of writes by the pause, after which one tries.
+ */
+static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
-    int64_t next_ms = refresh_next_request(each->caps), wait_ms = next_ms > now_ms ? next_ms - now_ms : 0;
+    int64_t next_ms = refresh_next_request(each->caps);
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
-    if (until_ms > now_ms && until_ms - now_ms > wait_ms)
-        wait_ms = until_ms - now_ms;
-    else if (until_ms && until_ms <= now_ms && each->out > 0)
-        wait_ms = INT64_MAX; /* one tries */
-    return wait_ms;
+    if (each->stopped || each->out >= each->at_once || (until_ms && until_ms <= now_ms && each->out > 0))
+        return INT64_MAX;
+    return until_ms > next_ms ? until_ms : next_ms;
 }
 
 /* --- reports --- */
@@ -346,30 +306,33 @@ static void each_report(struct each *each, size_t place)
     struct error *err = &result->error;
     bool given_up = err->kind == ERROR_CANCELLED && !error_outcome_is_open(err);
     entry->step = EACH_SHOWN;
-    entry->result = NULL;
+    item.call = entry->call;
     for (const char *said = result->said; said && *said; said += strspn(said, "\n")) {
         int len = (int)strcspn(said, "\n");
         cli_say("%.*s", len, said);
         said += len;
     }
-    if (!result->ok)
-        each_leave_out(each, place, err);
     if (result->ok) {
         int code = each->user->show ? each->user->show(&item) : cli_report_project(cli, result->project);
         each->code = each->code ? each->code : code;
-    } else if ((each->user->failed && each->user->failed(&item, err)) || (given_up && cli->out_errno)) {
+    } else {
+        each_leave_out(each, place, err);
+    }
+    if (result->ok || (each->user->failed && each->user->failed(&item, err)) ||
+        (given_up && cli->out_errno)) {
         ;
     } else if (given_up && cli->stop.kind == ERROR_CANCELLED) {
         cli_rest_add(cli, item.id);
     } else {
         cli_explain_auth(cli, err);
         each_fail(each, place, err);
-        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE) {
-            each->is_put_off = true;
+        if (each->writes && call_puts_off_others(err) && cli->stop.kind == ERROR_NONE)
             cli->stop = *err;
-        }
     }
+    call_free(entry->call);
     call_result_free(result);
+    entry->call = NULL;
+    entry->result = NULL;
 }
 
 static void each_show(struct each *each)
@@ -379,47 +342,35 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* Rows of what was not sent, in one transaction; another signal ends that. */
-static void each_leave_out_rest(struct each *each, const struct error *why)
+/* Reports what was done out of order, and those that were not tried, with the reason, which may be that
+ * nothing could be begun; after an interrupt these are only named. Their rows are one transaction, which
+ * another signal ends. */
+static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
-    struct error reason = cli->stop.kind != ERROR_NONE ? cli->stop : *why, err;
+    struct error reason = cli->stop.kind != ERROR_NONE ? cli->stop : each->stop, err;
     int signals = interrupt_count();
-    struct store *store =
-        each->ids->count > 1 && each->has_sent && !cli->out_errno ? cli_store_or_none(cli) : NULL;
-    if (reason.kind == ERROR_NONE)
-        reason = each->stop;
+    bool has_rows = each->keeps && each->ids->count > 1 && each->has_sent && !cli->out_errno;
+    struct store *store = has_rows ? cli_store_or_none(cli) : NULL;
     if (interrupt_signal())
         error_set(&reason, ERROR_CANCELLED, "interrupted");
     bool begun = store && store_begin(store, &err);
     for (size_t i = each->shown; begun && i < each->ids->count && interrupt_count() == signals; i++) {
         const struct each_entry *entry = &each->entries[i];
-        if (entry->step == EACH_ENDED && !entry->result->ok)
-            each_leave_out(each, i, &entry->result->error);
-        else if (entry->step <= EACH_READ)
-            each_leave_out(each, i, &reason);
+        if (entry->step == EACH_ENDED ? !entry->result->ok : entry->step <= EACH_READ)
+            each_leave_out(each, i, entry->step == EACH_ENDED ? &entry->result->error : &reason);
     }
     if (store && !(begun && store_commit(store, &err)))
         cli_store_give_up(cli, &err);
-}
-
-/* Reports what was done out of order, and those that were not tried, with the reason; after an interrupt
- * these are only named. */
-static void each_report_rest(struct each *each, const struct error *why)
-{
-    struct cli *cli = each->cli;
-    each_leave_out_rest(each, why);
-    for (size_t i = each->shown; i < each->begun; i++) {
-        const struct each_entry *entry = &each->entries[i];
-        if (entry->step == EACH_ENDED && entry->result->op != ENDPOINT_GET_PROJECT)
+    for (size_t i = each->shown; !each->only_reads && i < each->begun; i++) {
+        if (each->entries[i].step == EACH_ENDED)
             each_report(each, i);
     }
     for (size_t i = each->shown; i < each->ids->count && !cli->out_errno; i++) {
-        enum each_step step = each->entries[i].step;
-        struct error err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
-        if (step == EACH_SHOWN) {
+        err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
+        if (each->entries[i].step == EACH_SHOWN) {
             ;
-        } else if (step == EACH_SENT && each->entries[i].row) { /* a write whose thread does not come back */
+        } else if (each->entries[i].step == EACH_SENT && each->writes) { /* its thread does not come back */
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
@@ -437,29 +388,13 @@ static void each_report_rest(struct each *each, const struct error *why)
 
 /* --- turns --- */
 
-/* A signal: what was not sent never is, reads are cancelled, and writes that were sent are heard: most are
- * answered soon, and one without an answer stays open for long. Not after a second signal, nor a hang-up. */
-static void each_interrupted(struct each *each, int64_t now_ms)
-{
-    bool is_first = each->drain_ms == INT64_MAX && each->end_ms == INT64_MAX;
-    each->stopped = true;
-    if (each->cli->store)
-        store_wait_at_most(each->cli->store, LOCK_MS);
-    if (is_first && each->writes && interrupt_signal() != SIGHUP) {
-        each->drain_ms = now_ms + DRAIN_MS;
-        crew_stop(each->crew, false);
-        return;
-    }
-    each->drain_ms = INT64_MAX;
-    each->end_ms = now_ms + STOP_MS;
-    crew_stop(each->crew, true);
-}
-
 /* How far it is; what waits are those that wait for their next attempt, or were not sent as all is paused. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
     size_t waits = until_ms != 0 ? each->ids->count - each->begun : 0;
+    if (!each->stopped && each->writes && each->ended + each->out < each->ids->count)
+        progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
     for (size_t i = each->shown; i < each->begun; i++) {
         int64_t retry_ms = each->entries[i].retry_ms;
         waits += retry_ms > now_ms;
@@ -468,42 +403,48 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
+/* A signal: what was not sent never is, reads are cancelled, and writes that were sent are heard: most are
+ * answered soon, and one without an answer stays open for long. They are cancelled after that time, by a
+ * second signal, and by a hang-up. */
+static void each_wind_down(struct each *each, int64_t now_ms)
+{
+    each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;
+    each->end_ms = now_ms + (each->drains ? DRAIN_MS : STOP_MS);
+    each->stopped = true;
+    if (each->cli->store)
+        store_wait_at_most(each->cli->store, LOCK_MS);
+    crew_stop(each->crew, !each->drains);
+}
+
 static void each_turns(struct each *each)
 {
-    struct cli *cli = each->cli;
     int signals = 0;
+    size_t place;
     for (;;) {
-        int64_t now_ms = clock_mono_ms(), wait_ms;
-        size_t place;
+        int64_t now_ms = clock_mono_ms();
         each_show(each);
         for (; signals < interrupt_count(); signals++)
-            each_interrupted(each, now_ms);
-        if (cli->stop.kind != ERROR_NONE)
-            each_stop(each);
-        while (!each->stopped && each->out < each->at_once && (wait_ms = each_wait_ms(each, now_ms)) == 0 &&
-               each_next(each, &place)) {
-            each_send(each, place);
-            now_ms = clock_mono_ms();
-        }
-        each_show(each); /* also what was not sent */
-        if (now_ms >= each->drain_ms) {
-            each->drain_ms = INT64_MAX;
-            each->end_ms = now_ms + STOP_MS;
+            each_wind_down(each, now_ms);
+        if (each->drains && now_ms >= each->end_ms)
+            each_wind_down(each, now_ms);
+        each->stopped |= each->cli->stop.kind != ERROR_NONE;
+        if (each->stopped && !each->writes) /* the answers are of no use any more */
             crew_stop(each->crew, true);
-        }
+        for (; each_next_ms(each, now_ms) <= now_ms && each_next(each, &place); now_ms = clock_mono_ms())
+            each_send(each, place);
+        each_show(each); /* also what was not sent */
         if (now_ms >= each->end_ms)
             each_receive(each, 0); /* what has come all the same */
         if ((each->out == 0 && (each->stopped || each->ended == each->ids->count)) || now_ms >= each->end_ms)
             return;
-        if (!each->stopped && each->writes && each->ended + each->out < each->ids->count)
-            progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
         each_progress(each, now_ms);
-        int64_t deadline_ms = each->drain_ms < each->end_ms ? each->drain_ms : each->end_ms;
-        wait_ms = each->stopped || each->out >= each->at_once ? INT64_MAX : each_wait_ms(each, now_ms);
-        if (wait_ms > 0 && wait_ms < deadline_ms - now_ms)
-            deadline_ms = now_ms + wait_ms;
+        int64_t next_ms = each_next_ms(each, now_ms), deadline_ms = each->end_ms;
+        if (next_ms > now_ms && next_ms < deadline_ms)
+            deadline_ms = next_ms;
         if (progress_is_wanted(each->ids->count) && now_ms + PROGRESS_MS < deadline_ms)
             deadline_ms = now_ms + PROGRESS_MS;
+        if (each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
+            interrupt_wait(-1, NAP_MS);
         each_receive(each, deadline_ms);
     }
 }
@@ -518,7 +459,6 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
                         .keeps = endpoints[user->op].write || user->op == ENDPOINT_EXPORT,
                         .only_reads = user->op == ENDPOINT_GET_PROJECT,
                         .at_once = connections,
-                        .drain_ms = INT64_MAX,
                         .end_ms = INT64_MAX,
                         .begun_ms = clock_mono_ms()};
     struct refresh_config config;
@@ -535,14 +475,16 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
                 (each.crew = crew_new(cli, ids->count < connections ? ids->count : connections, &err)));
     if (ran && ids->count > 0)
         each_turns(&each);
-    if (!ran || each.shown < ids->count)
+    if (each.shown < ids->count)
         each_report_rest(&each, &err);
-    if (each.is_put_off)
+    if (!call_fails_others(&cli->stop))
         error_clear(&cli->stop); /* what follows is tried */
     progress_clear();
     crew_free(each.crew, STOP_MS);
-    for (size_t i = 0; i < ids->count; i++)
+    for (size_t i = 0; i < ids->count; i++) {
+        call_free(each.entries[i].call);
         call_result_free(each.entries[i].result);
+    }
     free(each.entries);
     refresh_free(each.caps);
     return interrupt_signal() ? error_kind_exit_code(ERROR_CANCELLED) : each.code;

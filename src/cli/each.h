@@ -9,32 +9,33 @@
 /* --- crew.c: each thread makes one call at a time over a connection of its own; the main thread hands calls
  * over and takes what they came to, and alone touches the store, the settings and the outputs --- */
 
-/* The crew's from crew_give until crew_take returns it. */
+/* The crew's from crew_give until crew_take returns it. The giver sets place, and call or argv and env, which
+ * are taken. */
 struct crew_job {
-    struct crew_job *next; /* of a list that who holds them may make */
+    struct crew_job *next;
     size_t place;
     struct call *call; /* NULL: a program */
     char **argv, **env;
     int64_t sent_ms;            /* wall clock: it was handed over */
     int64_t begun_ms;           /* the same, monotonic */
-    struct call_result *result; /* of the call */
-    struct error error;         /* of the program */
-    char *
-        notice; /* before a retry: said to a person, and the job is under way still; place and wait_ms only */
+    struct call_result *result; /* of a program only the error */
+    char *notice; /* before a retry, for a person; the job is under way still: this has place and wait_ms */
     int64_t wait_ms;
 };
 
 struct crew;
 
+/* libcurl is loaded beside what comes before the first call: that is most of what a start costs. Who uses it
+ * waits for the end of that first; so does the process. */
+void crew_load(void);
+void crew_load_end(void);
 /* `threads` of them; NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
 /* Waits for the threads so long, and leaves those that hang to the end of the process. NULL is fine. */
 void crew_free(struct crew *crew, int64_t limit_ms);
-/* Takes the call over, or a program. */
-void crew_give(struct crew *crew, size_t place, struct call *call);
-void crew_give_program(struct crew *crew, size_t place, char **argv, char **env);
-/* The next job that has ended, or a notice; NULL at the deadline (monotonic; in the past: without waiting),
- * and when a signal came. Free it with crew_job_free. */
+void crew_give(struct crew *crew, const struct crew_job *values);
+/* The jobs that have ended, and notices, in their order; NULL at the deadline (monotonic), and when a signal
+ * came. Free each with crew_job_free. */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
 /* The calls to come are made with this token. */
@@ -52,10 +53,10 @@ struct each_item {
     void *arg;
     size_t place; /* counts the ids from 0 */
     int64_t id;
-    struct call *call;             /* check and answered */
+    struct call *call;             /* check, failed: the one that was answered, or NULL */
     const struct project *reading; /* check: as it was read then, by the wall clock; NULL: it was not */
     int64_t sent_ms;
-    struct call_result *result; /* answered and show */
+    struct call_result *result; /* failed and show */
 };
 
 /* What a command does with its projects: the call, and what it does on the way, as far as it has to. */
@@ -68,10 +69,8 @@ struct each_user {
     void *arg;
     /* Completes a call out of the reading. False with the reason why it is not sent. */
     bool (*check)(struct each_item *item, struct error *err);
-    /* An answer has come, in whatever order. */
-    void (*answered)(struct each_item *item);
-    /* Takes the failure of a place over, so that it is not reported; false: it is. */
-    bool (*failed)(struct each_item *item, const struct error *err);
+    /* A failure is to be reported, and may get another sentence. True: it is none, and was reported. */
+    bool (*failed)(struct each_item *item, struct error *err);
     /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
      * left to show. NULL: cli_report_project() does. */
     int (*show)(struct each_item *item);

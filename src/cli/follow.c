@@ -24,8 +24,8 @@
 /* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
 struct follow_hook {
     int64_t id;
-    char *from, *to, *name;
-    int64_t since_ms, until_ms; /* wall clock: it lies between them */
+    char *to, **argv, **env;
+    int64_t since_ms, until_ms; /* wall clock: the change lies between them */
 };
 
 struct following {
@@ -43,7 +43,7 @@ struct following {
     bool has_renewed;    /* its source was asked since the last good answer */
     bool reached;        /* a read has succeeded */
     int64_t end_ms;      /* --within; INT64_MAX without */
-    int64_t patience_ms; /* network trouble is waited out until then, while nothing was read */
+    int64_t patience_ms; /* network trouble is waited out till then, while nothing was read */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* it rings again from then on */
     bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet, */
@@ -105,24 +105,6 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* The time in which one read must have succeeded is over: gives up what only failed for the network. */
-static void follow_give_up_network(struct following *following)
-{
-    bool is_paused = refresh_paused_until(following->refresh) != 0;
-    for (size_t i = 0; i < following->follow->count; i++) {
-        struct follow_project *entry = &following->follow->projects[i];
-        struct error err, *trouble = entry->trouble;
-        bool server_asked = trouble ? trouble->status == 429 || trouble->status == 503 : is_paused;
-        if (entry->is_over || server_asked)
-            continue;
-        error_clear(&err);
-        error_set(&err, ERROR_TIMEOUT,
-                  "project %" PRId64 " was not read: no answer came within %" PRId64 " s", entry->id,
-                  settings_int(&following->cli->settings, SETTING_TIMEOUT));
-        follow_give_up(following, entry, trouble ? trouble : &err);
-    }
-}
-
 /* Says of those that are not over that the time is; `watch` ends well with what it has read. */
 static void follow_end_time(struct following *following)
 {
@@ -130,18 +112,16 @@ static void follow_end_time(struct following *following)
     bool is_paused = refresh_paused_until(following->refresh) != 0;
     for (size_t i = 0; i < following->follow->count; i++) {
         struct follow_project *entry = &following->follow->projects[i];
-        const char *why = entry->trouble ? entry->trouble->text
-                          : is_paused    ? "the server asked to wait"
-                                         : NULL;
-        const char *state = entry->state && entry->state[0] ? entry->state : "without a state";
+        const char *why = entry->trouble ? entry->trouble->text : is_paused ? "the server asked to wait" : "";
+        const char *state = entry->state && *entry->state ? entry->state : "without a state";
         struct error err;
         error_clear(&err);
         if (entry->is_over || (following->follow->forever && entry->state))
             continue;
         if (!entry->state)
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " was not read within %" PRId64 " s%s%s",
-                      entry->id, limit_s, why ? ": " : "", why ? why : "");
-        else if (why)
+                      entry->id, limit_s, *why ? ": " : "", why);
+        else if (*why)
             error_set(&err, ERROR_TIMEOUT,
                       "project %" PRId64 " was %s when last read, %" PRId64
                       " s before the time limit of %" PRId64 " s: %s",
@@ -201,81 +181,50 @@ static void follow_commit(struct following *following)
 static void follow_add_hook(struct following *following, const struct follow_project *entry,
                             const struct project *project)
 {
+    const struct notify_change change = {.id = entry->id,
+                                         .from = *entry->state ? entry->state : "not given",
+                                         .to = *project->state ? project->state : "not given",
+                                         .name = project->name};
+    struct follow_hook hook = {
+        .id = entry->id, .since_ms = entry->state_sent_ms, .until_ms = clock_wall_ms()};
+    struct error err;
+    if (!notify_hook(&following->cli->settings, &change, &hook.argv, &hook.env, &err))
+        cli_say("%s", err.text);
+    if (!hook.argv)
+        return;
+    hook.to = mem_copy(change.to);
     following->hooks = mem_grow(following->hooks, following->hook_count + 1, sizeof *following->hooks);
-    following->hooks[following->hook_count++] =
-        (struct follow_hook){.id = entry->id,
-                             .from = mem_copy(*entry->state ? entry->state : "not given"),
-                             .to = mem_copy(*project->state ? project->state : "not given"),
-                             .name = mem_copy(project->name),
-                             .since_ms = entry->state_sent_ms,
-                             .until_ms = clock_wall_ms()};
+    following->hooks[following->hook_count++] = hook;
 }
 
 static void follow_hook_clear(struct follow_hook *hook)
 {
-    free(hook->from);
+    spawn_argv_free(hook->argv);
+    spawn_argv_free(hook->env);
     free(hook->to);
-    free(hook->name);
 }
 
 /* Starts the next one that is this program's to run. Told twice is better than lost. */
 static void follow_start_hook(struct following *following)
 {
-    struct cli *cli = following->cli;
+    struct store *store = following->cli->store;
     while (!following->hook_runs && following->hooks_begun < following->hook_count) {
         struct follow_hook *hook = &following->hooks[following->hooks_begun++];
-        const struct notify_change change = {
-            .id = hook->id, .from = hook->from, .to = hook->to, .name = hook->name};
         struct error err;
-        char **argv = NULL, **env = NULL;
-        bool is_ours = true;
-        if (!notify_hook(&cli->settings, &change, &argv, &env, &err))
-            cli_say("%s", err.text);
-        if (argv && cli->store &&
-            !store_hook_claim(cli->store, hook->id, hook->to, hook->since_ms, hook->until_ms, &is_ours, &err))
-            is_ours = true;
-        following->hook_runs = argv && is_ours;
+        bool is_ours;
+        following->hook_runs =
+            !store ||
+            !store_hook_claim(store, hook->id, hook->to, hook->since_ms, hook->until_ms, &is_ours, &err) ||
+            is_ours;
         if (following->hook_runs) {
-            crew_give_program(following->crew, HOOK, argv, env);
-        } else {
-            spawn_argv_free(argv);
-            spawn_argv_free(env);
+            crew_give(following->crew,
+                      &(struct crew_job){.place = HOOK, .argv = hook->argv, .env = hook->env});
+            hook->argv = hook->env = NULL;
         }
         follow_hook_clear(hook);
     }
     if (following->hooks_begun == following->hook_count)
         following->hooks_begun = following->hook_count = 0;
-}
-
-static void follow_take_hook(struct following *following, const struct crew_job *job)
-{
-    following->hook_runs = false;
-    if (job->error.kind != ERROR_NONE)
-        cli_say("hook: %s", job->error.text);
-}
-
-/* At the end those that did not begin run, or are named after a signal. */
-static void follow_end_hooks(struct following *following)
-{
-    struct buffer names;
-    follow_start_hook(following);
-    while (following->hook_runs && !interrupt_signal()) {
-        struct crew_job *job = crew_take(following->crew, INT64_MAX);
-        if (job && !job->notice && job->place == HOOK)
-            follow_take_hook(following, job);
-        follow_start_hook(following);
-        crew_job_free(job);
-    }
-    buffer_init(&names, BUFFER_MAX_DEFAULT);
-    for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
-        struct follow_hook *hook = &following->hooks[following->hooks_begun];
-        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
-        follow_hook_clear(hook);
-    }
-    free(following->hooks);
-    if (names.len > 0)
-        cli_say("the hook was not run here for %s", buffer_text(&names));
-    buffer_free(&names);
 }
 
 /* --- readings --- */
@@ -305,27 +254,20 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-static void follow_set_trouble(struct follow_project *entry, const struct error *err)
-{
-    free(entry->trouble);
-    entry->trouble = NULL;
-    if (err) {
-        entry->trouble = mem_alloc(sizeof *entry->trouble);
-        *entry->trouble = *err;
-    }
-}
-
-/* May a later read succeed where this one failed? Of a project that was never read, only when the network
- * failed or the server asked to wait: all else is more likely a mistake in the id or the address. */
-static bool follow_may_pass(const struct follow_project *entry, const struct error *err)
+/* May a later read succeed where this one failed? Of a project that was never read only when the server asked
+ * to wait, or the network failed, and that no longer than a request may take until one read has succeeded:
+ * all else is more likely a mistake in the id or the address. */
+static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
+                            const struct error *err)
 {
     switch (err->kind) {
+    case ERROR_RATE_LIMITED:
+        return true;
     case ERROR_DNS:
     case ERROR_CONNECT:
     case ERROR_TIMEOUT:
     case ERROR_NETWORK:
-    case ERROR_RATE_LIMITED:
-        return true;
+        return following->reached || clock_mono_ms() < following->patience_ms;
     case ERROR_SERVER:
         return entry->state || err->status == 503;
     case ERROR_BAD_REPLY:
@@ -364,21 +306,6 @@ static bool follow_renew_token(struct following *following)
     return true;
 }
 
-/* Trouble that may pass is said once, whatever number of projects it meets. */
-static void follow_note_trouble(struct following *following, struct follow_project *entry,
-                                const struct error *err)
-{
-    const struct follow *follow = following->follow;
-    bool is_reported = false;
-    for (size_t i = 0; i < follow->count; i++) {
-        const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
-        is_reported |= other && other->kind == err->kind && other->status == err->status;
-    }
-    if (!is_reported)
-        cli_remark("still waiting, after: %s", err->text);
-    follow_set_trouble(entry, err);
-}
-
 static void follow_take_trouble(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job, struct error *err)
 {
@@ -392,15 +319,16 @@ static void follow_take_trouble(struct following *following, struct follow_proje
                                   .retry_after_ms =
                                       err->retry_after_s >= 0 ? err->retry_after_s * INT64_C(1000) : -1,
                                   .random = (uint32_t)(now_ms * 2654435761u) ^ (uint32_t)entry->id};
+    bool is_reported = false;
     refresh_event(following->refresh, &event, now_ms);
     if (entry->is_over || err->kind == ERROR_CANCELLED)
         return;
     cli_explain_auth(following->cli, err);
     if (err->kind == ERROR_NOT_LOGGED_IN && err->status &&
-        (job->begun_ms < following->token_ms ||
-         follow_renew_token(following))) /* the one before was refused */
+        (job->begun_ms < following->token_ms || /* the one before was refused */
+         follow_renew_token(following)))
         return;
-    if (!follow_may_pass(entry, err)) {
+    if (!follow_may_pass(following, entry, err)) {
         cli_settle_gone(following->cli, entry->id, err, job->sent_ms);
         follow_give_up(following, entry, err);
         for (size_t i = 0; err->kind == ERROR_NOT_LOGGED_IN && i < follow->count; i++) {
@@ -409,7 +337,15 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         }
         return;
     }
-    follow_note_trouble(following, entry, err);
+    for (size_t i = 0; i < follow->count; i++) { /* trouble that may pass is said once for all projects */
+        const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
+        is_reported |= other && other->kind == err->kind && other->status == err->status;
+    }
+    if (!is_reported)
+        cli_remark("still waiting, after: %s", err->text);
+    if (!entry->trouble)
+        entry->trouble = mem_alloc(sizeof *entry->trouble);
+    *entry->trouble = *err;
 }
 
 /* Has another program found that the enqueue of this row did not start? */
@@ -434,25 +370,28 @@ static void follow_take_project(struct following *following, struct follow_proje
                                 const struct crew_job *job)
 {
     struct cli *cli = following->cli;
+    const struct follow *follow = following->follow;
     const struct project *project = job->result->project;
     struct store *store = cli_store_or_none(cli);
-    bool is_new = !entry->state || strcmp(entry->state, project->state) != 0,
-         is_change = is_new && entry->state;
-    struct store_reading reading = cli_reading_of(cli, project, job->sent_ms);
+    bool is_new = !entry->state || strcmp(entry->state, project->state) != 0;
+    bool is_change = is_new && entry->state;
     struct proof proof;
     struct error err;
     error_clear(&err);
     following->reached = true;
     following->has_renewed = false;
-    follow_set_trouble(entry, NULL);
+    free(entry->trouble);
+    entry->trouble = NULL;
     entry->read_ms = clock_mono_ms();
-    reading.is_seen = is_change;
-    if (is_new)
+    if (is_new) {
+        struct store_reading reading = cli_reading_of(cli, project, job->sent_ms);
+        reading.text = job->result->text;
+        reading.is_seen = is_change;
         follow_save(following, &reading);
+    }
     cli_settle_writes(cli, entry->id, project, job->sent_ms, &proof);
-    const char *said = proof.arrived ? proof.arrived : proof.open;
-    if (said && (is_new || proof.arrived))
-        cli_say("%s", said);
+    if (proof.arrived || (is_new && proof.open))
+        cli_say("%s", proof.arrived ? proof.arrived : proof.open);
     if (is_new)
         follow_put_change(cli, entry, project);
     if (is_change) {
@@ -471,23 +410,21 @@ static void follow_take_project(struct following *following, struct follow_proje
         proof.not_started = mem_printf("Project %" PRId64 " was not seen to start: it is still %s", entry->id,
                                        *project->state ? project->state : "in no state");
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
-    bool is_unseen =
-        proof.is_unread && !entry->has_begun && (following->follow->enqueued || entry->taken_row);
+    if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
+        error_set(&err, ERROR_IO, "whether project %" PRId64 " has begun cannot be seen (%s)", entry->id,
+                  cli->store_failure.text); /* its state may be that of the text before */
+    else if (proof.not_started)
+        error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
     if (!proof.is_unread)
         entry->taken_row = proof.is_taken ? proof.open_row : 0;
-    if (is_unseen && !following->follow->forever) { /* its state may be that of the text before */
-        error_set(&err, ERROR_IO, "whether project %" PRId64 " has begun cannot be seen (%s)", entry->id,
-                  cli->store_failure.text);
-        follow_give_up(following, entry, &err);
-    } else if (proof.not_started && !following->follow->forever) {
-        error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
+    if (err.kind != ERROR_NONE && !follow->forever) {
         follow_give_up(following, entry, &err);
     } else if (proof.not_started) {
         cli_say("%s", proof.not_started);
     } else if (proof.is_taken) { /* the server may not have begun: its state is that of the text before */
-        if (!following->follow->interval_ms)
+        if (!follow->interval_ms)
             follow_event(following, REFRESH_ENQUEUED, entry->id);
-    } else if (!following->follow->forever && refresh_is_settled(following->refresh, project->state)) {
+    } else if (!follow->forever && refresh_is_settled(following->refresh, project->state)) {
         entry->has_ended = true;
         follow_over(following, entry,
                     settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
@@ -495,37 +432,59 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-static void follow_take(struct following *following, struct crew_job *job)
+/* Takes what has come until the deadline; at the end only hooks count. */
+static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
-    struct call_result *result = job->result;
-    if (job->notice || job->place == HOOK) {
-        if (job->notice)
+    struct crew_job *next = crew_take(following->crew, deadline_ms);
+    for (struct crew_job *job; (job = next); crew_job_free(job)) {
+        struct call_result *result = job->result;
+        next = job->next;
+        if (!job->notice && job->place == HOOK) {
+            following->hook_runs = false;
+            if (result->error.kind != ERROR_NONE)
+                cli_say("hook: %s", result->error.text);
+        }
+        if (is_end || job->place == HOOK)
+            continue;
+        if (job->notice) {
             cli_remark("%s", job->notice);
-        else
-            follow_take_hook(following, job);
-        return;
+            continue;
+        }
+        struct follow_project *entry = &following->follow->projects[job->place];
+        /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
+        if (result->ok && !following->follow->forever && !result->project->state[0])
+            result->ok = error_set(&result->error, ERROR_BAD_REPLY,
+                                   "project %" PRId64 " was returned without a state (ProcessingState) that "
+                                   "can be read: its end cannot be seen",
+                                   entry->id);
+        if (result->ok)
+            refresh_reply(following->refresh, entry->id, result->project->state, clock_mono_ms());
+        if (!result->ok)
+            follow_take_trouble(following, entry, job, &result->error);
+        else if (!entry->is_over)
+            follow_take_project(following, entry, job);
     }
-    struct follow_project *entry = &following->follow->projects[job->place];
-    /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
-    bool is_blank = result->ok && !following->follow->forever && !result->project->state[0];
-    if (is_blank)
-        error_set(&result->error, ERROR_BAD_REPLY,
-                  "project %" PRId64 " was returned without a state (ProcessingState) that can be "
-                  "read: its end cannot be seen",
-                  entry->id);
-    if (result->ok)
-        refresh_reply(following->refresh, entry->id,
-                      is_blank && entry->state ? entry->state : result->project->state, clock_mono_ms());
-    if (!result->ok)
-        follow_take_trouble(following, entry, job, &result->error);
-    else if (entry->is_over)
-        ;
-    else if (is_blank && !follow_may_pass(entry, &result->error))
-        follow_give_up(following, entry, &result->error);
-    else if (is_blank)
-        follow_note_trouble(following, entry, &result->error);
-    else
-        follow_take_project(following, entry, job);
+}
+
+/* At the end hooks that did not begin run, or are named after a signal. */
+static void follow_end_hooks(struct following *following)
+{
+    struct buffer names;
+    follow_start_hook(following);
+    while (following->hook_runs && !interrupt_signal()) {
+        follow_receive(following, INT64_MAX, true);
+        follow_start_hook(following);
+    }
+    buffer_init(&names, BUFFER_MAX_DEFAULT);
+    for (; following->hooks_begun < following->hook_count; following->hooks_begun++) {
+        struct follow_hook *hook = &following->hooks[following->hooks_begun];
+        buffer_printf(&names, "%s%" PRId64 " (%s)", names.len ? ", " : "", hook->id, hook->to);
+        follow_hook_clear(hook);
+    }
+    free(following->hooks);
+    if (names.len > 0)
+        cli_say("the hook was not run here for %s", buffer_text(&names));
+    buffer_free(&names);
 }
 
 /* Has the projects read at once that other programs have enqueued since they were read. */
@@ -551,7 +510,6 @@ static void follow_look_at_others(struct following *following, int64_t now_ms)
     store_entries_clear(&rows);
 }
 
-/* Sends what is due. While no read has succeeded, one may take no longer than the patience lasts. */
 static void follow_send(struct following *following, int64_t now_ms)
 {
     int64_t id;
@@ -562,15 +520,8 @@ static void follow_send(struct following *following, int64_t now_ms)
         following->follow->projects[place].sent_ms = clock_wall_ms();
         call->project_id = id;
         call->timed = true;
-        if (!following->reached && following->patience_ms > now_ms)
-            call->limit_ms = following->patience_ms - now_ms;
-        crew_give(following->crew, place, call);
+        crew_give(following->crew, &(struct crew_job){.place = place, .call = call});
     }
-}
-
-static int64_t follow_earlier(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
 }
 
 /* Turns until all is over, or the time. True: in time. */
@@ -581,10 +532,6 @@ static bool follow_turns(struct following *following)
         bool tells = !following->hook_runs && following->hook_count > 0;
         if (!following->keeps || tells || now_ms >= following->keep_ms)
             follow_commit(following);
-        if (!following->reached && now_ms >= following->patience_ms && now_ms < following->end_ms) {
-            follow_give_up_network(following);
-            following->patience_ms = INT64_MAX;
-        }
         bool is_over = follow_is_done(following) || interrupt_signal();
         if (is_over || now_ms >= following->end_ms) {
             follow_commit(following);
@@ -595,72 +542,59 @@ static bool follow_turns(struct following *following)
         follow_start_hook(following);
         follow_send(following, now_ms);
         progress_report_pause(following->refresh, now_ms, &following->pause_shown_ms);
-        int64_t paused_ms = refresh_paused_until(following->refresh);
-        int64_t at_ms = follow_earlier(refresh_next_deadline(following->refresh), following->end_ms);
-        at_ms = follow_earlier(at_ms, following->look_ms);
-        if (following->keeps)
-            at_ms = follow_earlier(at_ms, following->keep_ms);
-        if (!following->reached)
-            at_ms = follow_earlier(at_ms, following->patience_ms);
-        if (paused_ms > now_ms)
-            at_ms = follow_earlier(at_ms, paused_ms);
-        struct crew_job *job = crew_take(following->crew, at_ms > now_ms ? at_ms : now_ms + 1);
-        for (; job; job = crew_take(following->crew, 0)) {
-            follow_take(following, job);
-            crew_job_free(job);
-        }
+        const int64_t times[] = {refresh_next_deadline(following->refresh), following->look_ms,
+                                 following->keeps ? following->keep_ms : INT64_MAX};
+        int64_t at_ms = following->end_ms, paused_ms = refresh_paused_until(following->refresh);
+        for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+            at_ms = times[i] < at_ms ? times[i] : at_ms;
+        if (paused_ms > now_ms && paused_ms < at_ms)
+            at_ms = paused_ms;
+        follow_receive(following, at_ms > now_ms ? at_ms : now_ms + 1, false);
     }
-}
-
-/* Makes the machine and the crew; all projects are shown: somebody looks at them. */
-static bool follow_begin(struct following *following, struct error *err)
-{
-    struct cli *cli = following->cli;
-    struct follow *follow = following->follow;
-    struct refresh_config config;
-    int64_t *ids = mem_zero(follow->count + 1, sizeof *ids), now_ms = clock_mono_ms();
-    settings_to_refresh(&cli->settings, &config);
-    config.interval_ms = follow->interval_ms;
-    following->refresh = refresh_new(&config);
-    following->patience_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
-    following->end_ms = follow->within_ms ? now_ms + follow->within_ms : INT64_MAX;
-    following->terminal =
-        settings_bool(&cli->settings, SETTING_BELL) ? open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
-    for (size_t i = 0; i < follow->count; i++) {
-        struct follow_project *entry = &follow->projects[i];
-        ids[i] = entry->id;
-        id_map_put(&following->places, entry->id, i);
-        refresh_add(following->refresh, entry->id, entry->state, now_ms, now_ms);
-        following->reached |= entry->state != NULL;
-        entry->read_ms = now_ms;
-        entry->sent_ms = clock_wall_ms();
-    }
-    refresh_set_shown(following->refresh, ids, follow->count, now_ms);
-    for (size_t i = 0; i < follow->count; i++)
-        follow_event(following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
-    free(ids);
-    return cli_may_call(cli, err) &&
-           (following->crew = crew_new(cli, (size_t)config.max_in_flight + 1, err)); /* one for hooks */
 }
 
 int follow_run(struct cli *cli, struct follow *follow)
 {
-    struct following following = {.cli = cli, .follow = follow};
+    struct following following = {.cli = cli, .follow = follow, .end_ms = INT64_MAX, .terminal = -1};
+    struct refresh_config config;
     struct error err;
+    int64_t *ids = mem_zero(follow->count + 1, sizeof *ids), now_ms = clock_mono_ms();
     bool in_time = true;
     error_clear(&err);
-    if (follow_begin(&following, &err)) {
+    settings_to_refresh(&cli->settings, &config);
+    config.interval_ms = follow->interval_ms;
+    following.refresh = refresh_new(&config);
+    following.patience_ms = now_ms + settings_int(&cli->settings, SETTING_TIMEOUT) * 1000;
+    if (follow->within_ms)
+        following.end_ms = now_ms + follow->within_ms;
+    if (settings_bool(&cli->settings, SETTING_BELL))
+        following.terminal = open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    for (size_t i = 0; i < follow->count; i++) {
+        struct follow_project *entry = &follow->projects[i];
+        ids[i] = entry->id;
+        id_map_put(&following.places, entry->id, i);
+        refresh_add(following.refresh, entry->id, entry->state, now_ms, now_ms);
+        following.reached |= entry->state != NULL;
+        entry->read_ms = now_ms;
+        entry->sent_ms = clock_wall_ms();
+    }
+    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* somebody looks at them */
+    for (size_t i = 0; i < follow->count; i++)
+        follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
+    free(ids);
+    if (cli_may_call(cli, &err))
+        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* one for hooks */
+    if (following.crew) {
         in_time = follow_turns(&following);
         if (!in_time)
             follow_end_time(&following);
         cli_put_rows(cli);
         follow_end_hooks(&following);
         crew_stop(following.crew, true);
-    } else {
-        for (size_t i = 0; i < follow->count; i++) { /* nothing can be begun, which is said once */
-            follow_give_up(&following, &follow->projects[i], &err);
-            cli->stop = err;
-        }
+    }
+    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* nothing can be begun: said once */
+        follow_give_up(&following, &follow->projects[i], &err);
+        cli->stop = err;
     }
     crew_free(following.crew, STOP_MS);
     if (following.terminal >= 0)

@@ -15,7 +15,6 @@
 
 #define LINE_BYTES_MAX  8192
 #define VALUE_BYTES_MAX ((size_t)1 << 20)
-#define PIECE_BYTES     ((size_t)4096)
 
 static volatile sig_atomic_t interrupt_seen, interrupt_times;
 static struct connection *volatile interrupt_connection;
@@ -127,41 +126,43 @@ static ssize_t entry_read(void *data, size_t size, struct error *err)
     }
 }
 
-/* Says what is waited for, where somebody types it. */
-static void entry_say_awaited(const char *what)
+/* All of standard input, for which somebody who types it is told to. `what` names it. */
+static bool entry_read_all(struct buffer *text, size_t max, const char *what, struct error *err)
 {
-    char *line = mem_printf("steno: type %s, then ^D at the start of a line\n", what);
-    if (entry_can_ask())
+    char piece[4096];
+    ssize_t got = 1;
+    if (entry_can_ask()) {
+        char *line = mem_printf("steno: type %s, then ^D at the start of a line\n", what);
         file_write_all(STDERR_FILENO, line, strlen(line));
-    free(line);
+        free(line);
+    }
+    buffer_init(text, max + 1);
+    while (got > 0 && !text->full && (got = entry_read(piece, sizeof piece, err)) > 0)
+        buffer_append(text, piece, (size_t)got);
+    bool ends_line = text->len > 0 && text->data[text->len - 1] == '\n';
+    if (got >= 0 && (text->full || text->len - ends_line > max))
+        error_set(err, ERROR_USAGE, "%s on standard input is longer than %zu bytes: give a shorter one", what,
+                  max);
+    return got == 0 && err->kind == ERROR_NONE;
 }
 
 char *entry_read_value(const char *word, const char *what, struct error *err)
 {
-    char piece[PIECE_BYTES], *value = NULL;
+    char *value = NULL;
     struct buffer text;
-    ssize_t got = 1;
     if (strcmp(word, "-") != 0) {
         if (text_is_valid(word, strlen(word)))
             return mem_copy(word);
         error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
         return NULL;
     }
-    entry_say_awaited(what);
-    buffer_init(&text, VALUE_BYTES_MAX + 1);
-    while (got > 0 && !text.full && (got = entry_read(piece, sizeof piece, err)) > 0)
-        buffer_append(&text, piece, (size_t)got);
+    bool ok = entry_read_all(&text, VALUE_BYTES_MAX, what, err);
     size_t len = text.len - (text.len > 0 && text.data[text.len - 1] == '\n');
-    if (got < 0)
-        ;
-    else if (text.full || len > VALUE_BYTES_MAX)
-        error_set(err, ERROR_USAGE, "%s on standard input is longer than %zu bytes: give a shorter one", what,
-                  VALUE_BYTES_MAX);
-    else if (memchr(buffer_text(&text), '\0', len))
+    if (ok && memchr(buffer_text(&text), '\0', len))
         error_set(err, ERROR_USAGE, "%s on standard input contains a zero byte: give text", what);
-    else if (!text_is_valid(buffer_text(&text), len))
+    else if (ok && !text_is_valid(buffer_text(&text), len))
         error_set(err, ERROR_USAGE, "%s on standard input is not valid UTF-8 text: convert it first", what);
-    else
+    else if (ok)
         value = mem_copy_n(buffer_text(&text), len);
     buffer_free(&text);
     return value;
@@ -219,40 +220,22 @@ bool entry_ask_yes(const char *question, bool *yes, struct error *err)
 
 /* --- ids --- */
 
-/* Adds the ids of standard input, piece by piece: a list that is too long is refused at the word that is one
- * too many, whatever its bytes. */
-static bool entry_read_ids(struct id_list *list, struct error *err)
-{
-    char text[PIECE_BYTES + 1];
-    size_t len = 0;
-    ssize_t got = 1;
-    bool ok = true;
-    entry_say_awaited("the ids");
-    while (ok && got != 0) {
-        got = entry_read(text + len, PIECE_BYTES - len, err);
-        size_t end = len + (got > 0 ? (size_t)got : 0), whole = end;
-        for (; len < end; len++)
-            text[len] = text[len] ? text[len] : ' ';
-        while (got > 0 && whole > 0 && !strchr(ID_LIST_BETWEEN, text[whole - 1]))
-            whole--; /* the rest of a word may follow; one that fills the piece is no id */
-        whole = whole == 0 && end == PIECE_BYTES ? end : whole;
-        char after = text[whole];
-        text[whole] = '\0';
-        ok = got >= 0 && id_list_parse(list, text, err);
-        text[whole] = after;
-        len = end - whole;
-        memmove(text, text + whole, len);
-    }
-    return ok;
-}
-
 bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err)
 {
     bool ok = true, is_input = false;
     for (size_t i = 0; ok && i < count; i++) {
         const char *word = cli->args->words[i];
-        is_input = is_input || strcmp(word, "-") == 0; /* of which there may be none: nothing is to be done */
-        ok = strcmp(word, "-") == 0 ? entry_read_ids(list, err) : id_list_parse(list, word, err);
+        if (strcmp(word, "-") != 0) {
+            ok = id_list_parse(list, word, err);
+            continue;
+        }
+        struct buffer text;
+        is_input = true; /* of which there may be none: nothing is to be done */
+        ok = entry_read_all(&text, BUFFER_MAX_DEFAULT, "the ids", err);
+        for (size_t at = 0; at < text.len; at++)
+            text.data[at] = text.data[at] ? text.data[at] : ' ';
+        ok = ok && id_list_parse(list, buffer_text(&text), err);
+        buffer_free(&text);
     }
     return ok && (list->count > 0 || is_input || error_set(err, ERROR_USAGE, "no project id given"));
 }

@@ -272,19 +272,33 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
     buffer_printf(out, "%s\n", name && *name ? name : "-");
 }
 
-void print_project_json(struct buffer *out, int64_t id, json_t *project, int64_t fetched_ms,
-                        const struct exported *exported, int64_t version, int64_t updated_ms)
+void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
+                        int64_t fetched_ms, const struct exported *exported, int64_t version,
+                        int64_t updated_ms)
 {
     enum ledger_age age = ledger_age(exported, version, updated_ms);
-    json_t *last = age == LEDGER_NONE ? NULL
-                                      : json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms),
-                                                  "format", exported->format, "old", age == LEDGER_OLD);
-    json_t *row =
-        json_pack("{s:I, s:b, s:O?, s:o*, s:o*}", "id", (json_int_t)id, "ok", true, "project", project,
-                  "fetched", fetched_ms < 0 ? NULL : cli_json_time(fetched_ms), "exported", last);
-    json_write(out, row);
+    json_t *rest = json_pack("{s:o*}", "fetched", fetched_ms < 0 ? NULL : cli_json_time(fetched_ms));
+    if (age != LEDGER_NONE)
+        json_object_set_new(rest, "exported",
+                            json_pack("{s:o, s:s, s:b}", "when", cli_json_time(exported->when_ms), "format",
+                                      exported->format, "old", age == LEDGER_OLD));
+    buffer_printf(out, "{\"id\":%" PRId64 ",\"ok\":true,\"project\":", id);
+    if (text)
+        buffer_append_text(out, text);
+    else if (project)
+        json_write(out, project);
+    else
+        buffer_append_text(out, "null");
+    if (json_object_size(rest) > 0) {
+        size_t at = out->len;
+        json_write(out, rest);
+        if (at < out->len)
+            out->data[at] = ','; /* the members of it follow */
+    } else {
+        buffer_append_char(out, '}');
+    }
     buffer_append_char(out, '\n');
-    json_decref(row);
+    json_decref(rest);
 }
 
 /* --- sentences --- */

@@ -24,6 +24,8 @@ static void preset_clear(struct preset *preset)
 /* A preset of the store, by its name, blanks around it or not; an absent one is an error. */
 static bool preset_load(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
+    if (!*name || !text_is_valid(name, strlen(name)))
+        return error_set(err, ERROR_USAGE, "the name of a preset must not be empty");
     struct store *store = cli_store(cli, err);
     *preset = (struct preset){.name = preset_name_trim(name)};
     if (store && store_preset_load(store, preset->name, &preset->form, &preset->values, err) &&
@@ -36,15 +38,6 @@ static bool preset_load(struct cli *cli, const char *name, struct preset *preset
     }
     preset_clear(preset);
     return false;
-}
-
-/* The one that the first word of the command names. */
-static bool preset_load_word(struct cli *cli, struct preset *preset, struct error *err)
-{
-    const char *name = cli->args->words[0];
-    if (!*name || !text_is_valid(name, strlen(name)))
-        return error_set(err, ERROR_USAGE, "the name of a preset must not be empty");
-    return preset_load(cli, name, preset, err);
 }
 
 int cli_preset_list(struct cli *cli, struct error *err)
@@ -71,7 +64,7 @@ int cli_preset_list(struct cli *cli, struct error *err)
 int cli_preset_show(struct cli *cli, struct error *err)
 {
     struct preset preset;
-    if (!preset_load_word(cli, &preset, err))
+    if (!preset_load(cli, cli->args->words[0], &preset, err))
         return CLI_FAILED;
     const struct endpoint *endpoint = endpoint_find(preset.form);
     if (cli->json) {
@@ -92,7 +85,7 @@ int cli_preset_rm(struct cli *cli, struct error *err)
 {
     struct preset preset;
     bool was_there;
-    if (!preset_load_word(cli, &preset, err))
+    if (!preset_load(cli, cli->args->words[0], &preset, err))
         return CLI_FAILED;
     bool ok = store_preset_drop(cli->store, preset.name, &was_there, err);
     preset_clear(&preset);

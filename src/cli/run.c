@@ -1,7 +1,7 @@
 /* Owns one run of a subcommand from the parsed line to the exit code, and its way to the server: settings
  * from all sources, the connection, what is said about tokens. */
 /* SPDX-License-Identifier: MIT */
-#include "cli.h"
+#include "each.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -58,6 +58,7 @@ static bool run_need_token(struct cli *cli, struct error *err)
 
 bool cli_may_call(struct cli *cli, struct error *err)
 {
+    crew_load_end();
     return run_need_token(cli, err) && http_load(err);
 }
 
@@ -186,36 +187,27 @@ int cli_help(struct cli *cli, struct error *err)
     return is_known ? 0 : CLI_FAILED;
 }
 
-/* Reads the settings. Refuses `[keys]` of the config that the console would refuse: a file is right, or it is
- * told; `doctor` has a row for it. */
-static bool run_load(struct cli *cli, struct error *err)
-{
-    const struct command *command = cli->args->command;
-    settings_init(&cli->settings);
-    if (!command->no_settings && !cli_load_settings(&cli->settings, cli->args, err))
-        return false;
-    if (cli->settings.key_count == 0 || command->run == cli_doctor)
-        return true;
-    struct keymap *keymap = app_keymap(&cli->settings, err);
-    keymap_free(keymap);
-    return keymap != NULL;
-}
-
 static int run_command(struct cli *cli)
 {
     const struct command *command = cli->args->command;
     struct error err;
     int code = CLI_FAILED;
     error_clear(&err);
+    settings_init(&cli->settings);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
-    bool is_loaded = ok && run_load(cli, &err);
-    const char *log_file = is_loaded ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
-    ok = is_loaded;
+    ok = ok && (command->no_settings || cli_load_settings(&cli->settings, cli->args, &err));
+    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* the console would refuse them */
+        struct keymap *keymap = app_keymap(&cli->settings, &err);
+        ok = keymap != NULL;
+        keymap_free(keymap);
+    }
+    bool runs = ok || command->run == cli_doctor; /* it has a row for what is wrong there */
+    const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (*log_file)
-        ok = log_open(log_file, &err);
+        runs = log_open(log_file, &err);
     else if (ok && args_has(cli->args, OPTION_VERBOSE))
-        ok = log_open_standard_error(&err);
-    if (ok || (!is_loaded && command->run == cli_doctor))
+        runs = log_open_standard_error(&err);
+    if (runs)
         code = command->run(cli, &err);
     if (code == CLI_FAILED)
         code = cli_fail(cli, 0, &err);
@@ -223,6 +215,7 @@ static int run_command(struct cli *cli)
     buffer_free(&cli->rows);
     cli_rest_say(cli);
     cli_connection_end(cli);
+    crew_load_end();
     store_close(cli->store);
     settings_free(&cli->settings);
     log_close();

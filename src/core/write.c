@@ -74,6 +74,7 @@ void call_result_free(struct call_result *result)
     if (!result)
         return;
     project_free(result->project);
+    free(result->text);
     login_free(result->login);
     policy_free(result->policy);
     free(result->said);

@@ -28,6 +28,9 @@ static bool project_write(struct store *store, const struct store_reading *readi
     int flags = (listed.has_no_media ? FLAG_NO_MEDIA : 0) | (listed.is_read_only ? FLAG_READ_ONLY : 0) |
                 (listed.expiry.is_deletion ? FLAG_IS_DELETION : 0) |
                 (listed.expiry.has_zone ? FLAG_HAS_ZONE : 0) | (listed.expiry.is_known ? FLAG_EXPIRES : 0);
+    static const char raw[] =
+        "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
+        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most are as before */
     bool ok =
         store_run(store, err,
                   "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms,"
@@ -36,10 +39,8 @@ static bool project_write(struct store *store, const struct store_reading *readi
                   "@iiiiitttttttiib", project->id, project->version, reading->when_ms, clock_wall_ms(),
                   since_ms, project->state, project->name, project->length ? project->length : "", tags,
                   listed.label, listed.lang, listed.author, listed.updated_ms, listed.expiry.ms, flags) &&
-        store_run(store, err,
-                  "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
-                  " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw", /* most are as before */
-                  "@ij", project->id, project->record.raw);
+        (reading->text ? store_run(store, err, raw, "@it", project->id, reading->text)
+                       : store_run(store, err, raw, "@ij", project->id, project->record.raw));
     free(tags);
     return ok;
 }

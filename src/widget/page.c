@@ -200,6 +200,13 @@ void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *l
     }
 }
 
+void page_add_taken(struct page *page, enum page_line_kind kind, const char *label, char *value, int cells,
+                    const char *target)
+{
+    page_add_wrapped(page, kind, label, value, cells, target);
+    free(value);
+}
+
 void page_add_lines(struct page *page, const char *text, int cells)
 {
     while (*text) {

@@ -200,7 +200,6 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
     struct error *err = &result->error;
     bool has_token = call->token && *call->token;
     connection_hand_back_waits(connection, call->timed);
-    connection_limit_time(connection, call->limit_ms);
     switch (call->op) {
     case ENDPOINT_LOGIN:
     case ENDPOINT_CURRENT_USER: {

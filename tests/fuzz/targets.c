@@ -11,6 +11,7 @@
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
+#include "steno/store/config.h"
 #include "steno/base/mem.h"
 #include "steno/base/process.h"
 #include "steno/base/text.h"

@@ -113,7 +113,7 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     bench_keys(&bench, "s i s i M e X");
     cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
     cr_assert_str_has(bench.app->question->note, "#3 in progress");
-    part_tell(account_changed, bench.app);
+    bench_wait(&bench, 1);
     cr_assert_not_null(bench.app->question->text);
     bench_keys(&bench, "y");
     cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);

@@ -36,8 +36,6 @@ void connection_set_token(struct connection *connection, const char *token);
 /* Who times the reads waits for all of them: from now on a 429, and a 503 that names a time, is handed back
  * at once. Without that a read waits by itself where its time allows. */
 void connection_hand_back_waits(struct connection *connection, bool hand_back);
-/* The time of each operation to come; 0 for that of the configuration. */
-void connection_limit_time(struct connection *connection, int64_t ms);
 
 /* Ends the running call, or the next one, at once with ERROR_CANCELLED. Any thread. connection_cancel_reset
  * before reuse. */

@@ -16,6 +16,7 @@
 struct app;
 struct app_form;
 struct app_reply;
+struct batch_ops;
 struct call;
 struct error;
 struct json_t;
@@ -25,13 +26,13 @@ struct form_ops {
     const char *title;               /* "Enqueue": the project, or how many there are, is named behind it */
     const struct param_table *table; /* its fields; draft, presets and used values go by the table's name */
     void (*send)(struct app *app, struct app_form *form); /* all values are good, and no call is under way */
+    const struct batch_ops *batch; /* what is done to each project; NULL where it is never about many */
     void (*left)(struct app *app); /* it was left; a call under way goes on. NULL: nothing is said of it */
     /* An export's file for a project by what is in the form, {ext} still in it; to be freed. NULL: the form
      * makes no file. */
     char *(*path)(struct app *app, const struct app_form *form, int64_t id);
     /* Says what is known of the values before they are sent (form_set_notes, form_set_facts,
-     * form_set_default): called when the form opens, when a value was changed, and when the topic hears of
-     * something else. NULL: nothing. */
+     * form_set_default), at the end of each turn. NULL: nothing. */
     void (*check)(struct app *app, struct app_form *form);
     /* Adds to the command line what is no parameter: takes it, and returns it to be freed. NULL: nothing. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
@@ -98,8 +99,6 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
 char *app_form_command(const struct app *app, const struct app_form *form);
 /* Notes beside values that the config sets where they come from, unless something else is noted. */
 void app_form_note_config(struct app *app, struct app_form *form);
-/* The values have changed, or what they are judged by. */
-void app_form_check(struct app *app, struct app_form *form);
 
 /* About the form on top; does nothing while something lies over it. */
 void app_form_do(struct app *app, enum form_action act);

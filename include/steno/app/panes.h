@@ -38,7 +38,6 @@ struct pane_ops {
     bool about_project;  /* shows the project at hand, and is built anew with it */
     bool about_activity; /* shows what happened */
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
-    bool wants_whole;    /* and shows nothing before the whole project is here */
     bool over_form;      /* it stands over a form, and nowhere else */
     bool grouped;        /* its lines stand under headings */
 
@@ -47,7 +46,6 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
-    void (*built)(struct app *app);                               /* its lines are there */
     void (*closed)(struct app *app);                              /* one over a form */
     /* Lines about the one with the cursor, once it rests there; they stand below a page that is a list. Where
      * `most` is less than they need, the last ones are to be cut. */
@@ -59,19 +57,16 @@ struct pane_ops {
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* delete: what is under the cursor; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: the project at hand is read */
-    bool (*back)(struct app *app); /* leaves what is open in it; false: nothing is, the pane is left */
-    char *(*copied)(const struct app *app); /* what copy takes; NULL: the value under the cursor */
+    char *(*copied)(const struct app *app);          /* what copy takes; NULL: the value under the cursor */
     /* Does a row hold a text that is searched for? NULL: its label or value does. */
     bool (*holds)(const struct app *app, size_t row, const char *text);
     /* A search leaves only lines with the text; NULL: all. */
     void (*filter)(struct app *app, const char *text);
     /* Would the action of this name do something to the line with the cursor? NULL: yes. */
     bool (*works)(const struct app *app, const char *action);
-    /* What can be done here as things are; NULL: what can be done to a project. */
+    /* What can be done here, as things are or always; both NULL: what can be done to a project. */
     const struct pane_hint *(*hints)(const struct app *app);
-    /* Is the call about what it shows? NULL: a reading of the project at hand is. */
-    bool (*awaits)(const struct app *app, const struct app_call *call);
-    bool (*is_coming)(const struct app *app); /* NULL: something is while there is such a call */
+    const struct pane_hint *usual_hints;
 };
 
 /* The pane over a form: it has the focus, whether it has the keys or the form beside it. */

@@ -42,6 +42,7 @@ struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
+    char *opened;    /* the text that it was opened with, until another one is; NULL before the first */
     char *hint;      /* a sentence on its right, NULL for none */
     char *side;      /* a few words on its right, such as "2 of 12"; NULL for none */
     bool is_changed; /* since it was opened */
@@ -65,6 +66,8 @@ void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key,
 /* Opens a prompt about a project (0: none) with this text in it, or with the line that the store has kept of
  * it. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
+/* Opens it again with what was typed, which could not be taken. */
+void app_prompt_reopen(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
 /* Replaces the hint after the prompt; taken. */
 void app_prompt_hint(struct app *app, char *hint);
 /* Replaces the words on its right; taken. */

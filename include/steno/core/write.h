@@ -72,6 +72,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also what a look after an unknown outcome found */
+    char *text;              /* get: its record as JSON, where the thread that read it wrote that; or NULL */
     uint64_t refusals;   /* how often such reads were refused, this one counted; only told where one was */
     bool is_unsent;      /* a read of the refresh machine that was not begun: see workers */
     char *said;          /* writes: sentences on what changed meanwhile, one a line; NULL for none */

@@ -87,9 +87,10 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 
 struct store_reading {
     const struct project *project;
-    int64_t when_ms; /* wall clock: its request began; of a write's answer: that came */
-    bool is_seen;    /* a change of its state was seen, not only found */
-    bool is_ended;   /* its state ends a transcription */
+    const char *text; /* its record as JSON; NULL: the store writes it */
+    int64_t when_ms;  /* wall clock: its request began; of a write's answer: that came */
+    bool is_seen;     /* a change of its state was seen, not only found */
+    bool is_ended;    /* its state ends a transcription */
 };
 
 /* Kept unless a later one is there. Where it moves the state, the line of the history is written and acts

@@ -92,6 +92,9 @@ void page_note(struct page *page, const char *format, ...) __attribute__((format
 /* A field whose value is wrapped to `cells` over as many lines as it needs. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
                       int cells, const char *target);
+/* Frees the value. */
+void page_add_taken(struct page *page, enum page_line_kind kind, const char *label, char *value, int cells,
+                    const char *target);
 /* The lines of a text, each wrapped to `cells`. */
 void page_add_lines(struct page *page, const char *text, int cells);
 struct page_field {

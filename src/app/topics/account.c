@@ -1,50 +1,52 @@
-/* Owns the panes of the account and of the password policy: their readings, and their lines by the tables of
- * fields, the account's below what is known of the connection; and when the account is read for its credit.
- */
+/* Owns who is logged in: the login form, by password or by a pasted token, with consent only when the server
+ * asks for it and the user agrees; when a lost session opens it; the panes of the account and of the password
+ * policy; and when the account is read for its credit. */
 /* SPDX-License-Identifier: MIT */
-#include "batch.h"
 #include "part.h"
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "steno/app/session.h"
-#include "steno/api/request.h"
+#include "ask.h"
+#include "batch.h"
+#include "writes.h"
+#include "steno/api/connection.h"
 #include "steno/api/field.h"
+#include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/keys.h"
-#include "steno/app/calls.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
+#include "steno/app/calls.h"
+#include "steno/app/forms.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/say.h"
+#include "steno/app/session.h"
+#include "steno/app/watchlist.h"
+#include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
+#include "steno/core/forms.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
+#include "steno/store/store.h"
+#include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
 #define AFTER_ENQUEUE_MS 2000
 #define LABEL_CELLS_MIN  23
 #define LABEL_CELLS_MAX  32
 
-/* Does somebody wait for a reading of this kind? */
-static bool account_is_asked(const struct app *app, enum endpoint_id op)
-{
-    for (size_t i = 0; i < app->call_count; i++) {
-        const struct app_call *call = &app->calls[i];
-        if (call->op == op && !call->background && !call->logs_in)
-            return true;
-    }
-    return false;
-}
-
-/* --- the account --- */
-
 struct account_state {
-    uint64_t serial; /* of the call that read it last; those before are older, or about another account */
-    int64_t at_ms;   /* monotonic: when it is read for its credit; 0: not */
-    int failures;    /* while it was never read */
+    bool login_due;        /* the session is lost and the login not opened yet */
+    bool login_wanted;     /* what the operator sent was refused for that */
+    bool login_said;       /* that the login opens later */
+    uint64_t serial;       /* of the call that read the account last; older ones are of before */
+    int64_t at_ms;         /* monotonic: when it is read for its credit; 0: not */
+    int failures;          /* while it was never read */
+    struct policy *policy; /* NULL until it was read */
 };
 
 static struct account_state *account_state(const struct app *app)
@@ -52,20 +54,257 @@ static struct account_state *account_state(const struct app *app)
     return part_state(app, &part_account);
 }
 
+/* --- the login form --- */
+
+/* The text of a field; "" when it is unset. */
+static const char *login_value(const struct app_form *form, int row)
+{
+    const char *value = param_set_get(form_values(form->form), row);
+    return value ? value : "";
+}
+
+/* Was nothing typed into the form? */
+static bool login_is_untouched(const struct app_form *form)
+{
+    const struct lineedit *edit = form_editor(form->form);
+    return param_set_is_same(form_values(form->form), form->start) && !(edit && *lineedit_text(edit));
+}
+
+static void login_left(struct app *app)
+{
+    if (app->session != SESSION_UP)
+        app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+}
+
+/* The account's email became known: a form in which nothing was typed shows it and goes on to the password,
+ * as one that opens later would. */
+static void login_check(struct app *app, struct app_form *form)
+{
+    if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
+        return;
+    form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    form_go_needed(form->form);
+    app_form_take_start(form);
+}
+
+static void login_send(struct app *app, struct app_form *form);
+
+static const struct form_ops login_form = {
+    .title = "Log in", .table = &params_login, .send = login_send, .left = login_left, .check = login_check};
+
+/* Warns of an address to which everything would go unencrypted. */
+static void login_warn(const struct param_set *set, struct form_warnings *out)
+{
+    const char *url = param_set_get(set, LOGIN_URL);
+    if (url && address_is_exposed(url))
+        form_warnings_add(out, settings_http_warning);
+}
+
+/* Opens the form, unless it is open already: fills in what is known, and goes to what is not. */
+static void login_open(struct app *app)
+{
+    struct app_form *form = app_form_about(app, &login_form, 0) ? NULL : app_form_open(app, &login_form, 0);
+    if (!form)
+        return;
+    if (*app->url)
+        form_put(form->form, params_login.rows[LOGIN_URL].name, app->url);
+    if (*app->email)
+        form_put(form->form, params_login.rows[LOGIN_EMAIL].name, app->email);
+    if (!settings_bool(app->settings, SETTING_ALLOW_HTTP))
+        form_set_warn(form->form, login_warn);
+    form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, true);
+    form_go_needed(form->form);
+    app_draft_restore(app, form);
+}
+
+static app_call_reply login_done;
+
+/* The login by token, where one was typed, else by password. */
+static void login_send(struct app *app, struct app_form *form)
+{
+    const char *url = login_value(form, LOGIN_URL), *token = login_value(form, LOGIN_TOKEN);
+    struct error err;
+    int row = -1;
+    if (!form_tables_check_login(form_values(form->form), &row, &err)) {
+        if (row < 0 || !form_field_error(form->form, params_login.rows[row].name, err.text))
+            app_form_tell(form, true, err.text);
+        return;
+    }
+    const char *path = address_api_path(url);
+    if (path && app->session != SESSION_UP && strcmp(path, app->api_path) != 0)
+        session_try_path(app, path);
+    struct call *call = app_call_new(app, *token ? ENDPOINT_CURRENT_USER : ENDPOINT_LOGIN, 0);
+    call->url = address_normalise(url);
+    if (*token) {
+        call->token = mem_copy(token);
+    } else {
+        call->email = mem_copy(login_value(form, LOGIN_EMAIL));
+        call->password = mem_copy(login_value(form, LOGIN_PASSWORD));
+        call->consent = strcmp(login_value(form, LOGIN_CONSENT), "true") == 0;
+    }
+    const struct app_reply reply = {.done = login_done, .what = mem_copy("Log in"), .logs_in = true};
+    app_form_send(app, form, call, &reply, "Logging in…");
+}
+
+/* Yes to the consent, or to the other prefix (`path`): the same is sent with it. */
+static void login_again(struct app *app, int64_t id, const char *path)
+{
+    (void)id;
+    struct app_form *form = app_form_top(app);
+    if (!form || form->ops != &login_form || (*path && app->session == SESSION_UP))
+        return;
+    if (*path) {
+        session_try_path(app, path);
+    } else {
+        form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
+        form_put(form->form, params_login.rows[LOGIN_CONSENT].name, "true");
+    }
+    login_send(app, form);
+}
+
+/* The server refused the login: it may want consent, which is asked for. Where there is nothing at the
+ * address the service may stand under the other prefix, which is never tried without asking. */
+static void login_refused(struct app *app, struct app_form *form, const struct error *error)
+{
+    const char *other = address_other_path(app->api_path);
+    bool is_on_top = form == app_form_top(app);
+    if (reply_message_wants_consent(error) && is_on_top) {
+        app_ask(app,
+                &(struct app_question_ask){.parts = {{.words = "The server requires your consent to its "
+                                                               "data protection terms. Do you agree?"}},
+                                           .verb = {.word = "Agree"},
+                                           .arg = "",
+                                           .yes_with = login_again,
+                                           .refused = "Not logged in: the server requires your consent"});
+        return;
+    }
+    if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
+        form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
+    app_form_failed(app, form, error);
+    if (error->status == 401 && !*error->field)
+        form_field_error(
+            form->form,
+            params_login.rows[*login_value(form, LOGIN_TOKEN) ? LOGIN_TOKEN : LOGIN_PASSWORD].name,
+            "rejected by the server");
+    if (error->status == 404 && other && app->session != SESSION_UP && is_on_top)
+        app_ask(app,
+                &(struct app_question_ask){.parts = {{.words = "No service under "},
+                                                     {.words = app->api_path},
+                                                     {.words = ". Try "},
+                                                     {.words = other},
+                                                     {.words = "?"}},
+                                           .verb = {.word = "Try it"},
+                                           .arg = other,
+                                           .yes_with = login_again,
+                                           .refused = "Not logged in: no service answers at this address"});
+}
+
+/* Until a login goes well the form keeps what was typed. */
+static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    struct login *login = result->login;
+    if (!form) {
+        if (!result->ok)
+            app_say_bad(app, "%s", result->error.text);
+        return;
+    }
+    form->serial = 0;
+    app_form_tell(form, false, NULL);
+    if (!result->ok) {
+        login_refused(app, form, &result->error);
+        return;
+    }
+    if (!login || !(login->token || *login_value(form, LOGIN_TOKEN))) {
+        app_form_message(app, form, true, "Log in: the server returned no token; nothing was changed");
+        return;
+    }
+    result->login = NULL;
+    char *token = mem_copy(login->token ? login->token : login_value(form, LOGIN_TOKEN));
+    char *url = address_normalise(login_value(form, LOGIN_URL));
+    char *email = mem_copy(*login->email ? login->email : login_value(form, LOGIN_EMAIL));
+    app_draft_discard(app, form);
+    if (session_move(app, url, email, token)) {
+        app_watchlist_forget(app);
+        app_open_writes_forget(app);
+    }
+    app_drafts_moved(app);
+    app_watchlist_load(app);
+    part_tell(server_changed, app);
+    mem_wipe_free(token);
+    app_form_close(app, form);
+    session_log_in(app, login);
+    app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
+}
+
+/* --- the login that a lost session needs --- */
+
+/* Would the login take the keys of somebody who is doing something else? A form that was just sent is not
+ * being filled in. */
+static bool login_would_disturb(const struct app *app)
+{
+    const struct account_state *state = account_state(app);
+    const struct app_form *form = app_form_top(app);
+    return app_form_is_covered(app) ||
+           (form && form->ops != &login_form && (!state->login_wanted || form_is_typing(form->form)));
+}
+
+static void login_session_lost(struct app *app, bool wanted)
+{
+    struct account_state *state = account_state(app);
+    if (app->session == SESSION_NONE) { /* the first login of a session that has no token */
+        const char *trouble = app->settings->token_trouble;
+        login_open(app);
+        if (trouble && app_form_top(app))
+            app_form_message(app, app_form_top(app), true,
+                             "%s. Log in by password or token instead; nothing is lost", trouble);
+        return;
+    }
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS);
+    app_drafts_save(app);
+    state->login_due = true;
+    state->login_wanted |= wanted;
+    if (!state->login_said && login_would_disturb(app))
+        app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
+    state->login_said = true;
+}
+
+/* Opens the login over everything else once that disturbs nobody, and says in it why a session that was up
+ * needs one. */
+static void login_turn(struct app *app)
+{
+    struct account_state *state = account_state(app);
+    const char *why = session_why(app);
+    char source[256];
+    if (app->quitting || !state->login_due || login_would_disturb(app))
+        return;
+    state->login_due = state->login_wanted = false;
+    login_open(app);
+    struct app_form *form = app_form_top(app);
+    if (!form || form->ops != &login_form)
+        return;
+    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
+    if (why)
+        app_form_message(app, form, true, "Login no longer accepted. %s. Log in again; nothing else is lost",
+                         why);
+    else if (session_is_typed(app) || !*settings_text(app->settings, SETTING_TOKEN))
+        app_form_message(app, form, true, "Login no longer accepted. Log in again; nothing else is lost");
+    else
+        app_form_message(app, form, true,
+                         "The server rejected the token of %s. Log in again; nothing else is lost", source);
+}
+
+/* --- reading the account and the policy --- */
+
 struct credit app_credit(const struct app *app)
 {
     const struct login *login = app->login;
     return (struct credit){.left = login ? login_credit(login) : -1, .read_ms = app->login_ms};
 }
 
-static void account_read_at(struct app *app, int64_t at_ms)
-{
-    account_state(app)->at_ms = at_ms;
-}
-
 void app_credit_read_soon(struct app *app)
 {
-    account_read_at(app, app->now_ms + AFTER_ENQUEUE_MS);
+    account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
 /* An account that could never be read is tried again as a project is. */
@@ -84,19 +323,40 @@ static void account_done(struct app *app, const struct app_call *call, struct ca
     }
     int64_t asked_ms = error->retry_after_s > 0 ? error->retry_after_s * INT64_C(1000) : 0;
     if (!app->login && app->session == SESSION_UP)
-        account_read_at(app,
-                        app->now_ms + refresh_wait_ms(++state->failures, asked_ms, (uint32_t)app->now_ms));
+        state->at_ms = app->now_ms + refresh_wait_ms(++state->failures, asked_ms, (uint32_t)app->now_ms);
     if (!call->background)
         app_say_bad(app, "%s", error->text);
 }
 
+static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    (void)call;
+    struct account_state *state = account_state(app);
+    if (result->ok && result->policy) {
+        policy_free(state->policy);
+        state->policy = result->policy;
+        result->policy = NULL;
+    } else {
+        app_say_bad(app, "%s", result->error.text);
+    }
+}
+
+/* Reads one of them, in the background or because somebody asked; who waits for it already waits for that. */
+static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what,
+                        bool background)
+{
+    for (size_t i = 0; i < app->call_count && !background; i++) {
+        const struct app_call *call = &app->calls[i];
+        if (call->op == op && !call->background && !call->logs_in)
+            return;
+    }
+    app_call_send(app, app_call_new(app, op, 0),
+                  &(struct app_reply){.done = done, .what = mem_copy(what), .background = background});
+}
+
 static void account_read(struct app *app, bool background)
 {
-    if (background || !account_is_asked(app, ENDPOINT_CURRENT_USER))
-        app_call_send(app, app_call_new(app, ENDPOINT_CURRENT_USER, 0),
-                      &(struct app_reply){.done = account_done,
-                                          .what = mem_copy("Read the account"),
-                                          .background = background});
+    account_ask(app, ENDPOINT_CURRENT_USER, account_done, "Read the account", background);
 }
 
 static void account_refresh(struct app *app)
@@ -104,99 +364,31 @@ static void account_refresh(struct app *app)
     account_read(app, false);
 }
 
-static void account_open(struct app *app)
+static void policy_refresh(struct app *app)
 {
-    app_pane_open(app, "account");
-    if (!app->login && app->session == SESSION_UP)
-        account_read(app, false);
+    account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* A line whose value is taken. */
-static void account_add(struct page *page, const char *label, char *value, int cells)
-{
-    page_add_wrapped(page, LINE_FIELD, label, value, cells, label);
-    free(value);
-}
-
-/* What the table does not know: the credit with its time, and this side of the connection. */
-static void account_summary(const struct app *app, struct page *page, int cells)
-{
-    const struct credit credit = app_credit(app);
-    char when[DATE_TEXT_SIZE], left[COST_TEXT_SIZE], source[512];
-    bool has_token = *settings_text(app->settings, SETTING_TOKEN);
-    cost_free(left, sizeof left, credit);
-    date_format_short(when, sizeof when, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
-    if (app->login)
-        account_add(page, "Left", *left ? mem_printf("%s, as of %s", left, when) : mem_copy("-"), cells);
-    account_add(page, "Server", mem_copy(*app->url ? app->url : "-"), cells);
-    account_add(page, "API path", mem_copy(app->api_path), cells);
-    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
-    account_add(page, "Token",
-                mem_copy(has_token                    ? source
-                         : app->session == SESSION_UP ? "from a login here"
-                                                      : "-"),
-                cells);
-    date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
-    account_add(page, "Last answer",
-                app->answer_ms ? mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms)
-                               : mem_copy("none yet"),
-                cells);
-}
-
-static void account_build(struct app *app, struct page *page, int cells)
-{
-    static const char *const first[] = {"Account", "Credit", "Rights", "Consents", NULL};
-    const struct login *login = app->login;
-    page_title(page, "Account");
-    if (login && login->record.problems)
-        page_add_wrapped(page, LINE_BAD, NULL, login->record.problems, cells, "problems");
-    account_summary(app, page, cells);
-    if (login)
-        app_page_groups(page, &fields_login, first, login->record.shown, cells);
-    else if (app->session == SESSION_UP)
-        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
-    else
-        page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
-}
-
-static bool account_awaits(const struct app *app, const struct app_call *call)
-{
-    (void)app;
-    return call->op == ENDPOINT_CURRENT_USER;
-}
-
-static const struct pane_hint *account_hints(const struct app *app)
-{
-    static const struct pane_hint hints[] = {{"login", "Log in"},    {"policy", "Password policy"},
-                                             {"refresh", "Refresh"}, {"copy", "Copy"},
-                                             {"search", "Find"},     {0}};
-    (void)app;
-    return hints;
-}
-
-static const struct pane_ops account_pane = {.name = "account",
-                                             .title = "Account",
-                                             .grouped = true,
-                                             .label_least = LABEL_CELLS_MIN,
-                                             .label_most = LABEL_CELLS_MAX,
-                                             .build = account_build,
-                                             .refresh = account_refresh,
-                                             .hints = account_hints,
-                                             .awaits = account_awaits};
-
-/* The header and the warnings of a form want it from the start; after a login it is here already. */
+/* Somebody logged in, here or in another window: a login form in which nothing was typed is not wanted any
+ * more. The header and the warnings of a form want the account from the start; after a login it is here. */
 static void account_session_up(struct app *app)
 {
+    struct account_state *state = account_state(app);
+    struct app_form *form = app_form_about(app, &login_form, 0);
+    state->login_due = state->login_wanted = state->login_said = false;
     if (!app->login)
         account_read(app, true);
+    if (form && !form->serial && form == app_form_top(app) && login_is_untouched(form))
+        app_form_close(app, form);
 }
 
 /* Readings under way are of the account before. */
 static void account_server_changed(struct app *app)
 {
-    account_state(app)->serial = app->next_serial;
-    account_state(app)->failures = 0;
-    account_read_at(app, 0);
+    struct account_state *state = account_state(app);
+    state->serial = app->next_serial;
+    state->failures = 0;
+    state->at_ms = 0;
 }
 
 static int64_t account_deadline(const struct app *app)
@@ -205,10 +397,11 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads it for its credit when it is time: not before the end of a batch of enqueues. */
+/* Reads the account for its credit when it is time: not before the end of a batch of enqueues. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;
+    login_turn(app);
     if (account_deadline(app) > app->now_ms)
         return;
     account_state(app)->at_ms = 0;
@@ -218,71 +411,67 @@ static void account_turn(struct app *app)
         account_read(app, true);
 }
 
-/* clang-format off */
-static const struct action account_actions[] = {
-    {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Account: user, credit, rights", .run = account_open},
-};
-/* clang-format on */
-
-const struct part part_account = {.name = "account",
-                                  .state_size = sizeof(struct account_state),
-                                  .pane = &account_pane,
-                                  .session_up = account_session_up,
-                                  .server_changed = account_server_changed,
-                                  .turn = account_turn,
-                                  .deadline = account_deadline,
-                                  PART_ACTIONS(account_actions)};
-
-/* --- the password policy --- */
-
-struct policy_state {
-    struct policy *policy; /* NULL until it was read */
-    char *trouble;         /* sentence of the last reading that failed; NULL when it went well */
-};
-
-static struct policy_state *policy_state(const struct app *app)
+static void account_end(struct app *app)
 {
-    return part_state(app, &part_policy);
+    policy_free(account_state(app)->policy);
 }
 
-static void policy_done(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    (void)call;
-    struct policy_state *state = policy_state(app);
-    free(state->trouble);
-    state->trouble = NULL;
-    if (result->ok && result->policy) {
-        policy_free(state->policy);
-        state->policy = result->policy;
-        result->policy = NULL;
-    } else {
-        state->trouble = mem_copy(result->error.text);
-        app_say_bad(app, "%s", result->error.text);
-    }
-}
+/* --- their panes --- */
 
-static void policy_read(struct app *app)
+static void account_open(struct app *app)
 {
-    if (!account_is_asked(app, ENDPOINT_PASSWORD_SETTINGS))
-        app_call_send(app, app_call_new(app, ENDPOINT_PASSWORD_SETTINGS, 0),
-                      &(struct app_reply){.done = policy_done, .what = mem_copy("Read the password policy")});
+    app_pane_open(app, "account");
+    if (!app->login && app->session == SESSION_UP)
+        account_refresh(app);
 }
 
 static void policy_open(struct app *app)
 {
     app_pane_open(app, "policy");
-    if (!policy_state(app)->policy && *app->url && app->session != SESSION_CHECKING)
-        policy_read(app);
+    if (!account_state(app)->policy && *app->url && app->session != SESSION_CHECKING)
+        policy_refresh(app);
+}
+
+static void account_build(struct app *app, struct page *page, int cells)
+{
+    static const char *const first[] = {"Account", "Credit", "Rights", "Consents", NULL};
+    const struct login *login = app->login;
+    const struct credit credit = app_credit(app);
+    char when[DATE_TEXT_SIZE], left[COST_TEXT_SIZE], source[512];
+    page_title(page, "Account");
+    if (login && login->record.problems)
+        page_add_wrapped(page, LINE_BAD, NULL, login->record.problems, cells, "problems");
+    cost_free(left, sizeof left, credit);
+    date_format_short(when, sizeof when, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
+    if (login)
+        page_add_taken(page, LINE_FIELD, "Left",
+                       *left ? mem_printf("%s, as of %s", left, when) : mem_copy("-"), cells, "Left");
+    page_add_wrapped(page, LINE_FIELD, "Server", *app->url ? app->url : "-", cells, "Server");
+    page_add_wrapped(page, LINE_FIELD, "API path", app->api_path, cells, "API path");
+    settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
+    page_add_wrapped(page, LINE_FIELD, "Token",
+                     *settings_text(app->settings, SETTING_TOKEN) ? source
+                     : app->session == SESSION_UP                 ? "from a login here"
+                                                                  : "-",
+                     cells, "Token");
+    date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);
+    page_add_taken(page, LINE_FIELD, "Last answer",
+                   app->answer_ms ? mem_printf("%s, %lld ms", when, (long long)app->answer_took_ms)
+                                  : mem_copy("none yet"),
+                   cells, "Last answer");
+    if (login)
+        app_page_groups(page, &fields_login, first, login->record.shown, cells);
+    else if (app->session == SESSION_UP)
+        page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
+    else
+        page_note(page, "Not logged in: %s logs in", app_key_of(app, "login"));
 }
 
 static void policy_build(struct app *app, struct page *page, int cells)
 {
     static const char *const first[] = {"Length", "Characters", NULL};
-    const struct policy_state *state = policy_state(app);
+    const struct account_state *state = account_state(app);
     page_title(page, "Password policy");
-    if (state->trouble)
-        page_add_wrapped(page, LINE_BAD, NULL, state->trouble, cells, "trouble");
     if (!state->policy) {
         page_note(page, "Not read yet: %s reads it", app_key_of(app, "refresh"));
         return;
@@ -292,26 +481,31 @@ static void policy_build(struct app *app, struct page *page, int cells)
     app_page_groups(page, &fields_policy, first, state->policy->record.shown, cells);
 }
 
-static bool policy_awaits(const struct app *app, const struct app_call *call)
-{
-    (void)app;
-    return call->op == ENDPOINT_PASSWORD_SETTINGS;
-}
+/* clang-format off */
+static const struct pane_hint account_hints[] = {
+    {"login", "Log in"}, {"policy", "Password policy"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"},
+    {0}};
+static const struct pane_hint policy_hints[] = {
+    {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
+static const struct action account_actions[] = {
+    {.name = "login", .keys = "l", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Log in", .run = login_open},
+    {.name = "account", .keys = "A", .where = IN_PANES, .group = GROUP_PANES, .help = "Account: user, credit, rights",
+     .run = account_open},
+};
+static const struct action policy_actions[] = {
+    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES, .help = "Password policy",
+     .run = policy_open},
+};
+/* clang-format on */
 
-static void policy_end(struct app *app)
-{
-    struct policy_state *state = policy_state(app);
-    policy_free(state->policy);
-    free(state->trouble);
-}
-
-static const struct pane_hint *policy_hints(const struct app *app)
-{
-    static const struct pane_hint hints[] = {
-        {"account", "Account"}, {"refresh", "Refresh"}, {"copy", "Copy"}, {"search", "Find"}, {0}};
-    (void)app;
-    return hints;
-}
+static const struct pane_ops account_pane = {.name = "account",
+                                             .title = "Account",
+                                             .grouped = true,
+                                             .label_least = LABEL_CELLS_MIN,
+                                             .label_most = LABEL_CELLS_MAX,
+                                             .build = account_build,
+                                             .refresh = account_refresh,
+                                             .usual_hints = account_hints};
 
 static const struct pane_ops policy_pane = {.name = "policy",
                                             .title = "Password policy",
@@ -319,20 +513,18 @@ static const struct pane_ops policy_pane = {.name = "policy",
                                             .label_least = LABEL_CELLS_MIN,
                                             .label_most = LABEL_CELLS_MAX,
                                             .build = policy_build,
-                                            .refresh = policy_read,
-                                            .hints = policy_hints,
-                                            .awaits = policy_awaits};
+                                            .refresh = policy_refresh,
+                                            .usual_hints = policy_hints};
 
-/* clang-format off */
-static const struct action policy_actions[] = {
-    {.name = "policy", .keys = "P", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Password policy",
-     .run = policy_open},
-};
-/* clang-format on */
+const struct part part_account = {.name = "account",
+                                  .state_size = sizeof(struct account_state),
+                                  .end = account_end,
+                                  .pane = &account_pane,
+                                  .session_up = account_session_up,
+                                  .session_lost = login_session_lost,
+                                  .server_changed = account_server_changed,
+                                  .turn = account_turn,
+                                  .deadline = account_deadline,
+                                  PART_ACTIONS(account_actions)};
 
-const struct part part_policy = {.name = "policy",
-                                 .state_size = sizeof(struct policy_state),
-                                 .end = policy_end,
-                                 .pane = &policy_pane,
-                                 PART_ACTIONS(policy_actions)};
+const struct part part_policy = {.name = "policy", .pane = &policy_pane, PART_ACTIONS(policy_actions)};

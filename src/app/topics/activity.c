@@ -1,7 +1,7 @@
 /* Owns the activity pane: acts and what else happened, newest first, all of it or what is looked for. An act
  * of several is a line with its sums, and unfolds to its projects. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/app/app.h"
+#include "part.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "writes.h"
-#include "part.h"
+#include "steno/app/app.h"
+#include "steno/app/forms.h"
 #include "steno/app/keys.h"
 #include "steno/app/panes.h"
-#include "steno/app/forms.h"
 #include "steno/app/project.h"
 #include "steno/app/prompt.h"
 #include "steno/app/say.h"
@@ -21,6 +21,7 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
+#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
@@ -36,13 +37,11 @@
 #define LABEL_CELLS  12
 
 struct activity_state {
-    bool failures;     /* only */
-    char *filter;      /* what entries have to match; NULL for all */
-    char *before;      /* what Esc brings back; "" for none */
-    size_t shown, all; /* entries that are left, of so many */
-    int64_t since_ms;  /* wall clock: when the last session ended; 0: not known */
-    int64_t *open;     /* acts that are unfolded */
-    size_t open_count;
+    bool failures;      /* only */
+    char *filter;       /* what entries have to match; NULL for all */
+    size_t shown, all;  /* entries that are left, of so many */
+    int64_t since_ms;   /* wall clock: when the last session ended; 0: not known */
+    struct id_map open; /* acts that are unfolded */
 };
 
 static struct activity_state *activity_state(const struct app *app)
@@ -61,21 +60,22 @@ struct activity {
     int cells;
 };
 
-/* A row, without its time. */
+/* A row; it owns its texts. */
 struct activity_row {
     int64_t wall_ms;
-    int64_t id;        /* 0: no project */
-    char mark;         /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' else */
-    const char *text;  /* whole */
-    const char *brief; /* in a narrow window; NULL: the same */
-    char *target;      /* taken */
-    char fold;         /* '+' folded, '-' unfolded, ' ' neither */
-    bool is_part;      /* of the act above it */
+    int64_t id;  /* 0: no project */
+    char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' else */
+    char *text;  /* whole */
+    char *brief; /* in a narrow window; NULL: the same */
+    char *target;
+    char fold;    /* '+' folded, '-' unfolded, ' ' neither */
+    bool is_part; /* of the act above it */
     bool is_bad;
+    bool is_found; /* it is among what is looked for */
 };
 
 /* Is it among what is looked for? */
-static bool activity_takes(const struct activity *activity, int64_t id, char mark, const char *text)
+static bool activity_finds(const struct activity *activity, int64_t id, char mark, const char *text)
 {
     const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
     const struct listed row = {.id = id,
@@ -123,10 +123,17 @@ static void activity_add(const struct activity *activity, const struct activity_
     line->col = line->value_col = ROW_COL;
     line->within = all; /* all of it is searched */
     line->full = mem_copy(row->text);
-    line->target = row->target;
+    line->target = mem_copy(row->target);
     line->id = row->id;
     free(cut);
     free(lead);
+}
+
+static void activity_row_clear(struct activity_row *row)
+{
+    free(row->text);
+    free(row->brief);
+    free(row->target);
 }
 
 /* The mark of a line of the history. */
@@ -153,78 +160,51 @@ static void activity_put_entry(const struct activity *activity, const struct sto
 {
     char mark = activity_mark(activity->app, entry);
     const char *text = entry->text ? entry->text : "";
-    activity->state->all++;
-    if (!activity_takes(activity, entry->id, mark, text))
+    if (!activity_finds(activity, entry->id, mark, text))
         return;
+    struct activity_row row = {.wall_ms = entry->when_ms,
+                               .id = entry->id,
+                               .mark = mark,
+                               .text = mem_copy(text),
+                               .target =
+                                   mem_printf("%" PRId64 " %" PRId64 " %s", entry->when_ms, entry->id, text),
+                               .fold = ' ',
+                               .is_bad = mark == '!' && strcmp(entry->name, "state") != 0};
     activity->state->shown++;
-    activity_add(activity,
-                 &(struct activity_row){
-                     .wall_ms = entry->when_ms,
-                     .id = entry->id,
-                     .mark = mark,
-                     .text = text,
-                     .target = mem_printf("%" PRId64 " %" PRId64 " %s", entry->when_ms, entry->id, text),
-                     .fold = ' ',
-                     .is_bad = mark == '!' && strcmp(entry->name, "state") != 0});
+    activity_add(activity, &row);
+    activity_row_clear(&row);
 }
 
-/* Where an act is among those that are unfolded; their count: it is not. */
-static size_t activity_open_at(const struct activity_state *state, int64_t act)
+static bool activity_is_open(const struct activity_state *state, int64_t act)
 {
-    size_t at = 0;
-    while (at < state->open_count && state->open[at] != act)
-        at++;
-    return at;
+    size_t at;
+    return id_map_find(&state->open, act, &at);
 }
 
-/* A project of an act: its row, what that came to, and whether it is among what is looked for. */
-struct activity_part {
-    struct activity_row row;
-    char *text;
-    bool takes;
-};
-
-static struct activity_part activity_part_of(const struct activity *activity, const struct act *act,
-                                             size_t at, bool is_one)
+/* A project of an act, `alone` where the act has no other. */
+static struct activity_row activity_part(const struct activity *activity, const struct act *act, size_t at,
+                                         bool alone)
 {
     const struct app *app = activity->app;
     const struct write *write = &act->rows[at];
     const struct act_part part = app_act_part(app, act, write);
     char since[DATE_TEXT_SIZE], mark = act_part_mark(&part);
+    int64_t wall_ms = alone ? act->begun_ms : write->when_ms;
     date_format_short(since, sizeof since, part.since_ms, app->wall_ms, app->zone, DATE_SINCE);
-    char *text =
-        (is_one ? act_row_words : act_row_end_words)(act, write, &part, part.since_ms ? since : NULL);
-    return (struct activity_part){.row = {.wall_ms = is_one ? act->begun_ms : write->when_ms,
-                                          .id = part.id,
-                                          .mark = mark,
-                                          .text = text,
-                                          .fold = ' ',
-                                          .is_part = !is_one,
-                                          .is_bad = mark == '!'},
-                                  .text = text,
-                                  .takes = activity_takes(activity, part.id, mark, text)};
+    char *text = (alone ? act_row_words : act_row_end_words)(act, write, &part, part.since_ms ? since : NULL);
+    return (struct activity_row){.wall_ms = wall_ms,
+                                 .id = part.id,
+                                 .mark = mark,
+                                 .text = text,
+                                 .target = mem_printf("%" PRId64 " row %" PRId64, wall_ms, write->row),
+                                 .fold = ' ',
+                                 .is_part = !alone,
+                                 .is_bad = mark == '!',
+                                 .is_found = activity_finds(activity, part.id, mark, text)};
 }
 
-static void activity_add_part(const struct activity *activity, struct activity_part *part, int64_t row)
-{
-    part->row.target = mem_printf("%" PRId64 " row %" PRId64, part->row.wall_ms, row);
-    activity_add(activity, &part->row);
-}
-
-/* An act of one: a row of its project. */
-static void activity_put_one(const struct activity *activity, const struct act *act)
-{
-    struct activity_part part = activity_part_of(activity, act, 0, true);
-    if (part.takes) {
-        activity->state->shown++;
-        activity_add_part(activity, &part, act->rows[0].row);
-    }
-    free(part.text);
-}
-
-/* The line of an act of several, if it is among what is looked for, or one of its projects is; unfolded its
- * projects, what failed first. Those that are looked for stand alone, where the line itself is not one. */
-static void activity_put_act(const struct activity *activity, const struct act *act)
+/* The line of an act of several, with its sums. */
+static struct activity_row activity_head(const struct activity *activity, const struct act *act, bool is_open)
 {
     const struct app *app = activity->app;
     struct act_sums sums = {0};
@@ -235,37 +215,48 @@ static void activity_put_act(const struct activity *activity, const struct act *
     int64_t ended_ms = mark == '*' ? 0 : act_ended_ms(act);
     date_format_short(ended, sizeof ended, ended_ms, app->wall_ms, app->zone, DATE_SINCE);
     char *all = mem_printf("%s%s%s", words, ended_ms ? "; ended " : "", ended_ms ? ended : "");
-    char *text = act_line_words(act, all), *brief = act_words_narrow(act, &sums);
-    bool is_open = activity_open_at(activity->state, act->act) < activity->state->open_count;
-    /* what is open may have failed */
-    bool takes = activity_takes(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text);
-    bool is_whole = takes && !activity->state->failures, is_shown = takes;
-    struct activity_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
-    for (size_t i = 0; i < act->row_count && (is_open || !is_shown); i++) {
-        parts[i] = activity_part_of(activity, act, i, false);
-        is_shown |= parts[i].takes;
-    }
-    activity->state->shown += is_shown;
-    if (is_shown)
-        activity_add(activity, &(struct activity_row){.wall_ms = act->begun_ms,
-                                                      .mark = mark,
-                                                      .text = text,
-                                                      .brief = brief,
-                                                      .target = mem_printf("act %" PRId64, act->act),
-                                                      .fold = is_open ? '-' : '+'});
-    for (int failed = 1; failed >= 0 && is_shown && is_open; failed--) {
-        for (size_t i = 0; i < act->row_count; i++) {
-            if ((parts[i].takes || is_whole) && (parts[i].row.mark == '!') == failed)
-                activity_add_part(activity, &parts[i], act->rows[i].row);
-        }
-    }
-    for (size_t i = 0; i < act->row_count; i++)
-        free(parts[i].text);
-    free(parts);
-    free(brief);
-    free(text);
+    char *text = act_line_words(act, all);
     free(all);
     free(words);
+    return (struct activity_row){
+        .wall_ms = act->begun_ms,
+        .mark = mark,
+        .text = text,
+        .brief = act_words_narrow(act, &sums),
+        .target = mem_printf("act %" PRId64, act->act),
+        .fold = is_open ? '-' : '+', /* what is open may have failed */
+        .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
+}
+
+/* An act, if it is among what is looked for, or one of its projects is; unfolded its projects, what failed
+ * first. Those that are looked for stand alone, where the line itself is not one. An act of one is the row of
+ * its project. */
+static void activity_put_act(const struct activity *activity, const struct act *act)
+{
+    const struct activity_state *state = activity->state;
+    bool is_one = act->count == 1 && act->row_count == 1;
+    bool is_open = is_one || activity_is_open(state, act->act);
+    struct activity_row *parts = mem_zero(act->row_count + 1, sizeof *parts), line = {0};
+    if (!is_one)
+        line = activity_head(activity, act, is_open);
+    bool is_shown = line.is_found, is_whole = line.is_found && !state->failures;
+    for (size_t i = 0; i < act->row_count && (is_open || !is_shown); i++) {
+        parts[i] = activity_part(activity, act, i, is_one);
+        is_shown |= parts[i].is_found;
+    }
+    activity->state->shown += is_shown;
+    if (is_shown && !is_one)
+        activity_add(activity, &line);
+    for (int failed = 1; failed >= 0 && is_shown && is_open; failed--) {
+        for (size_t i = 0; i < act->row_count; i++) {
+            if ((parts[i].is_found || is_whole) && (parts[i].mark == '!') == failed)
+                activity_add(activity, &parts[i]);
+        }
+    }
+    activity_row_clear(&line);
+    for (size_t i = 0; i < act->row_count; i++)
+        activity_row_clear(&parts[i]);
+    free(parts);
 }
 
 /* Acts and lines by their time, and between them when the last session ended. */
@@ -292,19 +283,15 @@ static void activity_build(struct app *app, struct page *page, int cells)
         int64_t row_ms = is_act ? acts[at].begun_ms : line_ms;
         if (row_ms < state->since_ms && before_ms >= state->since_ms && state->shown > 0) {
             activity_time(app, when, sizeof when, state->since_ms);
-            char *note = mem_printf("  %-*s%*s since your last session", TIME_CELLS, when,
-                                    cells >= WIDE_CELLS ? 2 : 1, "");
-            page_add(page, LINE_NOTE, NULL, note);
-            free(note);
+            page_note(page, "  %-*s%*s since your last session", TIME_CELLS, when,
+                      cells >= WIDE_CELLS ? 2 : 1, "");
         }
         before_ms = row_ms;
-        if (!is_act) {
-            activity_put_entry(&activity, &lines.items[line++]);
-            continue;
-        }
         state->all++;
-        bool is_one = acts[at].count == 1 && acts[at].row_count == 1;
-        (is_one ? activity_put_one : activity_put_act)(&activity, &acts[at++]);
+        if (is_act)
+            activity_put_act(&activity, &acts[at++]);
+        else
+            activity_put_entry(&activity, &lines.items[line++]);
     }
     if (!is_whole)
         page_add(page, LINE_NOTE, NULL, "Not all of it can be read now");
@@ -333,44 +320,30 @@ static int64_t activity_act_at_hand(const struct app *app)
     return line && strncmp(line->target, "act ", 4) == 0 ? strtoll(line->target + 4, NULL, 10) : 0;
 }
 
-/* All that is known of it. */
-static void activity_show(struct app *app, const struct page_line *line)
-{
-    struct page *page = &app->preview;
-    int cells = app->layout.body.w - 2;
-    char when[DATE_TEXT_SIZE];
-    const struct date date = {.ms = strtoll(line->target, NULL, 10), .has_zone = true};
-    date_format(when, sizeof when, &date, app->zone);
-    page_begin(page);
-    page_title(page, "Activity: one entry");
-    page->label_cells = LABEL_CELLS;
-    page_add_wrapped(page, LINE_FIELD, "Time", when, cells, NULL);
-    if (line->id) {
-        char *project = app_project_title(app, line->id);
-        page_add_wrapped(page, LINE_FIELD, "Project", project, cells, NULL);
-        free(project);
-    }
-    page_add_wrapped(page, LINE_FIELD, "Text", line->full, cells, NULL);
-    app_preview_show(app, false);
-}
-
-/* An act unfolds, or is folded; any other row is shown whole. */
+/* An act unfolds, or is folded; of any other row all is shown that is known of it. */
 static void activity_enter(struct app *app)
 {
     struct activity_state *state = activity_state(app);
     const struct page_line *line = activity_at_hand(app);
     int64_t act = activity_act_at_hand(app);
-    size_t at = activity_open_at(state, act);
-    if (!act) {
-        if (line)
-            activity_show(app, line);
-        return;
-    }
-    if (at < state->open_count) {
-        state->open[at] = state->open[--state->open_count];
-    } else {
-        state->open = mem_grow(state->open, state->open_count + 1, sizeof *state->open);
-        state->open[state->open_count++] = act;
+    if (act && activity_is_open(state, act)) {
+        id_map_remove(&state->open, act);
+    } else if (act) {
+        id_map_put(&state->open, act, 1);
+    } else if (line) {
+        struct page *page = &app->preview;
+        int cells = app->layout.body.w - 2;
+        char when[DATE_TEXT_SIZE];
+        const struct date date = {.ms = strtoll(line->target, NULL, 10), .has_zone = true};
+        date_format(when, sizeof when, &date, app->zone);
+        page_begin(page);
+        page_title(page, "Activity: one entry");
+        page->label_cells = LABEL_CELLS;
+        page_add_wrapped(page, LINE_FIELD, "Time", when, cells, NULL);
+        if (line->id)
+            page_add_taken(page, LINE_FIELD, "Project", app_project_title(app, line->id), cells, NULL);
+        page_add_wrapped(page, LINE_FIELD, "Text", line->full, cells, NULL);
+        app_preview_show(app, false);
     }
 }
 
@@ -393,13 +366,10 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {"activity-filter", "Filter"},
                                        {"zoom", "Zoom"},
                                        {0}};
-    const struct activity_state *state = activity_state(app);
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
         return hints + 1; /* a note */
-    hints[0].word = !act                                               ? "Whole entry"
-                    : activity_open_at(state, act) < state->open_count ? "Fold"
-                                                                       : "Unfold";
+    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Fold" : "Unfold";
     return hints;
 }
 
@@ -433,7 +403,7 @@ static void activity_set_filter(struct app *app, const char *text)
 static void activity_edited(struct app *app, const char *text)
 {
     if (!text && app->out)
-        activity_set_filter(app, activity_state(app)->before);
+        activity_set_filter(app, app->prompt->opened);
     if (!text || !settings_bool(app->settings, SETTING_FOLLOW))
         return;
     activity_set_filter(app, text);
@@ -455,14 +425,11 @@ static const struct prompt_ops activity_prompt = {.label = "Filter: ",
 
 static void activity_filter(struct app *app, const char *arg)
 {
-    struct activity_state *state = activity_state(app);
-    if (*arg) {
+    const char *filter = activity_state(app)->filter;
+    if (*arg)
         activity_accept(app, 0, arg);
-        return;
-    }
-    free(state->before);
-    state->before = mem_copy(state->filter ? state->filter : "");
-    app_prompt_open(app, &activity_prompt, 0, state->before);
+    else
+        app_prompt_open(app, &activity_prompt, 0, filter ? filter : "");
 }
 
 static void activity_failures(struct app *app)
@@ -476,8 +443,7 @@ static void activity_end(struct app *app)
 {
     struct activity_state *state = activity_state(app);
     free(state->filter);
-    free(state->before);
-    free(state->open);
+    id_map_clear(&state->open);
 }
 
 static void activity_open(struct app *app)

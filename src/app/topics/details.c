@@ -10,24 +10,24 @@
 #include <string.h>
 
 #include "writes.h"
-#include "steno/app/panes.h"
 #include "steno/api/field.h"
 #include "steno/api/json.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/keys.h"
-#include "steno/app/session.h"
-#include "steno/app/project.h"
 #include "steno/app/app.h"
+#include "steno/app/keys.h"
+#include "steno/app/panes.h"
+#include "steno/app/project.h"
 #include "steno/app/say.h"
+#include "steno/app/session.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
-#include "steno/core/rows.h"
 #include "steno/core/forms.h"
 #include "steno/core/refresh.h"
+#include "steno/core/rows.h"
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
@@ -76,8 +76,7 @@ static const char *details_or_none(const struct details *details, const char *te
 static void details_add(const struct details *details, enum page_line_kind kind, const char *label,
                         char *value, const char *target)
 {
-    page_add_wrapped(details->page, kind, label, value, details->cells, target);
-    free(value);
+    page_add_taken(details->page, kind, label, value, details->cells, target);
 }
 
 /* A time in a short form; DATE_TEXT_SIZE bytes. */
@@ -243,31 +242,27 @@ static void details_pairs(const struct details *details)
     free(language);
 }
 
-/* When it was last exported, as what, and whether that is old. Caller frees. */
-static char *details_exported(const struct details *details)
+static void details_summary(const struct details *details)
 {
     const struct app_project *project = details->project;
     const struct exported *exported = &project->exported;
     enum ledger_age age = ledger_age(exported, project->version, project->updated_ms);
-    char when[DATE_TEXT_SIZE];
-    if (age == LEDGER_NONE)
-        return mem_copy("-");
-    details_when(details, when, exported->when_ms, DATE_HOUR);
-    return mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
-                      age == LEDGER_CURRENT   ? ""
-                      : exported->version < 0 ? ", of an unknown version"
-                                              : ", old: the project changed since");
-}
-
-static void details_summary(const struct details *details)
-{
-    const char *note = details->project->note, *author = details_text(details, "Data.Description.Author"),
+    const char *author = details_text(details, "Data.Description.Author"),
                *start = details_text(details, "Data.Description.Start"),
                *notes = details_text(details, "Data.Description.Notes");
+    char when[DATE_TEXT_SIZE];
     struct buffer about;
     details_pairs(details);
-    details_add(details, LINE_FIELD, "Note", mem_copy(note ? note : "-"), "note");
-    details_add(details, LINE_FIELD, "Exported", details_exported(details), "exported");
+    details_add(details, LINE_FIELD, "Note", mem_copy(project->note ? project->note : "-"), "note");
+    details_when(details, when, exported->when_ms, DATE_HOUR);
+    details_add(details, LINE_FIELD, "Exported",
+                age == LEDGER_NONE
+                    ? mem_copy("-")
+                    : mem_printf("%s%s%s%s", when, *exported->format ? ", " : "", exported->format,
+                                 age == LEDGER_CURRENT   ? ""
+                                 : exported->version < 0 ? ", of an unknown version"
+                                                         : ", old: the project changed since"),
+                "exported");
     buffer_init(&about, BUFFER_MAX_DEFAULT);
     buffer_printf(&about, "%s%s", author, *author && *start ? ", " : "");
     if (*start)
@@ -384,26 +379,6 @@ static void details_options(const struct details *details)
     }
 }
 
-/* How many entries a list of highlights has, and one of them; what should be a list and is not is one. */
-static size_t details_list_size(const json_t *list)
-{
-    return json_is_array(list) ? json_array_size(list) : 1;
-}
-
-static const json_t *details_list_entry(const json_t *list, size_t at)
-{
-    return json_is_array(list) ? json_array_get(list, at) : list;
-}
-
-/* A time stamp in ms as 00:00:12, "-" when there is none or it is no whole number. */
-static void details_time(char *out, size_t size, const json_t *value)
-{
-    int64_t ms = json_integer_value(value);
-    snprintf(out, size, "-");
-    if (json_is_integer(value) && ms != INT64_MIN)
-        length_format(out + (ms < 0), size - (ms < 0), ms < 0 ? -ms : ms);
-}
-
 /* The words of a highlight, then its further members by the labels of the contract, where that knows them.
  * Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
@@ -434,27 +409,35 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* The keyword highlights: lists, each of which begins with its number where there are several. */
+/* The keyword highlights: lists, each of which begins with its number where there are several; what should be
+ * a list and is not is one entry. A time stamp in ms is 00:00:12, "-" where it is no whole number. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
     size_t count = json_is_array(lists) ? json_array_size(lists) : 0, total = 0;
     char time[48], target[64];
-    for (size_t i = 0; i < count; i++)
-        total += details_list_size(json_array_get(lists, i));
+    for (size_t i = 0; i < count; i++) {
+        const json_t *list = json_array_get(lists, i);
+        total += json_is_array(list) ? json_array_size(list) : 1;
+    }
     details_heading(details, "Highlights",
                     total > 0 ? mem_printf("%zu", total) : mem_copy(json_is_array(lists) ? "none" : "-"),
                     TIME_LABEL_CELLS);
     for (size_t i = 0; i < count && total > 0; i++) {
         const json_t *list = json_array_get(lists, i);
+        size_t size = json_is_array(list) ? json_array_size(list) : 1;
         if (count > 1) {
             snprintf(time, sizeof time, "List %zu", i + 1);
             snprintf(target, sizeof target, "list %zu", i);
-            details_add(details, LINE_FIELD, time, mem_printf("%zu", details_list_size(list)), target);
+            details_add(details, LINE_FIELD, time, mem_printf("%zu", size), target);
         }
-        for (size_t k = 0; k < details_list_size(list); k++) {
-            const json_t *entry = details_list_entry(list, k);
-            details_time(time, sizeof time, json_object_get(entry, "TimestampMs"));
+        for (size_t k = 0; k < size; k++) {
+            const json_t *entry = json_is_array(list) ? json_array_get(list, k) : list;
+            const json_t *stamp = json_object_get(entry, "TimestampMs");
+            int64_t ms = json_integer_value(stamp);
+            snprintf(time, sizeof time, "-");
+            if (json_is_integer(stamp) && ms != INT64_MIN)
+                length_format(time + (ms < 0), sizeof time - (ms < 0), ms < 0 ? -ms : ms);
             snprintf(target, sizeof target, "highlight %zu.%zu", i, k);
             details_add(details, LINE_FIELD, time, details_highlight_text(entry, strcmp(time, "-") != 0),
                         target);
@@ -462,7 +445,7 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* One pair of the metadata; Enter on it leads to their pane. */
+/* One pair of the metadata; the text is taken. Enter on it leads to their pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -644,7 +627,6 @@ static const struct pane_ops details_pane = {.name = "details",
                                              .walked = true,
                                              .about_project = true,
                                              .about_activity = true,
-                                             .wants_whole = true,
                                              .grouped = true,
                                              .label_least = LABEL_CELLS,
                                              .label_most = LABEL_CELLS,
@@ -681,7 +663,7 @@ static void raw_build(struct app *app, struct page *page, int cells)
 }
 
 static const struct pane_ops raw_pane = {
-    .name = "raw", .title = "Raw", .about_project = true, .wants_whole = true, .build = raw_build};
+    .name = "raw", .title = "Raw", .about_project = true, .build = raw_build};
 
 /* clang-format off */
 static const struct action raw_actions[] = {

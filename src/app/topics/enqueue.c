@@ -1,23 +1,23 @@
 /* Owns the enqueue: its form with what is known before it is sent, the question before it, which projects are
  * sent, and what each response means. The minutes and the words for them are core/forms.c's. */
 /* SPDX-License-Identifier: MIT */
+#include "part.h"
+
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask.h"
 #include "batch.h"
-#include "part.h"
 #include "writes.h"
-#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/keys.h"
-#include "steno/app/calls.h"
+#include "steno/api/request.h"
 #include "steno/app/app.h"
+#include "steno/app/calls.h"
 #include "steno/app/forms.h"
+#include "steno/app/keys.h"
 #include "steno/app/project.h"
 #include "steno/app/reads.h"
 #include "steno/app/say.h"
@@ -38,6 +38,8 @@ struct enqueue_state {
     struct credit credit;
     int64_t asked_row; /* of one project: the last of its open enqueues, 0 for none */
 };
+
+static const struct form_ops enqueue_form;
 
 static void enqueue_end(struct app *app)
 {
@@ -71,156 +73,6 @@ static struct cost_item enqueue_item(const struct app *app, int64_t id, const st
 static bool enqueue_is_second(const struct cost_item *item)
 {
     return item->state >= COST_COMPLETED && item->state <= COST_LOST;
-}
-
-/* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
- * NULL: it is. */
-static const char *enqueue_bar(const struct app *app, int64_t id)
-{
-    const struct app_project *project = app_project_find(app, id);
-    bool is_barred = project && (project->open_enqueue || app_project_is_active(app, project->state));
-    return is_barred ? BATCH_MEANWHILE : NULL;
-}
-
-/* --- the form --- */
-
-/* The lines below a form over marked projects: how many are sent, and which are not. */
-static void enqueue_check_many(struct app *app, struct app_form *form)
-{
-    struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
-    for (size_t i = 0; i < form->id_count; i++)
-        items[i] = enqueue_item(app, form->ids[i], form_values(form->form));
-    char *note = cost_not_sent(items, form->id_count, "Not sent: ", app->cols - 1);
-    char *sentence = cost_sentence(items, form->id_count, app_credit(app)),
-         *fact = mem_printf("%s.", sentence);
-    form_set_notes(form->form, (const char *const[]){note}, note != NULL);
-    form_set_facts(form->form, (const char *const[]){fact}, 1);
-    free(fact);
-    free(sentence);
-    free(note);
-    free(items);
-}
-
-/* What is known of the one project of a form and the account: that it cannot be sent, what it takes of the
- * credit, "Expires on 2026-12-01, in 10 days" where that is near. */
-static void enqueue_check(struct app *app, struct app_form *form)
-{
-    const struct app_project *project = app_project_find(app, form->project_id);
-    if (form->id_count)
-        enqueue_check_many(app, form);
-    if (form->id_count || !project)
-        return;
-    const char *notes[3];
-    size_t count = 0;
-    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "";
-    struct cost_item item = enqueue_item(app, project->id, form_values(form->form));
-    char *barred =
-        item.state >= COST_NO_MEDIA ? cost_not_sent(&item, 1, "Cannot be sent: ", app->cols) : NULL;
-    bool suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
-    cost_takes(takes, sizeof takes, cost_of(item.part_ms), app_credit(app));
-    if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
-        expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
-    *ends = (char)toupper((unsigned char)*ends);
-    if (barred)
-        notes[count++] = barred;
-    if (!suffices)
-        notes[count++] = takes;
-    if (*ends)
-        notes[count++] = ends;
-    form_set_notes(form->form, notes, count);
-    char *fact = !barred && suffices && *takes ? mem_printf("%s.", takes) : NULL;
-    form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
-    free(fact);
-    free(barred);
-}
-
-static void enqueue_submit(struct app *app, struct app_form *form);
-
-static const struct form_ops enqueue_form = {.title = "Enqueue",
-                                             .table = &params_enqueue,
-                                             .send = enqueue_submit,
-                                             .check = enqueue_check,
-                                             .op = ENDPOINT_ENQUEUE};
-
-/* Renews the warnings of the open enqueue form of a project (0: of any). */
-static void enqueue_note_again(struct app *app, int64_t id)
-{
-    for (int i = 0; i < app->form_count; i++) {
-        struct app_form *form = &app->forms[i];
-        if (form->ops == &enqueue_form && (!id || form->id_count || form->project_id == id))
-            app_form_check(app, form);
-    }
-}
-
-/* The credit may be another. */
-static void enqueue_account_changed(struct app *app)
-{
-    enqueue_note_again(app, 0);
-}
-
-/* The options that a project was last sent with from here; NULL: it was not. Which part of the recording was
- * sent is none of them. */
-static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
-{
-    struct error err;
-    json_t *options = NULL;
-    if (!store_sent_options(app->store, id, &options, when_ms, &err) || !options)
-        return NULL;
-    struct param_set *set = param_set_from_json(&params_enqueue, options, NULL);
-    json_decref(options);
-    for (size_t i = 0; i < params_enqueue.count; i++) {
-        const char *name = params_enqueue.rows[i].name;
-        if (strncmp(name, "StartTranscriptionAt", strlen("StartTranscriptionAt")) == 0 ||
-            strncmp(name, "TranscriptionDuration", strlen("TranscriptionDuration")) == 0)
-            param_set_unset(set, (int)i);
-    }
-    return set;
-}
-
-/* What each of these was last sent with, where it is the same for all; NULL otherwise. */
-static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
-                                           int64_t *when_ms)
-{
-    struct param_set *all = NULL;
-    *when_ms = 0;
-    for (size_t i = 0; i < count; i++) {
-        int64_t sent_ms = 0;
-        struct param_set *set = enqueue_last_of(app, ids[i], &sent_ms);
-        bool is_same = set && (!all || param_set_is_same(all, set));
-        *when_ms = sent_ms > *when_ms ? sent_ms : *when_ms;
-        param_set_free(all);
-        all = set;
-        if (!is_same) {
-            param_set_free(all);
-            return NULL;
-        }
-    }
-    return all;
-}
-
-/* Opens the form with the draft, else what was last sent, else the config. The title says the second:
- * "Enqueue 1 as sent on 2026-11-22  Council meeting", before the name, which may be cut. */
-static void enqueue_open(struct app *app)
-{
-    if (app->focus == PANE_LIST && app_selected(app))
-        app_project_show(app, app_selected(app));
-    bool is_marked = app->list.mark_count > 0;
-    const int64_t *ids = is_marked ? app->list.marks : &app_project_at_hand(app)->id;
-    int64_t when_ms;
-    struct param_set *sent = enqueue_last_sent(app, ids, is_marked ? app->list.mark_count : 1, &when_ms);
-    bool was_sent = sent != NULL;
-    struct app_form *form = app_long_form_open(
-        app, &enqueue_form, was_sent ? sent : settings_param_set(app->settings, &params_enqueue));
-    if (!form || !was_sent)
-        return;
-    char when[DATE_TEXT_SIZE];
-    size_t verb = strlen("Enqueue "), head = strlen(form->title);
-    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
-    if (!form->id_count)
-        head = verb + strcspn(form->title + verb, " ");
-    char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
-    free(form->title);
-    form->title = title;
 }
 
 /* --- what a call needs, and what its answer means --- */
@@ -257,13 +109,13 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     if (project)
         project->is_refused = false;
     app_credit_read_soon(app);
-    app_report_done(app, call, result, true, false);
+    app_report_done(app, call, result, true);
     app_read(app, call->project_id, READ_ENQUEUED);
 }
 
 /* --- the request of one form --- */
 
-static void enqueue_ask(struct app *app, struct app_form *form, bool always);
+static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
 /* It may not have been sent, as its project is active by now, or another one is open: now that is asked
  * about.
@@ -288,7 +140,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         app_form_failed(app, form, &result->error);
     if (call->is_barred && form && form == app_form_top(app) && !app->question->text &&
         app_project_find(app, call->project_id))
-        enqueue_ask(app, form, true);
+        enqueue_ask(app, form, result);
 }
 
 /* Sends it; of open enqueues up to this row the operator knows. */
@@ -344,7 +196,7 @@ static void enqueue_go(struct app *app, int64_t id)
         return;
     struct cost_item *now = enqueue_items(app, form, &count);
     if (enqueue_has_changed(app, now, count)) {
-        enqueue_ask(app, form, false);
+        enqueue_ask(app, form, NULL);
         app_question_remark(app, "Asked again: it has changed");
     } else if (form) {
         enqueue_send(app, form, state->asked_row);
@@ -411,8 +263,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
 }
 
 /* Asks about the project of the form, else about the prepared ones, and remembers what was said, to compare
- * it with what is answered. A single one that is not in doubt is sent, unless it is asked about always. */
-static void enqueue_ask(struct app *app, struct app_form *form, bool always)
+ * it with what is answered. A single one that is not in doubt is sent, unless that was refused just now. */
+static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
     struct cost sum;
@@ -436,16 +288,20 @@ static void enqueue_ask(struct app *app, struct app_form *form, bool always)
         batch_refused(app, 0);
     } else if (count > 1) {
         enqueue_ask_many(app, items, count);
-    } else if (always || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
+    } else if (refused || enqueue_is_second(items) || !cost_fits(cost_of(items->part_ms), app_credit(app))) {
         enqueue_ask_one(app, items, form ? form->project_id : 0);
     } else {
         enqueue_go(app, form ? form->project_id : 0);
     }
 }
 
-static void enqueue_ask_marked(struct app *app)
+/* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
+ * NULL: it is. */
+static const char *enqueue_bar(const struct app *app, int64_t id)
 {
-    enqueue_ask(app, NULL, false);
+    const struct app_project *project = app_project_find(app, id);
+    bool is_barred = project && (project->open_enqueue || app_project_is_active(app, project->state));
+    return is_barred ? BATCH_MEANWHILE : NULL;
 }
 
 static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
@@ -457,27 +313,139 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
                                                .bar = enqueue_bar,
                                                .took = enqueue_accepted,
                                                .failed = enqueue_failed,
-                                               .ask = enqueue_ask_marked};
+                                               .ask = enqueue_ask};
 
-static void enqueue_submit(struct app *app, struct app_form *form)
+/* --- the form --- */
+
+/* What is known before it is sent: of marked projects how many are sent, and which are not; of one project
+ * and the account that it cannot be sent, what it takes of the credit, "Expires on 2026-12-01, in 10 days"
+ * where that is near. */
+static void enqueue_check(struct app *app, struct app_form *form)
 {
-    if (form->id_count)
-        batch_ask(app, form, &enqueue_batch);
-    else
-        enqueue_ask(app, form, false);
+    const struct app_project *project = app_project_find(app, form->project_id);
+    const struct param_set *params = form_values(form->form);
+    const char *notes[3];
+    size_t count = 0;
+    char *barred = NULL, *fact = NULL;
+    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "";
+    if (form->id_count) {
+        struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
+        for (size_t i = 0; i < form->id_count; i++)
+            items[i] = enqueue_item(app, form->ids[i], params);
+        barred = cost_not_sent(items, form->id_count, "Not sent: ", app->cols - 1);
+        notes[count] = barred;
+        count += barred != NULL;
+        char *sentence = cost_sentence(items, form->id_count, app_credit(app));
+        fact = mem_printf("%s.", sentence);
+        free(sentence);
+        free(items);
+    } else if (project) {
+        const struct cost_item item = enqueue_item(app, project->id, params);
+        bool suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
+        cost_takes(takes, sizeof takes, cost_of(item.part_ms), app_credit(app));
+        if (item.state >= COST_NO_MEDIA)
+            barred = cost_not_sent(&item, 1, "Cannot be sent: ", app->cols);
+        else if (suffices && *takes)
+            fact = mem_printf("%s.", takes);
+        if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
+            expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
+        *ends = (char)toupper((unsigned char)*ends);
+        if (barred)
+            notes[count++] = barred;
+        if (!suffices)
+            notes[count++] = takes;
+        if (*ends)
+            notes[count++] = ends;
+    } else {
+        return;
+    }
+    form_set_notes(form->form, notes, count);
+    form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
+    free(fact);
+    free(barred);
+}
+
+static const struct form_ops enqueue_form = {.title = "Enqueue",
+                                             .table = &params_enqueue,
+                                             .send = batch_ask,
+                                             .batch = &enqueue_batch,
+                                             .check = enqueue_check,
+                                             .op = ENDPOINT_ENQUEUE};
+
+/* The options that a project was last sent with from here; NULL: it was not. Which part of the recording was
+ * sent is none of them. */
+static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
+{
+    struct error err;
+    json_t *options = NULL;
+    if (!store_sent_options(app->store, id, &options, when_ms, &err) || !options)
+        return NULL;
+    struct param_set *set = param_set_from_json(&params_enqueue, options, NULL);
+    json_decref(options);
+    for (size_t i = 0; i < params_enqueue.count; i++) {
+        const char *name = params_enqueue.rows[i].name;
+        if (strncmp(name, "StartTranscriptionAt", strlen("StartTranscriptionAt")) == 0 ||
+            strncmp(name, "TranscriptionDuration", strlen("TranscriptionDuration")) == 0)
+            param_set_unset(set, (int)i);
+    }
+    return set;
+}
+
+/* What each of these was last sent with, where it is the same for all; NULL otherwise. */
+static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
+                                           int64_t *when_ms)
+{
+    struct param_set *all = NULL;
+    *when_ms = 0;
+    for (size_t i = 0; i < count; i++) {
+        int64_t sent_ms = 0;
+        struct param_set *set = enqueue_last_of(app, ids[i], &sent_ms);
+        bool is_same = set && (!all || param_set_is_same(all, set));
+        *when_ms = sent_ms > *when_ms ? sent_ms : *when_ms;
+        param_set_free(all);
+        all = set;
+        if (!is_same) {
+            param_set_free(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
+/* Opens the form with the draft, else what was last sent, else the config. The title says the second:
+ * "Enqueue 1 as sent on 2026-11-22  Council meeting", before the name, which may be cut. */
+static void enqueue_open(struct app *app)
+{
+    if (app->focus == PANE_LIST && app_selected(app))
+        app_project_show(app, app_selected(app));
+    bool is_marked = app->list.mark_count > 0;
+    const int64_t *ids = is_marked ? app->list.marks : &app_project_at_hand(app)->id;
+    int64_t when_ms;
+    struct param_set *sent = enqueue_last_sent(app, ids, is_marked ? app->list.mark_count : 1, &when_ms);
+    bool was_sent = sent != NULL;
+    struct app_form *form = app_long_form_open(
+        app, &enqueue_form, was_sent ? sent : settings_param_set(app->settings, &params_enqueue));
+    if (!form || !was_sent)
+        return;
+    char when[DATE_TEXT_SIZE];
+    size_t verb = strlen("Enqueue "), head = strlen(form->title);
+    date_format_short(when, sizeof when, when_ms, app->wall_ms, app->zone, DATE_CHANGED);
+    if (!form->id_count)
+        head = verb + strcspn(form->title + verb, " ");
+    char *title = mem_printf("%.*s as sent on %s%s", (int)head, form->title, when, form->title + head);
+    free(form->title);
+    form->title = title;
 }
 
 /* clang-format off */
 static const struct action enqueue_actions[] = {
     {.name = "enqueue", .keys = "e", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT | IS_WRITE,
-     .group = GROUP_PROJECT, .hint = "Enqueue",
-     .help = "Enqueue for transcription", .works = batch_can_send, .run = enqueue_open},
+     .group = GROUP_PROJECT, .hint = "Enqueue", .help = "Enqueue for transcription", .works = batch_can_send,
+     .run = enqueue_open},
 };
 /* clang-format on */
 
 const struct part part_enqueue = {.name = "enqueue",
                                   .state_size = sizeof(struct enqueue_state),
                                   .end = enqueue_end,
-                                  .account_changed = enqueue_account_changed,
-                                  .project_changed = enqueue_note_again,
                                   PART_ACTIONS(enqueue_actions)};

@@ -1,28 +1,35 @@
 /* Owns the export: its form with the file's name, the question about files that exist and projects that are
- * left out, and the requests. Which files those are is core/names.c's; a worker writes them. */
+ * left out, the requests; and the subtitles of the form, in a pane over it or beside it: fetched as SubRip
+ * when it opens and when they are asked for again, checked by the style that was chosen, else by what the
+ * form asks for. Which files are written is core/names.c's; a worker writes them. */
 /* SPDX-License-Identifier: MIT */
+#include "part.h"
+
 #include <errno.h>
 #include <inttypes.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "ask.h"
 #include "batch.h"
-#include "part.h"
 #include "writes.h"
-#include "steno/api/request.h"
 #include "steno/api/param.h"
-#include "steno/app/keys.h"
+#include "steno/api/request.h"
+#include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
+#include "steno/app/keys.h"
+#include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/app.h"
+#include "steno/app/reads.h"
 #include "steno/app/say.h"
 #include "steno/base/error.h"
 #include "steno/base/file.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
+#include "steno/caption/styles.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
 #include "steno/core/settings.h"
@@ -31,19 +38,19 @@
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"
 
-struct export_state {
-    struct export_plan plan; /* what the question is about: as the projects were prepared */
-    bool overwrites;         /* of the form of one project: it was answered that its file is replaced */
-};
+#define WIDE_CELLS 72 /* of captions: from here on counts are words, and all columns are there */
 
-static struct export_state *export_state(const struct app *app)
+static const struct form_ops export_form;
+
+/* What the question is about: as the projects were prepared. */
+static struct export_plan *export_plan(const struct app *app)
 {
     return part_state(app, &part_export);
 }
 
 static void export_end(struct app *app)
 {
-    export_plan_clear(&export_state(app)->plan);
+    export_plan_clear(export_plan(app));
 }
 
 /* --- where the file goes --- */
@@ -72,6 +79,211 @@ static char *export_place(const struct app *app, const struct param_set *values,
     free(name);
     return path;
 }
+
+/* The folder, which yes makes, where it is missing and the one that it stands in is there. Caller frees;
+ * NULL: it needs not be made. */
+static char *export_missing(const struct app *app, const struct param_set *params)
+{
+    struct stat facts;
+    char *folder = file_expand_home(export_folder(app, params));
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/')
+        folder[--len] = '\0';
+    if (len > 0 && stat(folder, &facts) != 0 && errno == ENOENT) {
+        char *slash = strrchr(folder, '/'),
+             *above = slash ? mem_copy_n(folder, (size_t)(slash - folder) + 1) : mem_copy(".");
+        bool can_be_made = stat(above, &facts) == 0 && S_ISDIR(facts.st_mode);
+        free(above);
+        if (can_be_made)
+            return folder;
+    }
+    free(folder);
+    return NULL;
+}
+
+/* --- the requests --- */
+
+/* What the answer to the question means for a file, and what is known of it. */
+static void export_put(struct call *call, bool overwrites, const struct ledger *ledger)
+{
+    call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
+    ledger_add_of(&call->ledger, ledger, call->project_id);
+}
+
+static void export_fill(struct app *app, struct call *call)
+{
+    call->path = export_place(app, app->batch->params, call->project_id);
+    export_put(call, app->batch->overwrites, &app->batch->ledger);
+}
+
+/* The file is there. */
+static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    app_report_done(app, call, result, true);
+}
+
+static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
+
+/* A file exists whose name was not known before: it is left unchanged until somebody has agreed. */
+static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct app_form *form = app_form_find(app, call->serial);
+    if (result->ok) {
+        app_form_accepted(app, &export_form, form, call->project_id);
+        export_written(app, call, result);
+        return;
+    }
+    app_report_failed_export(app, call, result);
+    if (!form) {
+        app_say_bad(app, "%s", result->error.text);
+    } else if ((result->error.kind == ERROR_EXISTS || result->found == EXPORT_EDITED) && result->path &&
+               form == app_form_top(app) && !app->question->text) {
+        form->serial = 0;
+        app_form_tell(form, false, NULL);
+        export_ask(app, form, result);
+    } else {
+        app_form_failed(app, form, &result->error);
+    }
+}
+
+/* --- the question --- */
+
+/* The form of this project where it still waits to be sent. */
+static struct app_form *export_waiting(struct app *app, int64_t id)
+{
+    struct app_form *form = app_form_about(app, &export_form, id);
+    return form && !form->serial ? form : NULL;
+}
+
+/* Sends the form of this project, or the prepared ones (0), by what was answered. */
+static void export_go(struct app *app, int64_t id)
+{
+    struct export_plan *plan = export_plan(app);
+    bool overwrites = export_plan_asks(plan) && export_plan_replaces(plan);
+    struct app_form *form = id ? export_waiting(app, id) : NULL;
+    struct batch *batch = app->prepared;
+    if (form) {
+        const struct app_project *project = app_project_find(app, id);
+        struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
+        call->version = project ? project->version : -1;
+        call->params = param_set_sent(form_values(form->form));
+        call->path = export_place(app, form_values(form->form), id);
+        export_put(call, overwrites, &plan->ledger);
+        const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
+        app_form_send(app, form, call, &reply, "Exporting…");
+    }
+    if (id)
+        return;
+    for (size_t i = 0; i < batch->all; i++)
+        batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
+    batch->overwrites = overwrites;
+    batch->ledger = plan->ledger; /* another look may follow while the batch is under way */
+    plan->ledger = (struct ledger){0};
+    batch_go(app, 0);
+}
+
+/* Yes to a folder that does not exist. */
+static void export_folder_made(struct app *app, int64_t id, const char *folder)
+{
+    struct app_form *form = id ? export_waiting(app, id) : NULL;
+    struct error err;
+    if (id && !form)
+        return;
+    if (export_folder_make(folder, &err)) {
+        export_ask(app, form, NULL);
+        return;
+    }
+    app_say_bad(app, "%s", err.text);
+    batch_refused(app, 0);
+}
+
+/* What is to be looked for of a project; the path is taken. */
+static struct export_item export_item(const struct app *app, int64_t id, const struct param_set *params,
+                                      char *path)
+{
+    const struct app_project *project = app_project_find(app, id);
+    struct export_item item = {.id = id, .version = project ? project->version : -1, .path = path};
+    if (project && project->trouble_status == 404)
+        item.bar = mem_copy("not found");
+    else if (project && *project->state && !settings_state_is_done(app->settings, project->state))
+        item.bar = mem_copy(project->state);
+    if (export_name_is_certain(path, params)) {
+        item.path = export_name_close(path, params, NULL);
+        free(path);
+    }
+    return item;
+}
+
+/* Looks what is at the places of the files, asks where something is to be asked, and sends: the form, whose
+ * file is the one that was refused, else by its values, or the prepared projects where there is none. */
+static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
+{
+    struct export_plan *plan = export_plan(app);
+    const struct batch *batch = app->prepared;
+    const struct param_set *params = form ? form_values(form->form) : batch->params;
+    size_t count = form ? 1 : batch->all;
+    struct app_question_ask ask = {.id = form ? form->project_id : 0,
+                                   .yes = export_go,
+                                   .no = batch_refused,
+                                   .of_marked = !form,
+                                   .refused = "Nothing was exported"};
+    char *folder = export_missing(app, params), *words, *note = NULL, *why = NULL;
+    struct error err;
+    if (folder) {
+        ask.parts[0].words = "The folder ";
+        ask.parts[1].piece = ask.arg = folder;
+        ask.parts[2].words = " does not exist. y creates it.";
+        ask.verb.word = "Create";
+        ask.yes_with = export_folder_made;
+        ask.of_marked = false;
+        app_ask(app, &ask);
+        free(folder);
+        return;
+    }
+    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
+    export_plan_clear(plan);
+    plan->items = mem_zero(count + 1, sizeof *plan->items);
+    plan->count = count;
+    for (size_t i = 0; i < count; i++) {
+        ids[i] = form ? form->project_id : batch->rows[i].id;
+        plan->items[i] = export_item(app, ids[i], params,
+                                     refused ? mem_copy(refused->path) : export_place(app, params, ids[i]));
+    }
+    if (!store_exports_list(app->store, ids, count, &plan->ledger, &err))
+        why = mem_copy(err.text);
+    free(ids);
+    export_look_run(plan);
+    export_plan_make(plan);
+    if (!why)
+        why = plan->can == 0 ? export_plan_bars(plan, "Not exported: ", app->cols)
+                             : mem_copy_or_null(plan->trouble);
+    if (why) {
+        app_form_say(app, true, why);
+        batch_refused(app, 0);
+        free(why);
+        return;
+    }
+    if (!export_plan_asks(plan)) {
+        export_go(app, ask.id);
+        return;
+    }
+    ask.parts[0].words = words = export_plan_words(plan);
+    ask.note = note = export_plan_note(plan, app->cols - 1);
+    ask.verb.word = export_plan_replaces(plan) ? "Replace" : "Export";
+    ask.is_list = true;
+    app_ask(app, &ask);
+    free(note);
+    free(words);
+}
+
+static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
+                                              .verb = "Export",
+                                              .running = "Exporting",
+                                              .past = "Exported",
+                                              .noun = "Export",
+                                              .fill = export_fill,
+                                              .took = export_written,
+                                              .ask = export_ask};
 
 /* --- the form --- */
 
@@ -127,11 +339,10 @@ static void export_check(struct app *app, struct app_form *form)
     free(path);
 }
 
-static void export_submit(struct app *app, struct app_form *form);
-
 static const struct form_ops export_form = {.title = "Export",
                                             .table = &params_export_form,
-                                            .send = export_submit,
+                                            .send = batch_ask,
+                                            .batch = &export_batch,
                                             .path = export_path,
                                             .sends = "Export",
                                             .check = export_check,
@@ -146,243 +357,299 @@ static void export_open(struct app *app)
         form_set_fold(form->form, form_warn_unused_group);
 }
 
-/* --- the requests --- */
-
-static app_call_reply export_done;
-
-/* What the answer to the question means for a file, and what is known of it. */
-static void export_put(struct call *call, bool overwrites, const struct ledger *ledger)
-{
-    call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
-    ledger_add_of(&call->ledger, ledger, call->project_id);
-}
-
-static void export_send(struct app *app, struct app_form *form)
-{
-    int64_t id = form->project_id;
-    const struct app_project *project = app_project_find(app, id);
-    const struct export_state *state = export_state(app);
-    struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
-    call->version = project ? project->version : -1;
-    call->params = param_set_sent(form_values(form->form));
-    call->path = export_place(app, form_values(form->form), id);
-    export_put(call, state->overwrites, &state->plan.ledger);
-    const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
-    app_form_send(app, form, call, &reply, "Exporting…");
-}
-
-static void export_fill(struct app *app, struct call *call)
-{
-    call->path = export_place(app, app->batch->params, call->project_id);
-    export_put(call, app->batch->overwrites, &app->batch->ledger);
-}
-
-/* The file is there. */
-static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    app_report_done(app, call, result, true, false);
-}
-
-/* --- the question --- */
-
-/* What is to be looked for of a project; the path is taken. */
-static struct export_item export_item(const struct app *app, int64_t id, const struct param_set *params,
-                                      char *path)
-{
-    const struct app_project *project = app_project_find(app, id);
-    struct export_item item = {.id = id, .version = project ? project->version : -1, .path = path};
-    if (project && project->trouble_status == 404)
-        item.bar = mem_copy("not found");
-    else if (project && *project->state && !settings_state_is_done(app->settings, project->state))
-        item.bar = mem_copy(project->state);
-    if (export_name_is_certain(path, params)) {
-        item.path = export_name_close(path, params, NULL);
-        free(path);
-    }
-    return item;
-}
-
-/* The folder, which yes makes, where it is missing and the one that it stands in is there. Caller frees;
- * NULL: it needs not be made. */
-static char *export_missing(const struct app *app, const struct param_set *params)
-{
-    struct stat facts;
-    char *folder = file_expand_home(export_folder(app, params));
-    size_t len = strlen(folder);
-    while (len > 1 && folder[len - 1] == '/')
-        folder[--len] = '\0';
-    if (len > 0 && stat(folder, &facts) != 0 && errno == ENOENT) {
-        char *slash = strrchr(folder, '/'),
-             *above = slash ? mem_copy_n(folder, (size_t)(slash - folder) + 1) : mem_copy(".");
-        bool can_be_made = stat(above, &facts) == 0 && S_ISDIR(facts.st_mode);
-        free(above);
-        if (can_be_made)
-            return folder;
-    }
-    free(folder);
-    return NULL;
-}
-
-/* The form of this project where it still waits to be sent. */
-static struct app_form *export_waiting(struct app *app, int64_t id)
-{
-    struct app_form *form = app_form_about(app, &export_form, id);
-    return form && !form->serial ? form : NULL;
-}
-
-/* Sends the form of this project, or the prepared ones (0), by what was answered. */
-static void export_go(struct app *app, int64_t id)
-{
-    struct export_state *state = export_state(app);
-    bool overwrites = export_plan_asks(&state->plan) && export_plan_replaces(&state->plan);
-    struct batch *batch = app->prepared;
-    if (id) {
-        struct app_form *form = export_waiting(app, id);
-        state->overwrites = overwrites;
-        if (form)
-            export_send(app, form);
-        return;
-    }
-    for (size_t i = 0; i < batch->all; i++)
-        batch->rows[i].text = mem_copy_or_null(state->plan.items[i].bar);
-    batch->overwrites = overwrites;
-    batch->ledger = state->plan.ledger; /* another look may follow while the batch is under way */
-    state->plan.ledger = (struct ledger){0};
-    batch_go(app, 0);
-}
-
-static void export_folder_made(struct app *app, int64_t id, const char *folder);
-
-/* Looks what is at the places of the files, asks where something is to be asked, and sends: the form, whose
- * file is this one (NULL: by its values), or the prepared projects where there is none. */
-static void export_ask(struct app *app, struct app_form *form, const char *path)
-{
-    struct export_state *state = export_state(app);
-    const struct batch *batch = app->prepared;
-    const struct param_set *params = form ? form_values(form->form) : batch->params;
-    size_t count = form ? 1 : batch->all;
-    struct app_question_ask ask = {.id = form ? form->project_id : 0,
-                                   .yes = export_go,
-                                   .no = batch_refused,
-                                   .of_marked = !form,
-                                   .refused = "Nothing was exported"};
-    char *folder = export_missing(app, params), *words, *note = NULL, *why = NULL;
-    struct error err;
-    if (folder) {
-        ask.parts[0].words = "The folder ";
-        ask.parts[1].piece = ask.arg = folder;
-        ask.parts[2].words = " does not exist. y creates it.";
-        ask.verb.word = "Create";
-        ask.yes_with = export_folder_made;
-        ask.of_marked = false;
-        app_ask(app, &ask);
-        free(folder);
-        return;
-    }
-    int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    export_plan_clear(&state->plan);
-    state->plan.items = mem_zero(count + 1, sizeof *state->plan.items);
-    state->plan.count = count;
-    for (size_t i = 0; i < count; i++) {
-        ids[i] = form ? form->project_id : batch->rows[i].id;
-        state->plan.items[i] =
-            export_item(app, ids[i], params, path ? mem_copy(path) : export_place(app, params, ids[i]));
-    }
-    if (!store_exports_list(app->store, ids, count, &state->plan.ledger, &err))
-        why = mem_copy(err.text);
-    free(ids);
-    export_look_run(&state->plan);
-    export_plan_make(&state->plan);
-    if (!why)
-        why = state->plan.can == 0 ? export_plan_bars(&state->plan, "Not exported: ", app->cols)
-                                   : mem_copy_or_null(state->plan.trouble);
-    if (why) {
-        app_form_say(app, true, why);
-        batch_refused(app, 0);
-        free(why);
-        return;
-    }
-    if (!export_plan_asks(&state->plan)) {
-        export_go(app, ask.id);
-        return;
-    }
-    ask.parts[0].words = words = export_plan_words(&state->plan);
-    ask.note = note = export_plan_note(&state->plan, app->cols - 1);
-    ask.verb.word = export_plan_replaces(&state->plan) ? "Replace" : "Export";
-    ask.is_list = true;
-    app_ask(app, &ask);
-    free(note);
-    free(words);
-}
-
-/* Yes to a folder that does not exist. */
-static void export_folder_made(struct app *app, int64_t id, const char *folder)
-{
-    struct app_form *form = id ? export_waiting(app, id) : NULL;
-    struct error err;
-    if (id && !form)
-        return;
-    if (export_folder_make(folder, &err)) {
-        export_ask(app, form, NULL);
-        return;
-    }
-    app_say_bad(app, "%s", err.text);
-    batch_refused(app, 0);
-}
-
-static void export_ask_marked(struct app *app)
-{
-    export_ask(app, NULL, NULL);
-}
-
-static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
-                                              .verb = "Export",
-                                              .running = "Exporting",
-                                              .past = "Exported",
-                                              .noun = "Export",
-                                              .fill = export_fill,
-                                              .took = export_written,
-                                              .ask = export_ask_marked};
-
-static void export_submit(struct app *app, struct app_form *form)
-{
-    if (form->id_count)
-        batch_ask(app, form, &export_batch);
-    else
-        export_ask(app, form, NULL);
-}
-
-/* A file exists whose name was not known before: it is left unchanged until somebody has agreed. */
-static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
-{
-    struct app_form *form = app_form_find(app, call->serial);
-    if (result->ok) {
-        app_form_accepted(app, &export_form, form, call->project_id);
-        export_written(app, call, result);
-        return;
-    }
-    app_report_failed_export(app, call, result);
-    if (!form) {
-        app_say_bad(app, "%s", result->error.text);
-    } else if ((result->error.kind == ERROR_EXISTS || result->found == EXPORT_EDITED) && result->path &&
-               form == app_form_top(app) && !app->question->text) {
-        form->serial = 0;
-        app_form_tell(form, false, NULL);
-        export_ask(app, form, result->path);
-    } else {
-        app_form_failed(app, form, &result->error);
-    }
-}
-
 /* clang-format off */
 static const struct action export_actions[] = {
-    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT, .group = GROUP_PROJECT,
-     .hint = "Export",
-     .help = "Export subtitles; exported is what this account exported on this computer, nothing else", .works = batch_can_export, .run = export_open},
+    {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT,
+     .group = GROUP_PROJECT, .hint = "Export",
+     .help = "Export subtitles; exported is what this account exported on this computer, nothing else",
+     .works = batch_can_export, .run = export_open},
 };
 /* clang-format on */
 
 const struct part part_export = {.name = "export",
-                                 .state_size = sizeof(struct export_state),
+                                 .state_size = sizeof(struct export_plan),
                                  .end = export_end,
                                  PART_ACTIONS(export_actions)};
+
+/* --- captions: fetching --- */
+
+struct captions_state {
+    int64_t id;      /* the project */
+    uint64_t serial; /* the call under way, 0 for none: what was there before is shown until it is answered */
+    struct param_set *sent; /* the last one was asked for with these; NULL: none was */
+    char *trouble;          /* why there are none; NULL */
+    struct caption_limits limits;
+    struct caption_file file;
+    struct caption_findings found;
+};
+
+static struct captions_state *captions_state(const struct app *app)
+{
+    return part_state(app, &part_captions);
+}
+
+/* Lets go of what was fetched. */
+static void captions_clear(struct captions_state *state)
+{
+    free(state->trouble);
+    state->trouble = NULL;
+    caption_file_free(&state->file);
+    caption_findings_free(&state->found);
+}
+
+static void captions_cancel(struct app *app)
+{
+    struct captions_state *state = captions_state(app);
+    if (state->serial)
+        app_call_cancel(app, state->serial);
+    state->serial = 0;
+    param_set_free(state->sent);
+    state->sent = NULL;
+}
+
+static void captions_end(struct app *app)
+{
+    captions_clear(captions_state(app));
+    param_set_free(captions_state(app)->sent);
+}
+
+static void captions_fetched(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    struct captions_state *state = captions_state(app);
+    if (call->serial != state->serial)
+        return;
+    state->serial = 0;
+    captions_clear(state);
+    if (result->ok &&
+        caption_read(&state->file, buffer_text(&result->data), result->data.len, &result->error))
+        caption_check(&state->file, &state->limits, &state->found);
+    else
+        state->trouble = result->error.kind == ERROR_CANCELLED
+                             ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
+                             : mem_copy(result->error.text);
+    overlay_touch(&app->overlays); /* keys typed before are about nothing */
+}
+
+/* Sends for what the form asks for now. */
+static void captions_fetch(struct app *app)
+{
+    struct captions_state *state = captions_state(app);
+    const struct app_form *form = app_form_top(app);
+    struct param_set *sent = captions_params(form_values(form->form));
+    captions_cancel(app);
+    state->id = form->id_count ? form->ids[0] : form->project_id;
+    state->sent = sent;
+    if (app->style)
+        state->limits = app->style->limits;
+    else
+        captions_limits(sent, true, &state->limits);
+    struct call *call = app_call_new(app, ENDPOINT_EXPORT, state->id);
+    call->params = param_set_copy(sent);
+    call->into_memory = true;
+    app_reads_count(app);
+    const struct app_reply reply = {
+        .done = captions_fetched, .what = mem_printf("Captions %" PRId64, state->id), .is_quiet = true};
+    state->serial = app_call_send(app, call, &reply);
+}
+
+/* The pane was closed, or its form with it. */
+static void captions_closed(struct app *app)
+{
+    captions_cancel(app);
+    captions_clear(captions_state(app));
+}
+
+/* --- captions: the lines --- */
+
+/* "00:38.25", from an hour on "1:00:38.25" */
+static void captions_put_clock(char *out, size_t size, int64_t ms)
+{
+    int64_t s = ms / 1000;
+    int used = s < 3600 ? 0 : snprintf(out, size, "%" PRId64 ":", s / 3600);
+    snprintf(out + used, size - (size_t)used, "%02" PRId64 ":%02" PRId64 ".%02" PRId64, s / 60 % 60, s % 60,
+             ms % 1000 / 10);
+}
+
+/* The captions in columns, each with the first letter of its worst finding. */
+static void captions_add_rows(const struct captions_state *state, struct page *page)
+{
+    bool is_wide = page->width >= WIDE_CELLS;
+    int first = is_wide ? 18 : 16, cps = is_wide ? 31 : 0, mark = (is_wide ? cps : first) + 1;
+    const struct page_column columns[] = {{.end = first - 12},
+                                          {.end = first},
+                                          {.end = is_wide ? 25 : 0},
+                                          {.end = cps},
+                                          {.col = mark, .end = mark + 1, .is_toned = true}};
+    page->column_count = sizeof columns / sizeof columns[0];
+    memcpy(page->columns, columns, sizeof columns);
+    page->text_col = mark + 2;
+    page->is_list = true;
+    size_t at = 0;
+    while (at < state->found.count && state->found.rows[at].caption == 0)
+        at++;
+    for (size_t i = 0; i < state->file.count; i++) {
+        const struct caption *caption = &state->file.captions[i];
+        char start[32] = "", rest[48] = "\t", line[128];
+        int64_t ms = caption->end_ms - caption->start_ms, speed = caption_speed(caption);
+        int worst = -1;
+        for (; at < state->found.count && state->found.rows[at].caption == i + 1; at++)
+            worst = (int)state->found.rows[at].level > worst ? (int)state->found.rows[at].level : worst;
+        if (caption->is_timed)
+            captions_put_clock(start, sizeof start, caption->start_ms);
+        if (ms > 0)
+            snprintf(rest, sizeof rest, "%" PRId64 ".%02" PRId64 "\t%" PRId64 ".%" PRId64, ms / 1000,
+                     ms % 1000 / 10, speed / 10, speed % 10);
+        snprintf(line, sizeof line, "%zu\t%s\t%s\t%s", i + 1, start, rest,
+                 worst < 0              ? ""
+                 : worst == LEVEL_ERROR ? "E"
+                                        : "w");
+        char *text = text_replace(caption->text, "\n", " / ");
+        page_add_cells(page, worst == LEVEL_ERROR ? LINE_BAD : LINE_WARN, line, text);
+        free(text);
+    }
+}
+
+static void captions_build(struct app *app, struct page *page, int cells)
+{
+    const struct captions_state *state = captions_state(app);
+    const struct app_form *form = app_form_top(app);
+    const struct app_project *project = app_project_find(app, state->id);
+    bool is_awaited = state->serial && state->file.count == 0, is_old = false;
+    char counts[CAPTIONS_COUNTS_SIZE], finding[CAPTION_FINDING_SIZE];
+    if (form && form->id_count > 1)
+        page_title(page, "Captions %" PRId64 " (1 of %zu)", state->id, form->id_count);
+    else
+        page_title(page, "Captions %" PRId64 "  %s", state->id, project ? project->name : "");
+    if (is_awaited)
+        page_note(page, "Fetching the captions …");
+    else if (state->trouble)
+        page_add_wrapped(page, LINE_BAD, NULL, state->trouble, cells, NULL);
+    else
+        captions_add_rows(state, page);
+    if (!is_awaited && !state->trouble) {
+        captions_counts(counts, state->file.count, &state->found);
+        page->aside_stays = true;
+        page->aside = page->width < WIDE_CELLS ? mem_printf("%zuE %zuw", state->found.by_level[LEVEL_ERROR],
+                                                            state->found.by_level[LEVEL_WARNING])
+                                               : mem_printf("%s%s%s", app->style ? app->style->name : "",
+                                                            app->style ? ": " : "", counts);
+    }
+    if (form && form->form == app->over.form) { /* it may ask for something else by now */
+        struct param_set *now = captions_params(form_values(form->form));
+        is_old = !param_set_is_same(now, state->sent);
+        param_set_free(now);
+    }
+    if (is_old) {
+        char *old = mem_printf("not these options: %s fetches them", app_key_of(app, "refresh"));
+        page_head(page, LINE_WARN, NULL, old);
+        free(old);
+    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* of the file as a whole */
+        caption_finding_text(finding, &state->found.rows[0], &state->limits);
+        page_head(page, LINE_BAD, NULL, finding);
+    } else if (state->file.count > 0) { /* its words stand in the columns of the rows */
+        page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\t", "text");
+    }
+}
+
+/* What was found in the caption with the cursor, and its text as it is shown. */
+static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
+{
+    const struct captions_state *state = captions_state(app);
+    size_t row = app_page_of(app, "captions")->list.selected;
+    if (row >= state->file.count)
+        return;
+    for (size_t i = 0; i < state->found.count; i++) {
+        const struct caption_finding *finding = &state->found.rows[i];
+        char text[CAPTION_FINDING_SIZE];
+        if (finding->caption != row + 1)
+            continue;
+        caption_finding_text(text, finding, &state->limits);
+        page_add_taken(page, finding->level == LEVEL_ERROR ? LINE_BAD : LINE_WARN, NULL,
+                       mem_printf("%s: %s  [%s]", caption_level_name(finding->level), text,
+                                  caption_rules[finding->rule].name),
+                       cells, NULL);
+    }
+    page_add_lines(page, state->file.captions[row].text, cells);
+    if (page->count > most)
+        page_cut(page, most);
+}
+
+/* --- captions: what can be done --- */
+
+static void captions_open(struct app *app)
+{
+    const struct app_form *form = app_form_top(app);
+    if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
+        app_pane_over_close(app);
+    } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
+        app_say(app, "captions: %s works in the export form", app_key_of(app, "captions"));
+    } else {
+        captions_fetch(app);
+        app_pane_open_over(app, "captions");
+    }
+}
+
+/* Puts the cursor on the next caption with a finding, or on the one before. A small screen has no room for
+ * the lines about it: there the finding is said. */
+static void captions_find(struct app *app, const char *action)
+{
+    bool back = strcmp(action, "previous-finding") == 0;
+    const struct captions_state *state = captions_state(app);
+    struct list *list = &app_page_of(app, "captions")->list;
+    const struct caption_finding *at = NULL;
+    char text[CAPTION_FINDING_SIZE];
+    for (size_t i = 0; i < state->found.count; i++) {
+        const struct caption_finding *row = &state->found.rows[i];
+        size_t number = row->caption;
+        if (number > 0 && (back ? number - 1 < list->selected && (!at || at->caption != number)
+                                : number - 1 > list->selected && !at))
+            at = row;
+    }
+    if (!at) {
+        app_say(app, "No finding %s this one", back ? "before" : "after");
+        return;
+    }
+    if (list_select_row(list, at->caption - 1, app_pane_height(app, app_pane_find(app, "captions"))))
+        app_focus_moved(app);
+    caption_finding_text(text, at, &state->limits);
+    if (app->layout.is_small)
+        app_say(app, "%s", text);
+}
+
+/* What the key does in the form. */
+static void captions_export(struct app *app)
+{
+    app_pane_over_close(app);
+    app_form_do(app, FORM_ACT_SUBMIT);
+}
+
+/* clang-format off */
+static const struct pane_hint captions_hints[] = {
+    {"captions-export", NULL}, {"next-finding", NULL}, {"refresh", "Fetch"}, {"search", "Find"}, {0}};
+static const struct action captions_actions[] = {
+    {.name = "captions", .keys = "x", .where = IN_FORM | IN_OWN | NEEDS_EXPORT, .group = GROUP_CAPTIONS,
+     .hint = "Captions", .help = "Show the subtitles that would be exported; close them", .run = captions_open},
+    {.name = "next-finding", .keys = ". ]", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Next",
+     .help = "Next finding", .run_named = captions_find},
+    {.name = "previous-finding", .keys = "Comma [", .where = IN_OWN, .group = GROUP_CAPTIONS,
+     .help = "Previous finding", .run_named = captions_find},
+    {.name = "captions-export", .keys = "X", .where = IN_OWN, .group = GROUP_CAPTIONS, .hint = "Export",
+     .help = "Close the subtitles and export", .run = captions_export},
+};
+/* clang-format on */
+
+static const struct pane_ops captions_pane = {.name = "captions",
+                                              .title = "Captions",
+                                              .covers = true,
+                                              .over_form = true,
+                                              .build = captions_build,
+                                              .detail = captions_build_detail,
+                                              .refresh = captions_fetch,
+                                              .closed = captions_closed,
+                                              .usual_hints = captions_hints};
+
+const struct part part_captions = {.name = "captions",
+                                   .state_size = sizeof(struct captions_state),
+                                   .end = captions_end,
+                                   .pane = &captions_pane,
+                                   PART_ACTIONS(captions_actions)};

@@ -1,25 +1,28 @@
-/* Owns the metadata pane: what the reply carries, what was set from here, each labelled for what it is;
- * setting by a short form, deleting asked. */
+/* Owns what is written on a project: the tags pane, where one can be deleted; the metadata pane, with what
+ * the reply carries and what was set from here, each labelled for what it is; and the notes of one's own, of
+ * the project at hand or of all that are marked. What cannot be undone is asked. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ask.h"
+#include "batch.h"
 #include "writes.h"
-#include "steno/api/request.h"
 #include "steno/api/param.h"
 #include "steno/api/record.h"
-#include "steno/app/keys.h"
-#include "ask.h"
+#include "steno/api/request.h"
+#include "steno/app/app.h"
 #include "steno/app/calls.h"
 #include "steno/app/forms.h"
+#include "steno/app/keys.h"
 #include "steno/app/panes.h"
 #include "steno/app/project.h"
-#include "steno/app/app.h"
+#include "steno/app/prompt.h"
 #include "steno/app/say.h"
+#include "steno/app/watchlist.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -30,40 +33,150 @@
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
+#define NOTE_CELLS  24 /* of an old note in the question */
+#define NOTES_SHOWN 6  /* at most; the others are counted */
+
+/* --- deleting a tag or a key --- */
+
+/* Asks about the line under the cursor, of whichever of both panes. */
+static void erase_ask(struct app *app, const char *none, const char *words, const char *note,
+                      app_answer_with *yes)
+{
+    const struct page_line *line = app_line_of_current(app);
+    if (!line) {
+        app_say(app, "%s", none);
+        return;
+    }
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = words},
+                                                      {.piece = line->target},
+                                                      {.words = "\" of "},
+                                                      {.project = app->current, .with_state = true},
+                                                      {.words = "?"}},
+                                            .note = note,
+                                            .verb = {.word = "Delete"},
+                                            .spares = "keeps it",
+                                            .id = app->current,
+                                            .arg = line->target,
+                                            .yes_with = yes,
+                                            .refused = "Nothing was deleted"});
+}
+
+static bool line_works(const struct app *app, const char *action)
+{
+    return strcmp(action, "delete") != 0 || app_line_of_current(app);
+}
+
+/* --- tags --- */
+
+static void tags_build(struct app *app, struct page *page, int cells)
+{
+    const struct app_project *project = app_project_find(app, app->current);
+    if (!project || !project->full) {
+        page_title(page, "Tags");
+        pages_note_missing(app, page, project);
+        return;
+    }
+    page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
+    const json_t *tags = json_object_get(project->full->record.shown, "Tags");
+    for (size_t i = 0; i < json_array_size(tags); i++) {
+        const char *tag = json_string_value(json_array_get(tags, i));
+        if (tag)
+            page_add_wrapped(page, LINE_TEXT, NULL, tag, cells - 1, tag);
+    }
+    for (size_t i = 0; i < page->count; i++)
+        page->lines[i].col++; /* a cell beside the gutter, as in the rows of the list */
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL, "No tags");
+}
+
+static void tags_done(struct app *app, const struct app_call *call, struct call_result *result)
+{
+    if (result->ok)
+        app_report_done(app, call, result, true);
+    else
+        app_report_failed(app, call, result);
+}
+
+/* Sends the tag exactly as it came from the server, found by how it is shown. */
+static void tags_delete(struct app *app, int64_t id, const char *tag)
+{
+    const struct app_project *project = app_project_find(app, id);
+    const struct record *record = project && project->full ? &project->full->record : NULL;
+    const json_t *shown = record ? json_object_get(record->shown, "Tags") : NULL, *found = NULL;
+    for (size_t i = 0; i < json_array_size(shown) && !found; i++) {
+        const char *one = json_string_value(json_array_get(shown, i));
+        if (one && strcmp(one, tag) == 0)
+            found = json_array_get(json_object_get(record->raw, "Tags"), i);
+    }
+    const char *raw = json_string_value(found);
+    if (!raw) {
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
+        return;
+    }
+    if (strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
+        app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
+                    id, tag);
+        return;
+    }
+    struct call *call = app_call_new(app, ENDPOINT_DELETE_TAG, id);
+    call->version = project->version;
+    call->seen = project_copy(project->full);
+    call->value = mem_copy(raw);
+    char *what = mem_printf("Delete tag \"%s\" of %" PRId64, tag, id);
+    app_call_send(app, call, &(struct app_reply){.done = tags_done, .what = what});
+}
+
+static void tags_erase(struct app *app, const char *arg)
+{
+    (void)arg;
+    const struct page_line *line = app_line_of_current(app);
+    if (line && app->list.mark_count > 0)
+        batch_delete_tag(app, line->target);
+    else
+        erase_ask(app, "There is no tag to delete", "Delete the tag \"", app_ask_tag_note, tags_delete);
+}
+
+static void tags_add(struct app *app)
+{
+    app_say(app, "The API has no call to add a tag; it can only delete one (%s)", app_key_of(app, "delete"));
+}
+
+/* clang-format off */
+static const struct pane_hint tags_hints[] = {
+    {"delete", "Delete"}, {"enqueue", NULL}, {"export", NULL}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
+static const struct action tags_actions[] = {
+    {.name = "tags", .keys = "t", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Tags",
+     .run_named = app_pane_open},
+};
+/* clang-format on */
+
+static const struct pane_ops tags_pane = {.name = "tags",
+                                          .title = "Tags",
+                                          .walked = true,
+                                          .about_project = true,
+                                          .build = tags_build,
+                                          .add = tags_add,
+                                          .erase = tags_erase,
+                                          .works = line_works,
+                                          .usual_hints = tags_hints};
+
+const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(tags_actions)};
+
+/* --- metadata --- */
+
+/* Refused for a change that may be the same one: what Yes to the question sends; both NULL, or none. */
 struct metadata_state {
-    struct call *again; /* refused for a change that may be the same one: what Yes to the question sends; or
-                         * NULL */
+    struct call *call;
     char *what;
 };
-
-static struct metadata_state *metadata_state(const struct app *app)
-{
-    return part_state(app, &part_metadata);
-}
-
-/* What was last set from here of each key of a project; 0: of all of this server. To be cleared. */
-static struct store_entries metadata_set_here(const struct app *app, int64_t id)
-{
-    struct store_entries entries = {0};
-    struct error err;
-    store_metadata_list(app->store, id, &entries, &err);
-    return entries;
-}
-
-/* A line whose target is the key; the text is taken. */
-static void metadata_line(struct page *page, const char *key, char *text, int cells)
-{
-    char *clean = text_clean_copy(key);
-    page_add_wrapped(page, LINE_FIELD, clean, text, cells, key);
-    free(clean);
-    free(text);
-}
 
 /* What the reply shows, and what was set from here, each with its time and whether the server shows the
  * same. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
+    struct store_entries entries = {0};
+    struct error err;
     if (!project) {
         page_title(page, "Metadata");
         pages_note_missing(app, page, NULL);
@@ -77,10 +190,12 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         page_add(page, LINE_NOTE, NULL, "None");
     for (size_t i = 0; i < json_array_size(pairs); i++) {
         const json_t *pair = json_array_get(pairs, i);
-        metadata_line(page, json_string_value(json_object_get(pair, "Key")),
-                      last_run_text(json_object_get(pair, "Value")), cells);
+        const char *key = json_string_value(json_object_get(pair, "Key"));
+        char *clean = text_clean_copy(key);
+        page_add_taken(page, LINE_FIELD, clean, last_run_text(json_object_get(pair, "Value")), cells, key);
+        free(clean);
     }
-    struct store_entries entries = metadata_set_here(app, app->current);
+    store_metadata_list(app->store, app->current, &entries, &err);
     page_add(page, LINE_HEADING, NULL, "Set from here");
     if (entries.count == 0)
         page_add(page, LINE_NOTE, NULL, "Nothing was set from here yet");
@@ -89,12 +204,14 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         const char *shown = json_string_value(metadata_reply_value(pairs, entry->name));
         bool same = entry->text && shown && strcmp(shown, entry->text) == 0;
         char when[DATE_TEXT_SIZE], *clean = text_clean_copy(entry->text ? entry->text : "");
+        char *key = text_clean_copy(entry->name);
         date_format(when, sizeof when, &(struct date){.ms = entry->when_ms, .has_zone = true}, app->zone);
-        metadata_line(page, entry->name,
-                      entry->text
-                          ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
-                          : mem_printf("(deleted %s)", when),
-                      cells);
+        page_add_taken(page, LINE_FIELD, key,
+                       entry->text
+                           ? mem_printf("%s  (set %s%s)", clean, when, same ? ", shown by the server" : "")
+                           : mem_printf("(deleted %s)", when),
+                       cells, entry->name);
+        free(key);
         free(clean);
     }
     store_entries_clear(&entries);
@@ -116,19 +233,31 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* A write of this key that rests on what is seen of the project, and what it is in words. */
-static struct call *metadata_call(struct app *app, enum endpoint_id op, const struct app_project *project,
-                                  const struct project *seen, const char *key, char **what)
+/* Sends it for its form, where there is one; `what` is taken. */
+static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
-    struct call *call = app_call_new(app, op, project->id);
+    const struct app_reply reply = {.done = metadata_done, .what = what};
+    if (form)
+        app_form_send(app, form, call, &reply, "Sending…");
+    else
+        app_call_send(app, call, &reply);
+}
+
+/* Sets a key, or deletes it (`value` NULL): a write that rests on what is seen of the project. */
+static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
+                           const char *key, const char *value)
+{
+    const struct project *seen = form && form->opened_on ? form->opened_on : project->full;
+    struct call *call =
+        app_call_new(app, value ? ENDPOINT_ADD_METADATA : ENDPOINT_DELETE_METADATA, project->id);
     call->version = project->version;
     call->seen = seen ? project_copy(seen) : NULL;
     call->key = mem_copy(key);
+    call->value = mem_copy_or_null(value);
     char *clean = text_clean_copy(key);
-    *what = mem_printf("%s metadata \"%s\" of %" PRId64, op == ENDPOINT_ADD_METADATA ? "Set" : "Delete",
-                       clean, project->id);
+    metadata_put(app, form, call,
+                 mem_printf("%s metadata \"%s\" of %" PRId64, value ? "Set" : "Delete", clean, project->id));
     free(clean);
-    return call;
 }
 
 /* Sends what was typed. */
@@ -137,76 +266,46 @@ static void metadata_send(struct app *app, struct app_form *form)
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
     const char *value = param_set_get(form_values(form->form), METADATA_VALUE);
     const struct app_project *project = app_project_find(app, form->project_id);
-    char *what;
-    if (!key || !*key || !project) {
+    if (key && *key && project)
+        metadata_write(app, form, project, key, value ? value : "");
+    else
         form_field_error(form->form, params_metadata.rows[METADATA_KEY].name, "a key is required");
-        return;
-    }
-    struct call *call = metadata_call(app, ENDPOINT_ADD_METADATA, project,
-                                      form->opened_on ? form->opened_on : project->full, key, &what);
-    call->value = mem_copy(value ? value : "");
-    app_form_send(app, form, call, &(struct app_reply){.done = metadata_done, .what = what}, "Sending…");
 }
 
 static void metadata_delete(struct app *app, int64_t id, const char *key)
 {
     const struct app_project *project = app_project_find(app, id);
-    char *what;
-    if (!project) {
+    if (project)
+        metadata_write(app, NULL, project, key, NULL);
+    else
         app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
-        return;
-    }
-    struct call *call = metadata_call(app, ENDPOINT_DELETE_METADATA, project, project->full, key, &what);
-    app_call_send(app, call, &(struct app_reply){.done = metadata_done, .what = what});
 }
 
-static void metadata_delete_ask(struct app *app, const char *arg)
+static void metadata_erase(struct app *app, const char *arg)
 {
     (void)arg;
-    const struct page_line *line = app_line_of_current(app);
-    if (!line) {
-        app_say(app, "No key under the cursor");
-        return;
-    }
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Delete the metadata \""},
-                                                      {.piece = line->target},
-                                                      {.words = "\" of "},
-                                                      {.project = app->current, .with_state = true},
-                                                      {.words = "?"}},
-                                            .verb = {.word = "Delete"},
-                                            .spares = "keeps it",
-                                            .id = app->current,
-                                            .arg = line->target,
-                                            .yes_with = metadata_delete,
-                                            .refused = "Nothing was deleted"});
+    erase_ask(app, "No key under the cursor", "Delete the metadata \"", NULL, metadata_delete);
 }
 
-/* Forgets the wish that waits for an answer. */
 static void metadata_forget(struct app *app)
 {
-    struct metadata_state *state = metadata_state(app);
-    call_free(state->again);
+    struct metadata_state *state = part_state(app, &part_metadata);
+    call_free(state->call);
     free(state->what);
-    state->again = NULL;
-    state->what = NULL;
+    *state = (struct metadata_state){0};
 }
 
 /* Yes: the same is sent with the version that was read after the refusal. */
 static void metadata_again(struct app *app, int64_t id)
 {
-    struct metadata_state *state = metadata_state(app);
-    struct app_form *form = app_form_about(app, &metadata_form, id);
-    struct call *call = state->again;
-    if (!call)
+    struct metadata_state *state = part_state(app, &part_metadata);
+    const struct metadata_state again = *state;
+    if (!again.call)
         return;
-    state->again = NULL;
-    call->serial = ++app->next_serial;
-    const struct app_reply reply = {.done = metadata_done, .what = state->what};
-    state->what = NULL;
-    if (form && call->op == ENDPOINT_ADD_METADATA)
-        app_form_send(app, form, call, &reply, "Sending…");
-    else
-        app_call_send(app, call, &reply);
+    *state = (struct metadata_state){0};
+    again.call->serial = ++app->next_serial;
+    bool is_set = again.call->op == ENDPOINT_ADD_METADATA;
+    metadata_put(app, is_set ? app_form_about(app, &metadata_form, id) : NULL, again.call, again.what);
 }
 
 static void metadata_not_again(struct app *app, int64_t id)
@@ -220,10 +319,10 @@ static void metadata_not_again(struct app *app, int64_t id)
 /* What changed in the meantime may be the same metadata: asks before that is covered. */
 static void metadata_ask_again(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct metadata_state *state = metadata_state(app);
+    struct metadata_state *state = part_state(app, &part_metadata);
     struct conflict_question ask;
     char since[DATE_TEXT_SIZE];
-    struct app_form *form = app_form_find(app, call->serial);
+    const struct app_form *form = app_form_find(app, call->serial);
     const struct app_project *project = app_project_find(app, call->project_id);
     app_time_text(app, since, sizeof since,
                   form && form->opened_on ? form->opened_ms
@@ -234,10 +333,10 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* nobody has to look it up in the activity */
-        state->again = call_copy(call->asked);
-        project_free(state->again->seen);
-        state->again->seen = project_copy(result->project);
-        state->again->version = result->project->version;
+        state->call = call_copy(call->asked);
+        project_free(state->call->seen);
+        state->call->seen = project_copy(result->project);
+        state->call->version = result->project->version;
         state->what = mem_copy(call->what);
         app_ask(app, &(struct app_question_ask){
                          .parts = {{.words = ask.lead}, {.piece = ask.changes}, {.words = ask.asks}},
@@ -254,46 +353,25 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
 static void metadata_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
-    if (!result->ok) {
-        if (!call->is_left)
-            metadata_ask_again(app, call, result);
-        app_report_failed(app, call, result);
-        if (form)
-            app_form_failed(app, form, &result->error);
-        return;
-    }
-    if (form) {
+    if (!result->ok && !call->is_left)
+        metadata_ask_again(app, call, result);
+    if (result->ok && form) {
         app_draft_discard(app, form);
         app_form_close(app, form);
     }
-    struct store_entries before = metadata_set_here(app, 0);
-    app_report_done(app, call, result, true, before.count == 0);
-    store_entries_clear(&before);
+    tags_done(app, call, result);
+    if (!result->ok && form)
+        app_form_failed(app, form, &result->error);
 }
 
-/* A key can be deleted that was not. */
-static bool metadata_works(const struct app *app, const char *action)
-{
-    const struct page_line *line = app_line_of_current(app);
-    if (strcmp(action, "delete") != 0)
-        return true;
-    if (!line)
-        return false;
-    struct store_entries entries = metadata_set_here(app, app->current);
-    bool is_deleted = false;
-    for (size_t i = 0; i < entries.count; i++)
-        is_deleted |= !entries.items[i].text && strcmp(entries.items[i].name, line->target) == 0;
-    store_entries_clear(&entries);
-    return !is_deleted;
-}
-
-static const struct pane_hint *metadata_hints(const struct app *app)
-{
-    static const struct pane_hint rows[] = {
-        {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
-    (void)app;
-    return rows;
-}
+/* clang-format off */
+static const struct pane_hint metadata_hints[] = {
+    {"add", "Set"}, {"delete", "Delete"}, {"copy", "Copy"}, {"zoom", "Zoom"}, {0}};
+static const struct action metadata_actions[] = {
+    {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES, .help = "Metadata",
+     .run_named = app_pane_open},
+};
+/* clang-format on */
 
 static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .title = "Metadata",
@@ -304,16 +382,9 @@ static const struct pane_ops metadata_pane = {.name = "metadata",
                                               .label_most = 40,
                                               .build = metadata_build,
                                               .add = metadata_add,
-                                              .erase = metadata_delete_ask,
-                                              .works = metadata_works,
-                                              .hints = metadata_hints};
-
-/* clang-format off */
-static const struct action metadata_actions[] = {
-    {.name = "metadata", .keys = "m", .where = IN_PANES | NEEDS_PROJECT, .group = GROUP_PANES,
-     .help = "Metadata", .run_named = app_pane_open},
-};
-/* clang-format on */
+                                              .erase = metadata_erase,
+                                              .works = line_works,
+                                              .usual_hints = metadata_hints};
 
 const struct part part_metadata = {.name = "metadata",
                                    .state_size = sizeof(struct metadata_state),
@@ -321,3 +392,197 @@ const struct part part_metadata = {.name = "metadata",
                                    .end = metadata_forget,
                                    .server_changed = metadata_forget,
                                    PART_ACTIONS(metadata_actions)};
+
+/* --- notes of one's own --- */
+
+static bool notes_is_same(const char *one, const char *two)
+{
+    return strcmp(one ? one : "", two ? two : "") == 0;
+}
+
+/* The note of a project as the store has it now, NULL for none; caller frees. False, and said, where it
+ * cannot be read. */
+static bool notes_load(struct app *app, int64_t id, char **note)
+{
+    struct error err;
+    *note = NULL;
+    bool ok = store_note_load(app->store, id, note, &err);
+    if (!ok)
+        app_say_bad(app, "Cannot read the note: %s", err.text);
+    return ok;
+}
+
+/* Saves the note of some projects, in one transaction; `what` names them where that fails. */
+static bool notes_set(struct app *app, const int64_t *ids, size_t count, const char *text, const char *what)
+{
+    struct error err;
+    bool has_begun = store_begin(app->store, &err), ok = has_begun;
+    for (size_t i = 0; i < count && ok; i++)
+        ok = store_note_save(app->store, ids[i], text, NULL, &err);
+    if (has_begun && !ok)
+        store_roll_back(app->store);
+    if (!app_kept(app, ok && store_commit(app->store, &err), what, &err))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        struct app_project *project = app_project_find(app, ids[i]);
+        if (!project)
+            continue;
+        free(project->note);
+        project->note = *text ? text_clean_copy(text) : NULL;
+        app->order_may_differ = true;
+    }
+    return true;
+}
+
+static bool notes_set_one(struct app *app, int64_t id, const char *text)
+{
+    char *what = mem_printf("note of %" PRId64, id);
+    bool ok = notes_set(app, &id, 1, text, what);
+    free(what);
+    return ok;
+}
+
+static const struct prompt_ops note_prompt, notes_prompt;
+
+/* While it is asked about, the line is what the next start offers; NULL: no longer. */
+static void notes_keep_line(struct app *app, int64_t id, const char *text)
+{
+    struct error err;
+    json_t *line = text && *text ? json_pack("{s:s}", "line", text) : NULL;
+    bool ok = store_draft_save(app->store, note_prompt.kept_as, id, line, app->wall_ms, &err);
+    json_decref(line);
+    app_kept(app, ok, "the line being typed", &err);
+}
+
+static void notes_replace(struct app *app, int64_t id, const char *text)
+{
+    if (notes_set_one(app, id, text))
+        notes_keep_line(app, id, NULL);
+    else
+        app_prompt_reopen(app, &note_prompt, id, text);
+}
+
+static void notes_leave(struct app *app, int64_t id)
+{
+    notes_keep_line(app, id, NULL);
+}
+
+/* Saves the line; where another program has changed the note since it was opened that is asked first. */
+static void notes_accept(struct app *app, int64_t id, const char *text)
+{
+    char *now;
+    if (!notes_load(app, id, &now)) {
+        app_prompt_reopen(app, &note_prompt, id, text);
+    } else if (notes_is_same(now, app->prompt->opened) || notes_is_same(now, text)) {
+        if (!notes_set_one(app, id, text))
+            app_prompt_reopen(app, &note_prompt, id, text);
+    } else {
+        notes_keep_line(app, id, text);
+        app_ask(app,
+                &(struct app_question_ask){.parts = {{.words = now ? "Changed meanwhile to “"
+                                                                   : "Removed meanwhile: y writes it again"},
+                                                     {.piece = now},
+                                                     {.words = now ? "”: y replaces it" : NULL}},
+                                           .verb = {.word = "Replace"},
+                                           .spares = "keeps it",
+                                           .id = id,
+                                           .arg = text,
+                                           .no = notes_leave,
+                                           .yes_with = notes_replace,
+                                           .refused = "Nothing was changed"});
+    }
+    free(now);
+}
+
+static const struct prompt_ops note_prompt = {
+    .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
+
+/* Yes: the note of all that are marked. */
+static void notes_set_marked(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    size_t count = app->list.mark_count;
+    char *what = mem_printf("%s of %zu projects", *text ? "note" : "notes", count);
+    if (notes_set(app, app->list.marks, count, text, what))
+        app_say(app, "%s of %zu projects %s", *text ? "Note" : "Notes", count, *text ? "saved" : "removed");
+    free(what);
+}
+
+/* Asks before the marked projects get one note: "It replaces “ask Jana” of 1 and “legal” of 7." */
+static void notes_ask(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    const struct list *list = &app->list;
+    struct buffer note;
+    size_t count = 0;
+    buffer_init(&note, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < list->mark_count; i++) {
+        const struct app_project *project = app_project_find(app, list->marks[i]);
+        if (!project || !project->note || count++ >= NOTES_SHOWN)
+            continue;
+        char old[NOTE_CELLS * 8];
+        text_clip(old, sizeof old, project->note, NOTE_CELLS);
+        buffer_printf(&note, "%s“%s” of %" PRId64,
+                      note.len ? ", "
+                      : *text  ? "It replaces "
+                               : "Removes ",
+                      old, project->id);
+    }
+    if (count > NOTES_SHOWN)
+        buffer_printf(&note, " and %zu more", count - NOTES_SHOWN);
+    if (count > 0)
+        buffer_append_text(&note, ".");
+    char *ids = app_ask_ids(app, list->marks, list->mark_count);
+    char *all = mem_printf("%s%zu projects (%s)?", *text ? "Set this note on " : "Remove the notes of ",
+                           list->mark_count, ids);
+    app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
+                                            .note = count > 0 ? buffer_text(&note) : NULL,
+                                            .verb = {.word = *text ? "Set" : "Remove"},
+                                            .spares = "keeps them",
+                                            .arg = text,
+                                            .yes_with = notes_set_marked,
+                                            .refused = "Nothing was changed"});
+    buffer_free(&note);
+    free(all);
+    free(ids);
+}
+
+static const struct prompt_ops notes_prompt = {.label = "Note for the marked projects: ",
+                                               .kept_as = "line.notes",
+                                               .overwrites = true,
+                                               .accept = notes_ask};
+
+static void notes_write(struct app *app, const char *arg)
+{
+    bool many = app->list.mark_count > 0;
+    const struct app_project *project = many ? NULL : app_project_at_hand(app);
+    char *note;
+    if (*arg && app->early) { /* it may be half a key sequence */
+        if (!many && !notes_load(app, project->id, &note))
+            return;
+        if (!many) {
+            free(app->prompt->opened);
+            app->prompt->opened = note ? note : mem_copy("");
+        }
+        app_prompt_reopen(app, many ? &notes_prompt : &note_prompt, many ? 0 : project->id, arg);
+        app_prompt_hint(app, mem_copy(PROMPT_TYPED_EARLY));
+    } else if (many && *arg) {
+        notes_ask(app, 0, arg);
+    } else if (many) {
+        app_prompt_open(app, &notes_prompt, 0, "");
+    } else if (*arg) {
+        notes_set_one(app, project->id, arg);
+    } else if (notes_load(app, project->id, &note)) {
+        app_prompt_open(app, &note_prompt, project->id, note ? note : "");
+        free(note);
+    }
+}
+
+/* clang-format off */
+static const struct action notes_actions[] = {
+    {.name = "note", .keys = "b", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
+     .arg = "TEXT", .help = "Write a note of your own on the project", .run_with = notes_write},
+};
+/* clang-format on */
+
+const struct part part_notes = {.name = "notes", PART_ACTIONS(notes_actions)};

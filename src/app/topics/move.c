@@ -1,27 +1,25 @@
-/* Owns the small acts of every pane: moving its cursor, from heading to heading and from pane to pane;
- * search, filter and views; copying, the zone of times, the line of commands. */
+/* Owns what works in every pane: moving its cursor, from heading to heading and from pane to pane;
+ * copying, the zone of times, the line of commands; and the help: the actions that have a key or a name here,
+ * those of all panes, or those that are looked for. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/app.h"
+#include "steno/app/forms.h"
 #include "steno/app/keys.h"
 #include "steno/app/panes.h"
-#include "steno/app/prompt.h"
-#include "steno/app/app.h"
 #include "steno/app/say.h"
-#include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/base/when.h"
-#include "steno/core/rows.h"
-#include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
+
+#define FORM_LABEL_CELLS 16 /* in the help of a form */
 
 /* --- moving --- */
 
@@ -34,26 +32,23 @@ static size_t move_group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-static void move_next_group(struct app *app)
-{
-    const struct page *page = app_focus_page(app);
-    size_t row = move_group_after(page, page->list.selected);
-    if (row == page->count)
-        app_say(app, "There is no group below");
-    else
-        app_focus_jump(app, row, move_group_after(page, row));
-}
-
-static void move_previous_group(struct app *app)
+/* To the next heading, or the one above. */
+static void move_group(struct app *app, const char *action)
 {
     const struct page *page = app_focus_page(app);
     size_t row = page->list.selected < page->count ? page->list.selected : 0;
-    while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
-        row--;
-    if (row == 0)
-        app_say(app, "There is no group above");
+    bool is_down = strcmp(action, "next-group") == 0;
+    if (is_down) {
+        row = move_group_after(page, page->list.selected);
+    } else {
+        while (row > 0 && page->lines[row - 1].kind != LINE_HEADING)
+            row--;
+        row = row > 0 ? row - 1 : page->count;
+    }
+    if (row == page->count)
+        app_say(app, "There is no group %s", is_down ? "below" : "above");
     else
-        app_focus_jump(app, row - 1, move_group_after(page, row - 1));
+        app_focus_jump(app, row, move_group_after(page, row));
 }
 
 /* Moves the cursor of the focused pane. */
@@ -63,19 +58,16 @@ static void move_step(struct app *app, const char *action)
         app_focus_moved(app);
 }
 
-static void move_next_pane(struct app *app)
+static void move_pane(struct app *app, const char *action)
 {
-    if (app->over.pane != PANE_LIST)
+    if (strcmp(action, "previous-pane") == 0)
+        app_pane_step(app, -1);
+    else if (app->over.pane != PANE_LIST)
         app_pane_over_turn(app);
     else if (app_focus_ops(app)->next)
         app_focus_ops(app)->next(app);
     else
         app_pane_step(app, 1);
-}
-
-static void move_previous_pane(struct app *app)
-{
-    app_pane_step(app, -1);
 }
 
 static void move_enter(struct app *app)
@@ -84,264 +76,17 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* clang-format off */
-static const struct action move_actions[] = {
-    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
-     .run_named = move_step},
-    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move up one line",
-     .run_named = move_step},
-    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move down one page",
-     .run_named = move_step},
-    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Move up one page",
-     .run_named = move_step},
-    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Go to the first line",
-     .run_named = move_step},
-    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Go to the last line",
-     .run_named = move_step},
-    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES,
-     .help = "Next pane",
-     .run = move_next_pane},
-    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "Previous pane", .run = move_previous_pane},
-    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
-     .help = "This pane alone, and back",
-     .run = app_pane_zoom},
-    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Open the selected item", .run = move_enter},
-    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Next heading", .run = move_next_group},
-    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE,
-     .help = "Previous heading", .run = move_previous_group},
-};
-/* clang-format on */
-
-const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
-
-/* --- search --- */
-
-/* To the next row of the focused pane in a direction that holds the text, round the ends. */
-static void search_step(struct app *app, size_t step)
-{
-    struct list *list = app_focus_list(app);
-    const struct pane_ops *ops = app_focus_ops(app);
-    if (!app->search) {
-        app_say(app, "No search yet: %s searches", app_key_of(app, "search"));
-        return;
-    }
-    size_t row = list->selected;
-    for (size_t i = 0; i < list->count; i++) {
-        row = (row + step) % list->count;
-        bool is_hit = ops->holds ? ops->holds(app, row, app->search)
-                                 : page_line_holds(&app_focus_page(app)->lines[row], app->search);
-        if (!is_hit)
-            continue;
-        if (list_select_row(list, row, app_pane_height(app, app->focus)))
-            app_focus_moved(app);
-        return;
-    }
-    app_say(app, "“%s” is not in this pane", app->search);
-}
-
-static void search_next(struct app *app)
-{
-    search_step(app, 1);
-}
-
-static void search_previous(struct app *app)
-{
-    size_t count = app_focus_list(app)->count;
-    search_step(app, count > 0 ? count - 1 : 1);
-}
-
-static void search_remember(struct app *app, const char *text)
-{
-    if (!*text)
-        return;
-    free(app->search);
-    app->search = text_clean_copy(text);
-}
-
-/* Where a search leaves only lines that hold the text, it does so with each key. */
-static void search_edited(struct app *app, const char *text)
-{
-    if (app_focus_ops(app)->filter)
-        app_focus_ops(app)->filter(app, text);
-}
-
-static void search_accept(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    search_edited(app, text);
-    search_remember(app, text); /* `n` and `N` step through what is left */
-    if (!app_focus_ops(app)->filter)
-        search_next(app);
-}
-
-static const struct prompt_ops search_prompt = {
-    .label = "/", .accept = search_accept, .edited = search_edited};
-
-static void search_ask(struct app *app, const char *arg)
-{
-    if (!*arg) {
-        app_prompt_open(app, &search_prompt, 0, "");
-        return;
-    }
-    search_remember(app, arg);
-    search_next(app);
-}
-
-/* --- filter and views --- */
-
-/* What Esc brings back. */
-struct search_state {
-    char *filter; /* "" for none */
-    int64_t selected;
-};
-
-static struct search_state *search_state(const struct app *app)
-{
-    return part_state(app, &part_search);
-}
-
-/* How many are left, beside the line. */
-static void search_filter_count(struct app *app)
-{
-    app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
-}
-
-/* The list follows each key; where lines are dear it waits for Enter. */
-static void search_filter_edited(struct app *app, const char *text)
-{
-    const struct search_state *state = search_state(app);
-    if (!text) {
-        if (strcmp(app->filter ? app->filter : "", state->filter) != 0)
-            app_filter_apply(app, state->filter, state->selected);
-    } else if (settings_bool(app->settings, SETTING_FOLLOW)) {
-        app_filter_apply(app, text, state->selected);
-        search_filter_count(app);
-    }
-}
-
-static const struct prompt_ops filter_prompt;
-
-/* What cannot be used brings back what was there, and stays in the line, with the reason. */
-static void search_filter_accept(struct app *app, int64_t id, const char *text)
-{
-    (void)id;
-    if (app_filter_set(app, text))
-        return;
-    search_filter_edited(app, NULL);
-    app_prompt_open(app, &filter_prompt, 0, text);
-    app_prompt_hint(app, mem_copy(app->status));
-}
-
-/* The words with a colon that the last word may become, whether something is to be so or not. */
-static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
-{
-    (void)app;
-    const char *word = strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line;
-    word += *word == '-';
-    fits->from = (size_t)(word - line);
-    fits->title = mem_copy("Words of a filter");
-    fits->is_quiet = true;
-    for (size_t i = 0; i < FILTER_TERMS; i++) {
-        if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
-            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help);
-    }
-}
-
-static const struct prompt_ops filter_prompt = {
-    .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
-
-    .accept = search_filter_accept,
-    .edited = search_filter_edited,
-    .fits = search_filter_fits};
-
-static void search_filter_ask(struct app *app, const char *arg)
-{
-    if (*arg) {
-        app_filter_set(app, arg);
-        return;
-    }
-    struct search_state *state = search_state(app);
-    free(state->filter);
-    state->filter = mem_copy(app->filter ? app->filter : "");
-    state->selected = app_selected(app);
-    app_prompt_open(app, &filter_prompt, 0, state->filter);
-    search_filter_count(app);
-}
-
-/* Sets the filter of a view anew: rows that only stayed go. The header says so, and Esc takes it away. */
-static void search_view(struct app *app, const char *number)
-{
-    int64_t view;
-    if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
-        app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
-    else
-        app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
-}
-
-/* By the number at the end of the action's name. */
-static void search_view_named(struct app *app, const char *name)
-{
-    search_view(app, name + strlen("view-"));
-}
-
-static void search_end(struct app *app)
-{
-    free(search_state(app)->filter);
-}
-
-/* clang-format off */
-static const struct action search_actions[] = {
-    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT", .help = "Search in the pane", .run_with = search_ask},
-    {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Next match", .run = search_next},
-    {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE,
-     .help = "Previous match", .run = search_previous},
-    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
-     .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
-    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
-     .help = "Show a view: the filter with this number", .run_with = search_view},
-    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST, .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view_named},
-    {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view_named},
-    {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view_named},
-    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST, .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view_named},
-    {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 5, is:today: state began today", .run_named = search_view_named},
-};
-/* clang-format on */
-
-const struct part part_search = {.name = "search",
-                                 .state_size = sizeof(struct search_state),
-                                 .end = search_end,
-                                 PART_ACTIONS(search_actions)};
-
 /* --- the program as a whole --- */
 
-/* What `y` takes: what the pane says, the value under the cursor, else the message. */
-static char *program_copied(struct app *app)
-{
-    if (app_focus_ops(app)->copied)
-        return app_focus_ops(app)->copied(app);
-    const struct page_line *line = page_line_at_hand(app_focus_page(app));
-    if (!line)
-        return mem_copy(app->status);
-    return mem_copy(line->full ? line->full : line->value);
-}
-
+/* What was named, what the pane says, the value under the cursor, else the message. */
 static void program_copy(struct app *app, const char *arg)
 {
-    char *text = *arg ? mem_copy(arg) : program_copied(app);
-    app_emit(app, EFFECT_COPY)->text = text;
+    const struct pane_ops *ops = app_focus_ops(app);
+    const struct page_line *line = ops->copied ? NULL : page_line_at_hand(app_focus_page(app));
+    app_emit(app, EFFECT_COPY)->text = *arg          ? mem_copy(arg)
+                                       : ops->copied ? ops->copied(app)
+                                       : line        ? mem_copy(line->full ? line->full : line->value)
+                                                     : mem_copy(app->status);
 }
 
 static void program_time_zone(struct app *app, const char *arg)
@@ -358,11 +103,220 @@ static void program_time_zone(struct app *app, const char *arg)
 }
 
 /* clang-format off */
-static const struct action program_actions[] = {
-    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM, .help = "Run a command by name; Tab completes it", .run = act_command},
-    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM, .help = "Copy the value, id or message here", .run_with = program_copy},
-    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local", .help = "Toggle UTC and local time", .run_with = program_time_zone},
+static const struct action move_actions[] = {
+    {.name = "down", .keys = "j Down", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one line",
+     .run_named = move_step},
+    {.name = "up", .keys = "k Up", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one line",
+     .run_named = move_step},
+    {.name = "page-down", .keys = "PgDn", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move down one page",
+     .run_named = move_step},
+    {.name = "page-up", .keys = "PgUp", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Move up one page",
+     .run_named = move_step},
+    {.name = "top", .keys = "g Home", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the first line",
+     .run_named = move_step},
+    {.name = "bottom", .keys = "G End", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Go to the last line",
+     .run_named = move_step},
+    {.name = "next-pane", .keys = "Tab", .where = IN_EVERY_PANE, .group = GROUP_PANES, .help = "Next pane",
+     .run_named = move_pane},
+    {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
+     .run_named = move_pane},
+    {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
+     .help = "This pane alone, and back", .run = app_pane_zoom},
+    {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
+     .run = move_enter},
+    {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
+     .run_named = move_group},
+    {.name = "previous-group", .keys = "[", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Previous heading",
+     .run_named = move_group},
+    {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
+     .help = "Run a command by name; Tab completes it", .run = act_command},
+    {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
+     .help = "Copy the value, id or message here", .run_with = program_copy},
+    {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
+     .help = "Toggle UTC and local time", .run_with = program_time_zone},
 };
 /* clang-format on */
 
-const struct part part_program = {.name = "program", PART_ACTIONS(program_actions)};
+const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
+
+/* --- the help --- */
+
+struct help_state {
+    unsigned where; /* where it was opened */
+    bool over;      /* over a form */
+    bool marked;    /* projects were marked then */
+    bool all;       /* the keys of all panes */
+    char *filter;   /* only lines that match this are shown; NULL for all */
+};
+
+static struct help_state *help_state(const struct app *app)
+{
+    return part_state(app, &part_help);
+}
+
+/* The name of the only pane in which an action works; NULL where there are several, or it is a form. */
+static const char *help_only_pane(const struct app *app, const struct action *action)
+{
+    const char *only = NULL;
+    for (int pane = 0; pane < app->pane_count; pane++) {
+        if ((action->where & (1u << pane)) && (only || pane == PANE_LIST))
+            return NULL;
+        if (action->where & (1u << pane))
+            only = app->panes[pane].ops->name;
+    }
+    return only;
+}
+
+/* Adds the row of an action that works where the help was opened, or anywhere, if that is asked for: its
+ * keys, or its name where it has none, and its help. Where something is looked for, only if that is in one of
+ * them. */
+static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
+                     const struct action *action, int cells)
+{
+    char keys[128];
+    bool works =
+        state->all ? action->where & IN_PANES
+                   : (action->where & state->where) && (!state->over || (action->where & WORKS_OVER_FORM)) &&
+                         (state->marked || state->where != IN_LIST || !(action->where & MARKED_IN_LIST));
+    const char *only = state->all ? help_only_pane(app, action) : NULL;
+    keymap_keys(app->keymap, action, keys, sizeof keys);
+    if (!works || (state->filter && !text_contains_nocase(keys, state->filter) &&
+                   !text_contains_nocase(action->name, state->filter) &&
+                   !text_contains_nocase(action->help, state->filter)))
+        return false;
+    char *label = *keys ? mem_copy(keys) : mem_printf(":%s", action->name);
+    page_add_taken(page, LINE_FIELD, label,
+                   only ? mem_printf("%s (%s)", action->help, only) : mem_copy(action->help), cells,
+                   action->name);
+    free(label);
+    return true;
+}
+
+/* The actions by their groups, under headings unless something is looked for. */
+static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
+{
+    /* of a form its own come first */
+    static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
+                                              GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
+    size_t count;
+    const struct action *actions = keymap_actions(app->keymap, &count);
+    for (size_t group = 0; group < sizeof order / sizeof order[0]; group++) {
+        size_t from = page->count;
+        bool is_empty = true;
+        if (from > 0 && !state->filter)
+            page_add(page, LINE_TEXT, NULL, "");
+        if (!state->filter)
+            page_add(page, LINE_HEADING, NULL, keymap_group_name(order[group]));
+        for (size_t i = 0; i < count; i++) {
+            if (actions[i].group == order[group] && help_add(app, state, page, &actions[i], cells))
+                is_empty = false;
+        }
+        if (is_empty)
+            page_cut(page, from);
+    }
+    if (page->count == 0)
+        page_add(page, LINE_NOTE, NULL, "No key or command matches");
+}
+
+static void help_build(struct app *app, struct page *page, int cells)
+{
+    const struct help_state *state = help_state(app);
+    int pane = 0;
+    while (pane + 1 < app->pane_count && !(state->where & (1u << pane)))
+        pane++;
+    if (state->all)
+        page_title(page, "Help: the keys of all panes");
+    else
+        page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
+    help_rows(app, state, page, cells);
+    if (page->list.selected == 0 && page->count > 1 && page->lines[0].kind == LINE_HEADING)
+        page->list.selected = 1; /* the first row that can be run */
+}
+
+static void help_filter(struct app *app, const char *text)
+{
+    struct help_state *state = help_state(app);
+    free(state->filter);
+    state->filter = text && *text ? mem_copy(text) : NULL;
+    list_home(&app_page_of(app, "help")->list, 0);
+}
+
+/* The keys of this place, or of all. */
+static void help_turn(struct app *app)
+{
+    help_state(app)->all = !help_state(app)->all;
+    list_home(&app_page_of(app, "help")->list, 0);
+}
+
+/* In the pane; over a form a page has the keys of that, or of the pane over it. */
+static void help_open(struct app *app)
+{
+    struct help_state *state = help_state(app);
+    struct page *page = &app->preview;
+    unsigned where = app_where(app);
+    bool over = where != IN_FORM;
+    if (overlay_has(&app->overlays, OVERLAY_FORM)) {
+        page_begin(page);
+        page_title(page, "Help: the keys of %s%s", over ? "the " : "this form",
+                   over ? app_focus_ops(app)->name : "");
+        page->label_cells = FORM_LABEL_CELLS;
+        help_rows(app, &(struct help_state){.where = where, .over = over}, page,
+                  app->layout.body.w - PAGE_GUTTER);
+        app_preview_show(app, true);
+    } else if (app->focus != app_pane_find(app, "help")) {
+        state->where = where;
+        state->marked = app->list.mark_count > 0;
+        state->all = false;
+        help_filter(app, NULL);
+        app_pane_open(app, "help");
+    }
+}
+
+/* Does what the line under the cursor is about, in the pane that the help was opened from. */
+static void help_enter(struct app *app)
+{
+    const struct page_line *line = page_line_at_hand(app_focus_page(app));
+    const struct action *action = line && line->target ? keymap_named(app->keymap, line->target) : NULL;
+    if (!action || !action_can_run(action))
+        return;
+    app_pane_back(app);
+    if (action->where & app_where(app))
+        app_run(app, action, "");
+}
+
+static void help_end(struct app *app)
+{
+    free(help_state(app)->filter);
+}
+
+static const struct pane_hint *help_hints(const struct app *app)
+{
+    static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", NULL}, {0}};
+    hints[2].word = help_state(app)->all ? "This pane" : "All panes";
+    return hints;
+}
+
+static const struct pane_ops help_pane = {.name = "help",
+                                          .covers = true,
+                                          .title = "Help",
+                                          .grouped = true,
+                                          .label_least = 12,
+                                          .label_most = 24,
+                                          .build = help_build,
+                                          .enter = help_enter,
+                                          .next = help_turn,
+                                          .hints = help_hints,
+                                          .filter = help_filter};
+
+/* clang-format off */
+static const struct action help_actions[] = {
+    {.name = "help", .keys = "?", .where = IN_PANES | IN_FORM | IS_GLOBAL, .group = GROUP_PROGRAM,
+     .help = "Show available keys; they can be searched", .run = help_open},
+};
+/* clang-format on */
+
+const struct part part_help = {.name = "help",
+                               .state_size = sizeof(struct help_state),
+                               .end = help_end,
+                               .pane = &help_pane,
+                               PART_ACTIONS(help_actions)};

@@ -1,15 +1,15 @@
 /* Owns the watchlist as the operator handles it: what is opened by id, read and removed, the row that Enter
- * and delete are about, and the sort order. */
+ * and delete are about; and how a row is found: by search in any pane, by filter and views, by its order. */
 /* SPDX-License-Identifier: MIT */
+#include "part.h"
+
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask.h"
 #include "batch.h"
-#include "part.h"
 #include "steno/app/app.h"
 #include "steno/app/keys.h"
 #include "steno/app/panes.h"
@@ -24,6 +24,7 @@
 #include "steno/base/text.h"
 #include "steno/core/ids.h"
 #include "steno/core/rows.h"
+#include "steno/core/settings.h"
 #include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
@@ -143,13 +144,17 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-static void watch_refresh(struct app *app)
+/* What the pane shows, else the marked projects, else that at hand; or all. */
+static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
-    if (app_focus_ops(app)->refresh)
+    bool is_all = strcmp(action, "refresh-all") == 0;
+    if (app_focus_ops(app)->refresh && !is_all)
         app_focus_ops(app)->refresh(app);
     else if (!watch_can_read(app))
         app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
+    else if (is_all)
+        app_reads_ask_all(app);
     else if (app->list.mark_count > 0)
         for (size_t i = 0; i < app->list.mark_count; i++)
             app_reads_ask(app, app->list.marks[i]);
@@ -157,14 +162,6 @@ static void watch_refresh(struct app *app)
         app_reads_ask(app, project->id);
     else
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
-}
-
-static void watch_refresh_all(struct app *app)
-{
-    if (watch_can_read(app))
-        app_reads_ask_all(app);
-    else
-        app_say_bad(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
 /* Yes: this one goes, or (0) all that are marked. Where nothing is selected any more a pane about a project
@@ -189,29 +186,26 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    if (list->mark_count <= 1) {
-        int64_t id = list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
-        app_ask(app, &(struct app_question_ask){.parts = {{.words = "Remove "},
-                                                          {.project = id, .with_state = true},
-                                                          {.words = " from the watchlist?"}},
-                                                .note = "It stays on the server.",
-                                                .verb = {.word = "Remove"},
-                                                .spares = "keeps it",
-                                                .id = id,
-                                                .yes = watch_remove,
-                                                .refused = "Nothing was changed"});
-        return;
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one, which is named */
+    int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
+    char *ids = app_ask_ids(app, list->marks, count);
+    char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", count, ids);
+    struct app_question_ask ask = {.parts = {{.words = "Remove "},
+                                             {.project = id, .with_state = true},
+                                             {.words = " from the watchlist?"}},
+                                   .note = count > 0 ? "They stay on the server." : "It stays on the server.",
+                                   .of_marked = count > 0,
+                                   .verb = {.word = "Remove"},
+                                   .spares = count > 0 ? "keeps them" : "keeps it",
+                                   .count = count < REMOVE_TYPED ? 0 : count,
+                                   .id = id,
+                                   .yes = watch_remove,
+                                   .refused = "Nothing was changed"};
+    if (count > 0) {
+        ask.parts[0].words = all;
+        ask.parts[1] = ask.parts[2] = (struct app_question_part){0};
     }
-    char *ids = app_ask_ids(app, list->marks, list->mark_count);
-    char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", list->mark_count, ids);
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = all}},
-                                            .note = "They stay on the server.",
-                                            .of_marked = true,
-                                            .verb = {.word = "Remove"},
-                                            .spares = "keeps them",
-                                            .count = list->mark_count < REMOVE_TYPED ? 0 : list->mark_count,
-                                            .yes = watch_remove,
-                                            .refused = "Nothing was changed"});
+    app_ask(app, &ask);
     free(all);
     free(ids);
 }
@@ -269,13 +263,6 @@ static bool watch_holds(const struct app *app, size_t row, const char *text)
     return project && app_project_holds(project, text);
 }
 
-/* Is it the reading of the project at hand, or the first one of another? */
-static bool watch_awaits(const struct app *app, const struct app_call *call)
-{
-    const struct app_project *read = app_project_find(app, call->project_id);
-    return read && call->op == ENDPOINT_GET_PROJECT && (read == app_project_at_hand(app) || !read->known);
-}
-
 /* clang-format off */
 static const struct pane_hint watch_hints_usual[] = {
     {"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {"mark", "Mark"}, {"filter", "Filter"}, {"view-1", "-5 Views"},
@@ -311,42 +298,167 @@ static const struct pane_ops list_pane = {.name = "projects",
                                           .erase = batch_delete_tag,
                                           .copied = watch_copied,
                                           .holds = watch_holds,
-                                          .hints = watch_hints,
-                                          .awaits = watch_awaits};
+                                          .hints = watch_hints};
 
 /* clang-format off */
 static const struct action watch_actions[] = {
     {.name = "refresh", .keys = "r", .where = IN_EVERY_PANE | OF_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Refresh",
-     .help = "Refresh this project", .works = watch_can_read, .run = watch_refresh},
-    {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT,
-     .help = "Refresh all projects", .run = watch_refresh_all},
+     .marked_hint = "Refresh", .help = "Refresh this project", .works = watch_can_read, .run_named = watch_refresh},
+    {.name = "refresh-all", .keys = "R", .where = IN_PANES, .group = GROUP_PROJECT, .help = "Refresh all projects",
+     .run_named = watch_refresh},
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT,
-     .arg = "TAG",
-     .help = "Delete the tag or key here; a tag of the marked projects", .run_with = watch_delete},
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects",
+     .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove",
-     .help = "Remove from the watchlist (not from the server)",
-     .run = watch_remove_ask},
-    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES,
-     .help = "The watchlist", .run_named = app_pane_open},
+     .marked_hint = "Remove", .help = "Remove from the watchlist (not from the server)", .run = watch_remove_ask},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist",
+     .run_named = app_pane_open},
 };
 /* clang-format on */
 
 const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTIONS(watch_actions)};
 
-/* clang-format off */
-static const struct action open_actions[] = {
-    {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
-    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...", .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
-};
-/* clang-format on */
+/* --- search --- */
 
-const struct part part_open = {.name = "open", .paste = open_paste, PART_ACTIONS(open_actions)};
+/* To the next row of the focused pane that holds the text, or the one before, round the ends. */
+static void search_step(struct app *app, const char *action)
+{
+    struct list *list = app_focus_list(app);
+    const struct pane_ops *ops = app_focus_ops(app);
+    size_t row = list->selected, step = strcmp(action, "search-previous") == 0 ? list->count - 1 : 1;
+    if (!app->search) {
+        app_say(app, "No search yet: %s searches", app_key_of(app, "search"));
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        row = (row + step) % list->count;
+        bool is_hit = ops->holds ? ops->holds(app, row, app->search)
+                                 : page_line_holds(&app_focus_page(app)->lines[row], app->search);
+        if (!is_hit)
+            continue;
+        if (list_select_row(list, row, app_pane_height(app, app->focus)))
+            app_focus_moved(app);
+        return;
+    }
+    app_say(app, "“%s” is not in this pane", app->search);
+}
+
+/* Where a search leaves only lines that hold the text, it does so with each key. */
+static void search_edited(struct app *app, const char *text)
+{
+    if (app_focus_ops(app)->filter)
+        app_focus_ops(app)->filter(app, text);
+}
+
+static void search_accept(struct app *app, int64_t id, const char *text)
+{
+    (void)id;
+    search_edited(app, text);
+    if (*text) { /* `n` and `N` step through what is left */
+        free(app->search);
+        app->search = text_clean_copy(text);
+    }
+    if (!app_focus_ops(app)->filter)
+        search_step(app, "search-next");
+}
+
+static const struct prompt_ops search_prompt = {
+    .label = "/", .accept = search_accept, .edited = search_edited};
+
+static void search_ask(struct app *app, const char *arg)
+{
+    if (*arg)
+        search_accept(app, 0, arg);
+    else
+        app_prompt_open(app, &search_prompt, 0, "");
+}
+
+/* --- filter and views --- */
+
+/* How many are left, beside the line. */
+static void search_filter_count(struct app *app)
+{
+    app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
+}
+
+/* What was there when the line was opened, and the project that was selected then. */
+static void search_filter_undo(struct app *app, int64_t id)
+{
+    if (strcmp(app->filter ? app->filter : "", app->prompt->opened) != 0)
+        app_filter_apply(app, app->prompt->opened, id);
+}
+
+/* The list follows each key; where lines are dear it waits for Enter. */
+static void search_filter_edited(struct app *app, const char *text)
+{
+    if (!text) {
+        search_filter_undo(app, app->prompt->id);
+    } else if (settings_bool(app->settings, SETTING_FOLLOW)) {
+        app_filter_apply(app, text, app->prompt->id);
+        search_filter_count(app);
+    }
+}
+
+static const struct prompt_ops filter_prompt;
+
+/* What cannot be used brings back what was there, and stays in the line, with the reason. */
+static void search_filter_accept(struct app *app, int64_t id, const char *text)
+{
+    if (app_filter_set(app, text))
+        return;
+    search_filter_undo(app, id);
+    app_prompt_reopen(app, &filter_prompt, id, text);
+    app_prompt_hint(app, mem_copy(app->status));
+}
+
+/* The words with a colon that the last word may become, whether something is to be so or not. */
+static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
+{
+    (void)app;
+    const char *word = strrchr(line, ' ') ? strrchr(line, ' ') + 1 : line;
+    word += *word == '-';
+    fits->from = (size_t)(word - line);
+    fits->title = mem_copy("Words of a filter");
+    fits->is_quiet = true;
+    for (size_t i = 0; i < FILTER_TERMS; i++) {
+        if (strncmp(filter_terms[i].word, word, strlen(word)) == 0)
+            app_prompt_fit(fits, filter_terms[i].word, "", filter_terms[i].help);
+    }
+}
+
+static const struct prompt_ops filter_prompt = {
+    .label = "Filter: ",
+    .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
+
+    .accept = search_filter_accept,
+    .edited = search_filter_edited,
+    .fits = search_filter_fits};
+
+static void search_filter_ask(struct app *app, const char *arg)
+{
+    if (*arg) {
+        app_filter_set(app, arg);
+        return;
+    }
+    app_prompt_open(app, &filter_prompt, app_selected(app), app->filter ? app->filter : "");
+    search_filter_count(app);
+}
+
+/* Sets the filter of a view anew, by its number or its name ("view-1"): rows that only stayed go. The header
+ * says so, and Esc takes it away. */
+static void search_view(struct app *app, const char *name)
+{
+    int64_t view;
+    const char *number = strncmp(name, "view-", strlen("view-")) == 0 ? name + strlen("view-") : name;
+    if (text_parse_int(number, &view) && view >= 1 && view <= FILTER_VIEWS)
+        app_filter_apply(app, filter_terms[view - 1].word, app_selected(app));
+    else
+        app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
+}
+
+/* --- order --- */
 
 /* The columns in the order of the key bar; where it has no room, the last ones are left out. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
@@ -366,7 +478,7 @@ static void sort_turn(struct app *app, enum column column)
 static void sort_key(void *context, struct key key)
 {
     struct app *app = context;
-    overlay_remove(&app->overlays, &part_sort);
+    overlay_remove(&app->overlays, &part_find);
     for (size_t i = 0; i < LETTERS; i++) {
         if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
             sort_turn(app, sort_letters[i]);
@@ -422,16 +534,40 @@ static void sort_by(struct app *app, const char *arg)
     } else if (*arg) {
         app_say_bad(app, "sort: one of %s", column_sort_names);
     } else {
-        overlay_push(&app->overlays, &sort_overlay, &part_sort);
+        overlay_push(&app->overlays, &sort_overlay, &part_find);
     }
 }
 
 /* clang-format off */
-static const struct action sort_actions[] = {
-    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST, 
+static const struct action find_actions[] = {
+    {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
+     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
+     .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+    {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
+     .help = "Search in the pane", .run_with = search_ask},
+    {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Next match",
+     .run_named = search_step},
+    {.name = "search-previous", .keys = "N", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Previous match",
+     .run_named = search_step},
+    {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
+     .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
+    {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
+     .help = "Show a view: the filter with this number", .run_with = search_view},
+    {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view},
+    {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 2, is:busy: in progress, or sent", .run_named = search_view},
+    {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view},
+    {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view},
+    {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
+     .help = "View 5, is:today: state began today", .run_named = search_view},
+    {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
      .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
 };
 /* clang-format on */
 
-const struct part part_sort = {.name = "sort", PART_ACTIONS(sort_actions)};
+const struct part part_find = {.name = "find", .paste = open_paste, PART_ACTIONS(find_actions)};
