@@ -546,20 +546,17 @@ bool app_acts_history(const struct app *app, int64_t id, struct store_entries *l
         return false;
     *is_cut = lines->count > HISTORY_MAX || state->count == STORE_ACTS_MAX;
     for (size_t i = 0; i < lines->count; i++) {
-        struct store_entry line = lines->items[i];
+        struct store_entry *line = &lines->items[i];
         size_t at = 0;
-        while (line.act && at < state->count && state->acts[at].act != line.act)
+        while (at < state->count && state->acts[at].act != line->act)
             at++;
-        bool is_told = line.act && at < state->count;
-        if (!is_told && i < HISTORY_MAX) {
-            lines->items[i] = lines->items[left];
-            lines->items[left++] = line;
+        if (i < HISTORY_MAX && (!line->act || at == state->count)) {
+            lines->items[left++] = *line;
+            continue;
         }
-    }
-    for (size_t i = left; i < lines->count; i++) {
-        free(lines->items[i].name);
-        free(lines->items[i].text);
-        free(lines->items[i].text2);
+        free(line->name);
+        free(line->text);
+        free(line->text2);
     }
     lines->count = left;
     return true;
