@@ -10,7 +10,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/process.h"
 #include "steno/cli/command.h"
-#include "steno/core/ids.h"
 #include "steno/store/config.h"
 #include "steno/tui/demo.h"
 #include "steno/tui/screen.h"

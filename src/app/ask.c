@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/core/ids.h"
+#include "steno/base/text.h"
 #include "steno/core/write.h"
 #include "steno/app/forms.h"
 #include "steno/app/project.h"
@@ -16,7 +16,6 @@
 #include "steno/app/app.h"
 #include "steno/app/say.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/widget/key.h"
 #include "steno/widget/overlay.h"
 

@@ -25,7 +25,6 @@
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/ids.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
 #include "steno/core/settings.h"

@@ -21,7 +21,7 @@
 #include "steno/app/say.h"
 #include "steno/app/watchlist.h"
 #include "steno/base/mem.h"
-#include "steno/core/ids.h"
+#include "steno/base/text.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 #include "steno/widget/key.h"

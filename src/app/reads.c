@@ -18,7 +18,6 @@
 #include "steno/app/calls.h"
 #include "steno/app/session.h"
 #include "steno/base/error.h"
-#include "steno/core/ids.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"

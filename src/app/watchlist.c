@@ -252,7 +252,7 @@ void app_watchlist_arrange(struct app *app)
         qsort_r(rows, count, sizeof *rows, watchlist_compare, app);
     for (size_t i = 0; i < count; i++)
         ids[i] = rows[i].id;
-    if (count != app->list.count || memcmp(ids, app->list.ids, count * sizeof *ids) != 0) {
+    if (count != app->list.count || (count > 0 && memcmp(ids, app->list.ids, count * sizeof *ids) != 0)) {
         list_set_rows(&app->list, ids, count);
         list_fit(&app->list, app_pane_height(app, PANE_LIST));
         if (app_selected(app) != selected)

@@ -21,7 +21,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"

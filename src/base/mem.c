@@ -1,10 +1,11 @@
-/* Owns the rule that allocation cannot fail, the one way to die, and the growth and cap of buffers. Knows
+/* Owns the rule that allocation cannot fail, the one way to die, growing buffers and a map of ids. Knows
  * nothing of terminals: it runs a hook. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 
 #include <stdarg.h>
 #include <stdint.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,4 +180,57 @@ void buffer_free(struct buffer *buf)
 {
     free(buf->data);
     buffer_init(buf, buf->max);
+}
+
+/* --- a map of ids: a tree of libc --- */
+
+struct id_map_entry {
+    int64_t id;
+    size_t number;
+};
+
+static int id_map_compare(const void *a, const void *b)
+{
+    int64_t one = ((const struct id_map_entry *)a)->id, other = ((const struct id_map_entry *)b)->id;
+    return (one > other) - (one < other);
+}
+
+bool id_map_find(const struct id_map *map, int64_t id, size_t *number)
+{
+    struct id_map_entry **found = tfind(&(struct id_map_entry){.id = id}, &map->root, id_map_compare);
+    if (found)
+        *number = (*found)->number;
+    return found != NULL;
+}
+
+void id_map_put(struct id_map *map, int64_t id, size_t number)
+{
+    struct id_map_entry *entry = mem_alloc(sizeof *entry), **found;
+    *entry = (struct id_map_entry){id, number};
+    found = tsearch(entry, &map->root, id_map_compare);
+    if (!found)
+        mem_die("out of memory");
+    if (*found == entry) {
+        map->count++;
+        return;
+    }
+    **found = *entry;
+    free(entry);
+}
+
+void id_map_remove(struct id_map *map, int64_t id)
+{
+    struct id_map_entry **found = tfind(&(struct id_map_entry){.id = id}, &map->root, id_map_compare),
+                        *entry = found ? *found : NULL;
+    if (!entry)
+        return;
+    tdelete(entry, &map->root, id_map_compare);
+    free(entry);
+    map->count--;
+}
+
+void id_map_clear(struct id_map *map)
+{
+    tdestroy(map->root, free);
+    *map = (struct id_map){0};
 }

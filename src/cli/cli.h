@@ -20,7 +20,6 @@
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
 #include "steno/cli/command.h"
-#include "steno/core/ids.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "steno/api/json.h"
-#include "steno/core/ids.h"
+#include "steno/base/text.h"
 #include "steno/core/refresh.h"
 #include "steno/core/write.h"
 

@@ -13,7 +13,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/ids.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 

@@ -12,7 +12,6 @@
 #include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/ids.h"
 #include "steno/core/names.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])

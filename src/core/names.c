@@ -13,7 +13,6 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/caption/styles.h"
-#include "steno/core/ids.h"
 
 #define NAME_MAX_BYTES 200
 #define PART_MAX_BYTES 120

@@ -14,7 +14,7 @@
 #include "steno/app/project.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/core/ids.h"
+#include "steno/base/text.h"
 #include "steno/store/config.h"
 #include "steno/store/store.h"
 #include "steno/work/engine.h"

@@ -6,7 +6,7 @@
 
 #include "steno/core/forms.h"
 #include "steno/base/process.h"
-#include "steno/core/ids.h"
+#include "steno/base/text.h"
 #include "support/asserts.h"
 
 /* --- id lists --- */

@@ -1,6 +1,6 @@
 /* The map from ids to numbers: what was put in is found, and nothing else. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/core/ids.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
 
 /* Ids that differ in their highest bits alone begin at one slot: each of them is searched for across others.

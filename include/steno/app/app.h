@@ -16,7 +16,7 @@
 #include "steno/base/error.h"
 #include "steno/base/when.h"
 #include "steno/core/forms.h"
-#include "steno/core/ids.h"
+#include "steno/base/mem.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_zero(size_t count, size_t size) __attribute__((malloc, returns_nonnull)); /* zeroed */
@@ -54,5 +55,16 @@ void buffer_clear(struct buffer *buf);             /* keeps the memory */
 const char *buffer_text(const struct buffer *buf); /* never NULL */
 char *buffer_take(struct buffer *buf);             /* caller frees; the buffer is empty after */
 void buffer_free(struct buffer *buf);
+
+/* Tells in which row of an array an id stands. A zeroed struct is an empty map. */
+struct id_map {
+    void *root;
+    size_t count; /* of ids */
+};
+
+bool id_map_find(const struct id_map *map, int64_t id, size_t *number); /* false: *number is left alone */
+void id_map_put(struct id_map *map, int64_t id, size_t number);         /* or gives it another number */
+void id_map_remove(struct id_map *map, int64_t id);                     /* an unknown id is fine */
+void id_map_clear(struct id_map *map); /* frees its memory; it can be used again */
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "steno/base/mem.h"
 
+struct error;
+
 /* Takes the user's locale, C.UTF-8 when it does not exist; numbers are always in the C form. Call once,
  * before curses and before threads. True when the terminal may be sent UTF-8. False means ASCII only; widths
  * are measured in UTF-8 even then, so that columns stand in the same place. */
@@ -92,5 +94,31 @@ void text_kebab(char *out, size_t size, const char *name);
 void amount_bytes(char *out, size_t size, int64_t bytes);
 /* "310 of 462 kB", both in the unit of the whole; "310 kB" where that is not known (negative). */
 void amount_bytes_of(char *out, size_t size, int64_t bytes, int64_t whole);
+
+/* --- ids as people write them: "12 15 20-30", parted by blanks or commas --- */
+
+#define ID_LIST_MAX     100000
+#define ID_LIST_BETWEEN " \t\r\n," /* what parts the words */
+
+struct id_list {
+    int64_t *ids; /* in the order given, each once */
+    size_t count, room;
+    struct id_map places; /* of the ids in `ids` */
+};
+
+/* Adds the ids of a text; on a refusal (ERROR_USAGE naming the word) the list is as it was. */
+bool id_list_parse(struct id_list *list, const char *text, struct error *err);
+void id_list_free(struct id_list *list);
+
+/* Appends "12 15 20-30 and 4 more": as many as so many cells hold, and the first in any case. */
+void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells);
+
+struct id_word {
+    int64_t id;
+    const char *word; /* why it is named, "" for nothing */
+};
+/* "Not sent: #3 no media, #39 read-only and 2 more": as many as so many cells hold. Frees `items`; NULL where
+ * there are none, else the caller frees it. */
+char *id_list_words(const char *before, struct id_word *items, size_t count, int cells);
 
 #endif

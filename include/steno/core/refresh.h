@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "steno/core/ids.h"
+#include "steno/base/mem.h"
 
 #define REFRESH_NEVER    INT64_MAX
 #define REFRESH_FLOOR_MS 2000

@@ -21,7 +21,6 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/activity.h"
-#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"

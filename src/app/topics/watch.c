@@ -22,7 +22,6 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
-#include "steno/core/ids.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
