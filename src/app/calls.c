@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch.h"
 #include "writes.h"
 #include "steno/app/project.h"
 #include "steno/app/session.h"
@@ -332,4 +333,21 @@ void app_call_progress(struct app *app, const struct call_progress *progress)
     call->bytes = progress->bytes;
     call->total = progress->total;
     call->reported_ms = app->now_ms;
+}
+
+const struct app_call *app_call_to_cancel(const struct app *app)
+{
+    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
+        if (!app->calls[i].background)
+            return &app->calls[i];
+    }
+    return NULL;
+}
+
+const struct app_call *app_call_in_sight(const struct app *app)
+{
+    const struct app_call *call = app_call_to_cancel(app);
+    bool waits =
+        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
+    return waits ? NULL : call;
 }

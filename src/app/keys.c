@@ -222,9 +222,7 @@ void keymap_keys(const struct keymap *keymap, const struct action *action, char 
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size)
 {
     const struct binding *binding = &keymap->bindings[action - keymap->rows];
-    *out = '\0';
-    if (binding->count > 0)
-        key_format(out, size, binding->keys[0]);
+    snprintf(out, size, "%s", binding->count > 0 ? binding->named : "");
 }
 
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where)
@@ -282,7 +280,6 @@ bool app_runs_here(const struct app *app, const struct action *action)
 
 bool app_can_run(const struct app *app, const struct action *action)
 {
-    const struct app_form *form = app_form_top(app);
     if (!app_runs_here(app, action) ||
         ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !dispatch_takes_marked(app, action)))
         return false;
@@ -290,7 +287,7 @@ bool app_can_run(const struct app *app, const struct action *action)
         return false;
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app))
         return false;
-    if ((action->where & NEEDS_EXPORT) && !(form && form->ops->path))
+    if ((action->where & NEEDS_EXPORT) && !(app_form_top(app) && app_form_top(app)->ops->path))
         return false;
     return !((action->where & IS_WRITE) && settings_bool(app->settings, SETTING_READ_ONLY));
 }

@@ -103,30 +103,11 @@ static void quit_leave(struct app *app)
         app_quit(app, 0);
 }
 
-/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
- * batch. */
-static const struct app_call *quit_to_cancel(const struct app *app)
-{
-    for (size_t i = app->batch->active ? 0 : app->call_count; i-- > 0;) {
-        if (!app->calls[i].background)
-            return &app->calls[i];
-    }
-    return NULL;
-}
-
-const struct app_call *app_call_in_sight(const struct app *app)
-{
-    const struct app_call *call = quit_to_cancel(app);
-    bool waits =
-        call && call->is_quiet && !call->cancelling && app->now_ms < call->sent_ms + APP_CALL_QUIET_MS;
-    return waits ? NULL : call;
-}
-
 static void quit_interrupt(struct app *app)
 {
     bool twice = app->now_ms - app->interrupt_ms <= INTERRUPT_TWICE_MS;
     app->interrupt_ms = app->now_ms;
-    const struct app_call *call = quit_to_cancel(app);
+    const struct app_call *call = app_call_to_cancel(app);
     if (twice) {
         app_quit(app, 130);
     } else if (app->batch->active) {

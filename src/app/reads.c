@@ -24,6 +24,7 @@
 #include "steno/core/settings.h"
 #include "steno/widget/list.h"
 
+#define TOLD_MS      1000
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define MINUTE_MS    60000
@@ -38,7 +39,9 @@ struct app_reads {
     struct reads_wait {
         size_t total, left; /* readings; total 0: nobody waits */
         size_t changed, failed;
-        int64_t id; /* the last one asked for */
+        int64_t id;  /* the last one asked for */
+        size_t told; /* how many have ended, as it is told: once a second at most */
+        int64_t told_ms;
     } wait;
 };
 
@@ -256,7 +259,7 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
     if (wait->total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", wait->total - wait->left, wait->total);
+        snprintf(out, size, "Refreshing %zu of %zu", wait->told, wait->total);
     return true;
 }
 
@@ -406,6 +409,10 @@ static void reads_turn(struct app *app)
                       &(struct app_reply){.done = reads_done,
                                           .what = mem_printf("Read %" PRId64, ids[i]),
                                           .background = true});
+    }
+    if (app->now_ms - reads->wait.told_ms >= TOLD_MS) {
+        reads->wait.told_ms = app->now_ms;
+        reads->wait.told = reads->wait.total - reads->wait.left;
     }
     reads_look_at_pause(app);
 }

@@ -426,7 +426,7 @@ struct acts_state {
     struct act *acts; /* newest first */
     size_t count, unseen;
     bool is_stale;  /* they may be others */
-    int64_t due_ms; /* monotonic: not listed again before */
+    int64_t due_ms; /* monotonic: they could not be listed, and are then */
 };
 
 static struct acts_state *acts_state(const struct app *app)
@@ -475,9 +475,10 @@ void app_acts_list(struct app *app)
     struct error err;
     if (!state->is_stale)
         return;
-    state->due_ms = app->now_ms + AGAIN_MS;
-    if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err))
+    if (!store_act_list(app->store, 0, 0, 0, &acts, &count, &err)) {
+        state->due_ms = app->now_ms + AGAIN_MS;
         return;
+    }
     state->is_stale = false;
     for (size_t i = count; i-- > 0;)
         acts_say_end(app, &acts[i]);
@@ -504,7 +505,6 @@ void app_acts_list(struct app *app)
     }
 }
 
-/* Lists them anew, now or once a second is over. */
 static void acts_turn(struct app *app)
 {
     if (app->now_ms >= acts_state(app)->due_ms)

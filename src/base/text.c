@@ -474,9 +474,13 @@ static bool id_list_add(struct id_list *list, const char *word, struct error *er
 bool id_list_parse(struct id_list *list, const char *text, struct error *err)
 {
     size_t before = list->count, len;
-    for (const char *at = text + strspn(text, ID_LIST_BETWEEN); *at;
-         at += len + strspn(at + len, ID_LIST_BETWEEN)) {
-        len = strcspn(at, ID_LIST_BETWEEN);
+    for (const char *at = text; *at; at += len) {
+        for (len = 0; at[len] && !strchr(ID_LIST_BETWEEN, at[len]);)
+            len++;
+        if (len == 0) {
+            len = 1;
+            continue;
+        }
         char *word = mem_copy_n(at, len);
         bool ok = id_list_add(list, word, err);
         free(word);

@@ -77,11 +77,6 @@ struct key key_char(uint32_t code)
     return (struct key){.kind = K_CHAR, .code = code};
 }
 
-bool key_equal(struct key a, struct key b)
-{
-    return a.kind == b.kind && a.code == b.code && a.mods == b.mods;
-}
-
 bool key_is_text(struct key key)
 {
     bool control = key.code < 0x20 || (key.code >= 0x7F && key.code <= 0x9F);

@@ -221,10 +221,6 @@ struct credit app_credit(const struct app *app);
 void app_credit_read_soon(struct app *app);
 
 void app_quit(struct app *app, int code);
-/* The call that ^C would cancel, where it is worth a word: a quiet read is when it has not been answered for
- * APP_CALL_QUIET_MS. NULL without one, or while ^C stops a batch. */
-#define APP_CALL_QUIET_MS 1000
-const struct app_call *app_call_in_sight(const struct app *app);
 
 /* The session begins: the line "since your last session" stands where the last one has ended, */
 void app_activity_start(struct app *app);

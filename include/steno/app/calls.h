@@ -81,4 +81,11 @@ void app_call_done(struct app *app, struct call_result *result);
 void app_call_progress(struct app *app, const struct call_progress *progress);
 void app_calls_free(struct app *app);
 
+/* The call that ^C would cancel: the newest that somebody asked for; NULL without one, or while ^C stops a
+ * batch. And that where it is worth a word: a quiet read is when it has not been answered for
+ * APP_CALL_QUIET_MS. */
+#define APP_CALL_QUIET_MS 1000
+const struct app_call *app_call_to_cancel(const struct app *app);
+const struct app_call *app_call_in_sight(const struct app *app);
+
 #endif

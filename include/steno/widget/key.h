@@ -58,7 +58,10 @@ struct key key_ctrl(char letter);
 /* A key without code or modifiers, such as K_ENTER. */
 struct key key_plain(enum key_kind kind);
 
-bool key_equal(struct key a, struct key b);
+static inline bool key_equal(struct key a, struct key b)
+{
+    return a.kind == b.kind && a.code == b.code && a.mods == b.mods;
+}
 
 /* Is it one that types a character (no control, no Alt)? */
 bool key_is_text(struct key key);
