@@ -29,7 +29,7 @@
 #include "steno/core/activity.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 #define AT_ONCE    3    /* calls of them */
 #define TOLD_MS    1000 /* between two pictures of the running line */

@@ -21,9 +21,8 @@
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "steno/widget/form.h"
-#include "steno/widget/list.h"
-#include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
+#include "steno/widget/overlay.h"
 #include "writes.h"
 
 #define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */

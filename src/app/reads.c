@@ -22,7 +22,7 @@
 #include "steno/base/when.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 #define TOLD_MS      1000
 #define READS_A_TURN 64

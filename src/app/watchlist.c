@@ -23,7 +23,7 @@
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "steno/store/store.h"
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
 #define COMMIT_MS 10000 /* so much later than it is dated a row may be committed */

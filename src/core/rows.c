@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "steno/api/field.h"
+#include "steno/api/json.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
@@ -513,4 +514,82 @@ const char *filter_none(const char *text)
 {
     const struct filter_term *term = filter_term_of(text);
     return term && term->none ? term->none : "No project matches the filter";
+}
+
+/* --- what a reply says of options and metadata --- */
+
+int last_run_row(const struct param_table *table, const char *field)
+{
+    if (strcmp(field, "Language") == 0)
+        field = "Lang";
+    else if (strcmp(field, "Profile") == 0)
+        field = "TranscriptionProfile";
+    return param_find(table, field);
+}
+
+char *last_run_text(const json_t *value)
+{
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    if (json_is_string(value))
+        buffer_append_text(&text, json_string_value(value));
+    else if (value && !json_is_null(value))
+        json_write(&text, value);
+    return buffer_take(&text);
+}
+
+enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value)
+{
+    if (!def)
+        return LAST_RUN_OTHER;
+    char *text = last_run_text(value);
+    bool is_number = def->type == PARAM_INT || def->type == PARAM_NUMBER;
+    bool is_default = !*text || (def->def && (is_number ? strtod(def->def, NULL) == strtod(text, NULL)
+                                                        : strcmp(def->def, text) == 0));
+    free(text);
+    return is_default ? LAST_RUN_DEFAULT : LAST_RUN_DIFFERS;
+}
+
+const char *last_run_language(const json_t *resource)
+{
+    const char *field;
+    json_t *value;
+    int lang = param_find(&params_enqueue, "Lang");
+    json_object_foreach(json_object_get(resource, "TranscriptionConfig"), field, value)
+    {
+        const char *text = json_string_value(value);
+        if (text && *text && last_run_row(&params_enqueue, field) == lang)
+            return text;
+    }
+    return NULL;
+}
+
+json_t *metadata_reply_pairs(const json_t *resource)
+{
+    json_t *field = json_object_get(resource, "Metadata"), *value;
+    const char *key;
+    size_t i;
+    if (!json_is_object(field) && !json_is_array(field))
+        return NULL;
+    json_t *pairs = json_array();
+    json_object_foreach(field, key, value)
+        json_array_append_new(pairs, json_pack("{s:s,s:O}", "Key", key, "Value", value));
+    json_array_foreach(field, i, value)
+    {
+        json_t *own = json_object_get(value, "Value");
+        key = json_string_value(json_object_get(value, "Key"));
+        json_array_append_new(
+            pairs, json_pack("{s:s,s:O}", "Key", key ? key : "-", "Value", key && own ? own : value));
+    }
+    return pairs;
+}
+
+const json_t *metadata_reply_value(const json_t *pairs, const char *key)
+{
+    for (size_t i = 0; i < json_array_size(pairs); i++) {
+        const json_t *pair = json_array_get(pairs, i);
+        if (strcmp(json_string_value(json_object_get(pair, "Key")), key) == 0)
+            return json_object_get(pair, "Value");
+    }
+    return NULL;
 }

@@ -11,7 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/activity.h"
-#include "steno/core/forms.h"
+#include "steno/core/rows.h"
 #include "steno/core/refresh.h"
 #include "steno/core/settings.h"
 

@@ -111,26 +111,6 @@ bool store_preset_drop(struct store *store, const char *name, bool *was_there, s
     return ok;
 }
 
-/* --- metadata --- */
-
-bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err)
-{
-    return store_run(store, err,
-                     "INSERT OR REPLACE INTO metadata_log (scope, id, key, value, when_ms, email)"
-                     " VALUES (?, ?, ?, ?, ?, ?)",
-                     "@ittit", id, receipt->key, receipt->value, receipt->when_ms,
-                     receipt->email ? receipt->email : "");
-}
-
-bool store_metadata_list(struct store *store, int64_t id, struct store_entries *entries, struct error *err)
-{
-    return store_collect(store, entries, err,
-                         "SELECT id, when_ms, key, value, email, 0 FROM metadata_log WHERE scope = ?1"
-                         " AND (?2 = 0 OR id = ?2) ORDER BY when_ms DESC, key"
-                         " LIMIT CASE ?2 WHEN 0 THEN 1 ELSE -1 END",
-                         "@i>imttci", id);
-}
-
 /* --- files that were exported --- */
 
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err)

@@ -273,7 +273,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         app_counts_marks(app, header->text[PIECE_COUNTS], PIECE_SIZE);
     else
         app_counts_words(app, "  ", header->text[PIECE_COUNTS], PIECE_SIZE);
-    cost_free(header->text[PIECE_CREDIT], PIECE_SIZE, app_credit(app));
+    app_credit_text(app, header->text[PIECE_CREDIT], PIECE_SIZE);
 }
 
 static int view_header_cells(const struct header *header)

@@ -46,7 +46,7 @@ TestSuite(app_credit, .init = credit_start, .fini = credit_stop);
 static void expect_credit(const char *text)
 {
     char now[COST_TEXT_SIZE];
-    cost_free(now, sizeof now, app_credit(bench.app));
+    app_credit_text(bench.app, now, sizeof now);
     cr_expect_str_eq(now, text, "%s, wanted %s", now, text);
 }
 

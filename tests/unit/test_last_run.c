@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "steno/api/param.h"
-#include "steno/core/forms.h"
+#include "steno/core/rows.h"
 #include "support/asserts.h"
 
 static const struct param_def *param(const char *field)

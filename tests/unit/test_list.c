@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 #include "support/asserts.h"
 
 #define HEIGHT 5

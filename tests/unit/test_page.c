@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include "steno/widget/list.h"
 #include "steno/widget/page.h"
 #include "support/asserts.h"
 

@@ -21,7 +21,7 @@
 #include "steno/core/settings.h"
 #include "steno/core/write.h"
 #include "steno/widget/key.h"
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 #include "steno/widget/overlay.h"
 
 struct action;
@@ -216,6 +216,7 @@ struct app_input {
 };
 
 struct credit app_credit(const struct app *app);
+void app_credit_text(const struct app *app, char *out, size_t size); /* "37 min"; "": not known */
 /* It may be another: the account is read 2 s after the last of such reasons, and after a batch of enqueues.
  */
 void app_credit_read_soon(struct app *app);

@@ -11,7 +11,7 @@
 #include "steno/api/request.h"
 #include "steno/app/panes.h"
 #include "steno/widget/form.h"
-#include "steno/widget/list.h"
+#include "steno/widget/page.h"
 
 struct app;
 struct app_form;

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "steno/api/field.h"
-#include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 struct app;

@@ -70,8 +70,7 @@ struct cost {
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also where it is not known */
-/* "37 min", "Takes 43 of 600 minutes"; "" where that is not known. */
-void cost_free(char *out, size_t size, struct credit credit);
+/* "Takes 43 of 600 minutes"; "" where that is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
 /* What an enqueue of a project meets. The first two are sent with others, all up to COST_UNREAD alone. */
@@ -114,30 +113,5 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
 /* "52 captions, 1 error, 13 warnings" */
 #define CAPTIONS_COUNTS_SIZE 96
 void captions_counts(char out[CAPTIONS_COUNTS_SIZE], size_t count, const struct caption_findings *found);
-
-/* --- two fields of a reply that the API does not document ---
- * TranscriptionConfig: what the project was last transcribed with; a field with the name of a parameter of
- * enqueue, or one of two other names that are known, is that parameter. Metadata: an object, or a list of
- * {Key, Value}. */
-
-enum last_run_kind {
-    LAST_RUN_DEFAULT, /* as by default: the parameter's default, or not set */
-    LAST_RUN_DIFFERS,
-    LAST_RUN_OTHER /* no parameter: nobody knows its default */
-};
-
-int last_run_row(const struct param_table *table, const char *field); /* of the parameter; -1 for none */
-/* How its value compares with what is sent by default. def NULL: it is no parameter. */
-enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* The value as it would be sent: a text as it is, anything else as JSON; "" for null. Caller frees. */
-char *last_run_text(const json_t *value);
-/* The language that it was transcribed in, of a whole resource; NULL: not known. Borrowed. */
-const char *last_run_language(const json_t *resource);
-
-/* Its Metadata as an array of {"Key": text, "Value": any}, what is no pair with the key "-"; NULL where the
- * reply has no such field. The caller owns the reference. */
-json_t *metadata_reply_pairs(const json_t *resource);
-/* Borrowed; NULL for none. */
-const json_t *metadata_reply_value(const json_t *pairs, const char *key);
 
 #endif

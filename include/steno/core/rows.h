@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/base/when.h"
 
@@ -207,5 +208,30 @@ bool filter_check(const char *text, struct error *err);
 void filter_free(struct filter *filter);
 bool filter_takes(const struct filter *filter, const struct listed *listed);
 const char *filter_none(const char *text); /* said where nothing matches it */
+
+/* --- two fields of a reply that the API does not document ---
+ * TranscriptionConfig: what the project was last transcribed with; a field with the name of a parameter of
+ * enqueue, or one of two other names that are known, is that parameter. Metadata: an object, or a list of
+ * {Key, Value}. */
+
+enum last_run_kind {
+    LAST_RUN_DEFAULT, /* as by default: the parameter's default, or not set */
+    LAST_RUN_DIFFERS,
+    LAST_RUN_OTHER /* no parameter: nobody knows its default */
+};
+
+int last_run_row(const struct param_table *table, const char *field); /* of the parameter; -1 for none */
+/* How its value compares with what is sent by default. def NULL: it is no parameter. */
+enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
+/* The value as it would be sent: a text as it is, anything else as JSON; "" for null. Caller frees. */
+char *last_run_text(const json_t *value);
+/* The language that it was transcribed in, of a whole resource; NULL: not known. Borrowed. */
+const char *last_run_language(const json_t *resource);
+
+/* Its Metadata as an array of {"Key": text, "Value": any}, what is no pair with the key "-"; NULL where the
+ * reply has no such field. The caller owns the reference. */
+json_t *metadata_reply_pairs(const json_t *resource);
+/* Borrowed; NULL for none. */
+const json_t *metadata_reply_value(const json_t *pairs, const char *key);
 
 #endif

@@ -5,6 +5,7 @@
 #include "part.h"
 
 #include <stdint.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,6 +303,13 @@ struct credit app_credit(const struct app *app)
     return (struct credit){.left = login ? login_credit(login) : -1, .read_ms = app->login_ms};
 }
 
+void app_credit_text(const struct app *app, char *out, size_t size)
+{
+    *out = '\0';
+    if (app->login && login_credit(app->login) >= 0)
+        snprintf(out, size, "%" PRId64 " min", login_credit(app->login));
+}
+
 void app_credit_read_soon(struct app *app)
 {
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
@@ -441,7 +449,7 @@ static void account_build(struct app *app, struct page *page, int cells)
     page_title(page, "Account");
     if (login && login->record.problems)
         page_add_wrapped(page, LINE_BAD, NULL, login->record.problems, cells, "problems");
-    cost_free(left, sizeof left, credit);
+    app_credit_text(app, left, sizeof left);
     date_format_short(when, sizeof when, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
     if (login)
         page_add_taken(page, LINE_FIELD, "Left",

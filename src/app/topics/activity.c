@@ -24,7 +24,6 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 #include "steno/store/store.h"
-#include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define SESSION_NAME "session"

@@ -16,7 +16,6 @@
 #include "steno/base/text.h"
 #include "steno/base/when.h"
 #include "steno/core/write.h"
-#include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define FORM_LABEL_CELLS 16 /* in the help of a form */

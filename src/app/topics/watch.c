@@ -24,7 +24,6 @@
 #include "steno/base/text.h"
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
-#include "steno/widget/list.h"
 #include "steno/widget/page.h"
 
 #define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
