@@ -182,6 +182,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     json_t *draft = NULL;
     int64_t when_ms;
     struct error err;
+    char *opened = mem_copy_or_null(text); /* what is left may own it */
     prompt_leave(app);
     free(prompt->opened);
     if (ops->kept_as)
@@ -189,11 +190,11 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     const char *kept = json_string_value(json_object_get(draft, "line"));
     *prompt = (struct app_prompt){.ops = ops,
                                   .id = id,
-                                  .edit = lineedit_new(kept ? kept : text, LINEEDIT_MAX, false),
-                                  .opened = mem_copy_or_null(text),
+                                  .edit = lineedit_new(kept ? kept : opened, LINEEDIT_MAX, false),
+                                  .opened = opened,
                                   .is_kept = kept != NULL,
                                   .is_changed = kept != NULL};
-    if (kept && (!text || strcmp(kept, text) != 0)) {
+    if (kept && (!opened || strcmp(kept, opened) != 0)) {
         char when[DATE_TEXT_SIZE];
         app_time_text(app, when, sizeof when, when_ms);
         app_prompt_hint(app, mem_printf("restored, typed %s", when));
@@ -208,8 +209,7 @@ void app_prompt_reopen(struct app *app, const struct prompt_ops *ops, int64_t id
     char *opened = app->prompt->opened;
     app->prompt->opened = NULL;
     app_prompt_open(app, ops, id, opened);
-    free(app->prompt->opened);
-    app->prompt->opened = opened;
+    free(opened);
     app->prompt->is_changed = true;
     lineedit_set(app->prompt->edit, text);
 }

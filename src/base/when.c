@@ -102,7 +102,7 @@ bool date_parse(const char *text, struct date *date)
     if (*s != '\0')
         return false;
     *date = (struct date){.ms = when_days(day[0], day[1], day[2]) * 86400000 + time_ms -
-                                sign * (zone[0] * 60 + zone[1]) * INT64_C(60000),
+                                sign * ((int64_t)zone[0] * 60 + zone[1]) * 60000,
                           .has_zone = has_zone};
     return true;
 }

@@ -25,7 +25,7 @@ void list_free(struct list *list)
 
 int64_t list_selected(const struct list *list)
 {
-    return list->count ? list->ids[list->selected] : LIST_NO_ID;
+    return list->selected < list->count ? list->ids[list->selected] : LIST_NO_ID;
 }
 
 size_t list_find(const struct list *list, int64_t id)
@@ -53,7 +53,7 @@ static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t
         if (ids[i] == list_selected(list))
             return ids[i];
     }
-    if (count == 0 || list->count == 0)
+    if (count == 0 || list->selected >= list->count)
         return found;
     int64_t *sorted = mem_grow(NULL, count, sizeof *sorted);
     memcpy(sorted, ids, count * sizeof *ids);
