@@ -1,5 +1,5 @@
-/* Owns the ways back and out: to the pane before, what ^C ends first, the questions before the end of the
- * program and what is then left to say, and a clean screen. */
+/* Owns the ways out: what ^C ends first, the questions before the end of the program and what is then left to
+ * say; and the rows of the keys that lead back (panes.c does it) or draw a clean screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 

@@ -63,6 +63,7 @@ Test(hand_over, the_mark_goes_with_the_answer_that_the_other_session_gets)
     tui_start(&tui, "1", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
     send_one("enqueue:delay=3000");
+    control_fault(&tui.sandbox, "get-project:stall"); /* a reading of its own would prove it before */
     pty_type(tui.pty, "g"); /* what another program did is seen with the next key or reading */
     cr_assert(pty_wait_text(tui.pty, MARK, TUI_LIMIT_MS));
     cr_assert(pty_wait_text(sender, "InProgress", TUI_LIMIT_MS));
