@@ -187,13 +187,6 @@ void reply_error(struct reply *reply, int status, const char *message)
     reply->json = json_pack("{s:s, s:n}", "Message", message, "Data");
 }
 
-void reply_no_route(struct reply *reply, const char *allow)
-{
-    reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
-    if (allow[0])
-        query_add(&reply->headers, "Allow", allow);
-}
-
 void reply_json(struct reply *reply, json_t *value)
 {
     json_decref(reply->json);

@@ -108,9 +108,6 @@ void reply_free(struct reply *reply);
 /* Makes it {"Message": message, "Data": null} with this status; what it held before is dropped. */
 void reply_error(struct reply *reply, int status, const char *message);
 
-/* Makes it a 405 with the methods that a path has, or, when that is "", a 404. */
-void reply_no_route(struct reply *reply, const char *allow);
-
 /* Makes it a 200 with a JSON body; takes the reference. */
 void reply_json(struct reply *reply, json_t *value);
 

@@ -11,7 +11,7 @@
 
 /* The application of bench_ready on a screen of this size, drawn; its bytes are counted from here on. */
 void drawn_open(struct bench *bench, int rows, int cols, bool utf8);
-/* Draws what the events since the last call made dirty. */
+/* Draws the screen as the events since the last call left it. */
 void drawn_show(struct bench *bench);
 
 #define expect_row(row, text) cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row))

@@ -23,7 +23,7 @@ char *mock_project(int64_t id);
 /* Answers all reads under way with that world. */
 void mock_answer_reads(struct bench *bench);
 
-/* Draws what is dirty. */
+/* Draws the screen. */
 void mock_show(struct bench *bench);
 /* Draws it, compares every row with the file of that name, and presses each key that its bar names, in a copy
  * of the program: none may be refused. With MOCK_WRITE in the environment a file that differs, or is not

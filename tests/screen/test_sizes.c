@@ -80,7 +80,7 @@ static void expect_rules(const struct step *step)
     }
 }
 
-/* Draws what is dirty and looks at it. */
+/* Draws the screen and looks at it. */
 static void look(const struct step *step)
 {
     mock_show(&bench);

@@ -34,7 +34,7 @@ struct pane_ops {
     bool is_first;       /* it has the lower place when the program starts */
     bool covers;         /* takes all of the body */
     bool walked;         /* next-pane comes by where there is one place */
-    bool about_project;  /* shows the project at hand, and is built anew with it */
+    bool about_project;  /* shows the project at hand */
     bool about_activity; /* shows what happened */
     bool titled_as_row;  /* its title is a project's id and name, which stand where a list's row has them */
     bool over_form;      /* it stands over a form, and nowhere else */
