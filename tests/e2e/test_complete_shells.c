@@ -20,15 +20,15 @@ struct shell {
     const char *start; /* what is typed before the first line */
 };
 
-static const struct shell bash = {"bash", {"bash", "--norc", "-i"}, "PS1='> '; . " SHELLS "bash/steno"};
+static const struct shell bash = {"bash", {"bash", "--norc", "-i"}, "PS1='>:'; . " SHELLS "bash/steno"};
 static const struct shell zsh = {"zsh",
                                  {"zsh", "-f", "-i"},
-                                 "PS1='> '; fpath=(" SHELLS
+                                 "PS1='>:'; fpath=(" SHELLS
                                  "zsh $fpath); autoload -Uz compinit; compinit -u -d ~/dump"};
 static const struct shell fish = {
     "fish",
     {"fish", "--no-config", "-i"},
-    "function fish_prompt; echo -n '> '; end; set -g fish_autosuggestion_enabled 0; source " SHELLS
+    "function fish_prompt; echo -n '>:'; end; set -g fish_autosuggestion_enabled 0; source " SHELLS
     "fish/steno.fish"};
 
 /* The shell in a terminal, with a server, projects and a preset; a missing one is skipped, but `./dev check`
@@ -55,6 +55,7 @@ static struct pty *shell_start(struct bench *bench, const struct shell *shell)
     pty_type(pty, start);
     pty_key(pty, "Enter");
     cr_assert(pty_wait_text(pty, "ready", SHELL_MS));
+    cr_assert(pty_wait_text(pty, ">:", SHELL_MS)); /* what is typed before the prompt is echoed twice */
     free(start);
     free(path);
     free(program);
@@ -64,7 +65,7 @@ static struct pty *shell_start(struct bench *bench, const struct shell *shell)
 /* Types a line and Tab, and an X where the line then ends; waits for that, and begins the next one. */
 static void expect_tab(struct pty *pty, const char *line, const char *expected)
 {
-    char *whole = mem_printf("> steno %sX", expected);
+    char *whole = mem_printf(">:steno %sX", expected);
     pty_type(pty, "steno ");
     pty_type(pty, line);
     pty_key(pty, "Tab");
@@ -148,10 +149,11 @@ Test(shells, say_nothing_where_the_program_is_missing)
         pty_type(pty, i == 2 ? "set PATH /usr/bin /bin; clear" : "PATH=/usr/bin:/bin; clear");
         pty_key(pty, "Enter");
         cr_assert(pty_wait_no_text(pty, "ready", SHELL_MS));
+        cr_assert(pty_wait_text(pty, ">:", SHELL_MS));
         pty_type(pty, "steno enq");
         pty_key(pty, "Tab");
         pty_type(pty, "X");
-        cr_expect(pty_wait_text(pty, "> steno enqX", SHELL_MS), "%s", all[i]->name);
+        cr_expect(pty_wait_text(pty, ">:steno enqX", SHELL_MS), "%s", all[i]->name);
         pty_free(pty);
         bench_stop(&bench);
     }
