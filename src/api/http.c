@@ -537,6 +537,13 @@ static void http_explain(struct http *http, CURLcode code)
         failure->kind = ERROR_USAGE;
         snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
+    long number = 0;
+    if (code == CURLE_COULDNT_CONNECT &&
+        curl(easy_getinfo)(http->easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK &&
+        number > 0) { /* "connection refused" */
+        snprintf(http->text, sizeof http->text, "%s", strerror((int)number));
+        http->text[0] = (char)tolower((unsigned char)http->text[0]);
+    }
     char *clean = text_clean_copy(http->text[0] ? http->text : curl(easy_strerror)(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);

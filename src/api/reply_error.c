@@ -362,6 +362,9 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     cause = mem_copy_n(base_url, strcspn(base_url, "/"));
     reply_error_show(host, sizeof host, context, cause, 100);
     free(cause);
+    char unreached[sizeof err->unreached] = "";
+    if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
+        snprintf(unreached, sizeof unreached, "%.100s: %.160s", host, text);
     switch (failure->kind) { /* with libcurl's sentence in brackets */
     case ERROR_DNS:
         advice = check_network;
@@ -418,6 +421,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         reply_error_set(err, failure->kind, context, advice, "%s", cause);
     free(cause);
     err->status = reply->status;
+    memcpy(err->unreached, unreached, sizeof unreached);
     return false;
 }
 

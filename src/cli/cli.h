@@ -98,6 +98,8 @@ void output_limit(bool is_quiet, bool has_no_progress);
 /* The failure as a JSON line where asked, and as a message. Sets cli->stop where no further try makes sense.
  * Returns the exit code. */
 int cli_fail(struct cli *cli, int64_t id, struct error *err);
+/* Only the JSON line of a failure, with this text. Returns the exit code. */
+int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
 /* A project to which nothing was done, and of which nothing was said, because no further one is tried. */
 void cli_rest_add(struct cli *cli, int64_t id);
 /* Names them in one line, and forgets them: "not done: 12 15-30". */

@@ -209,15 +209,24 @@ static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
     cli_put_buffer(cli, &line);
 }
 
-static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count)
+static int compare_ids(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* With --ids not those of `left_out`, which could not be read. */
+static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
+                         struct id_list *left_out)
 {
     bool only_ids = args_has(cli->args, OPTION_IDS);
     int64_t *ids = mem_zero(count + 1, sizeof *ids);
     size_t unread = 0;
+    qsort(left_out->ids, left_out->count, sizeof *left_out->ids, compare_ids);
     for (size_t i = 0; i < count; i++) {
         ids[i] = list->rows[places[i]].id;
         unread += !list->rows[places[i]].known;
-        if (only_ids)
+        if (only_ids && !bsearch(&ids[i], left_out->ids, left_out->count, sizeof ids[i], compare_ids))
             buffer_printf(cli_rows(cli), "%" PRId64 "\n", ids[i]);
     }
     cli_put_rows(cli);
@@ -236,6 +245,7 @@ struct list_run {
     const struct store_list *stored; /* the rows as they were read last */
     size_t written;                  /* the places before this one have their row */
     bool is_quiet;                   /* no row is written: they are listed when all have come */
+    struct id_list *unread;          /* that could not be read */
 };
 
 /* What could not be read is shown as it was, as text: its failure is told beside it. */
@@ -246,6 +256,7 @@ static bool cmd_list_failed(struct each_item *item, struct error *err)
     if (!item->cli->json && !item->cli->out_errno && !run->is_quiet)
         cmd_list_put_row(item->cli, &run->stored->rows[item->place]);
     run->written = item->place + 1;
+    run->unread->ids[run->unread->count++] = run->stored->rows[item->place].id;
     return false;
 }
 
@@ -270,9 +281,11 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet)
+/* `unread` gets those that could not be read, and has room for all. */
+static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
+                            struct id_list *unread)
 {
-    struct list_run run = {.stored = list, .is_quiet = is_quiet};
+    struct list_run run = {.stored = list, .is_quiet = is_quiet, .unread = unread};
     struct each_user user = {
         .op = ENDPOINT_GET_PROJECT, .arg = &run, .failed = cmd_list_failed, .show = cmd_list_show};
     struct id_list ids = {.ids = mem_zero(list->count + 1, sizeof *ids.ids), .count = list->count};
@@ -288,6 +301,7 @@ static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool
 int cli_list(struct cli *cli, struct error *err)
 {
     struct store_list list = {0};
+    struct id_list unread = {0};
     size_t *places = NULL, count = 0;
     int code = 0;
     bool refreshes = args_has(cli->args, OPTION_REFRESH), only_ids = args_has(cli->args, OPTION_IDS);
@@ -301,8 +315,9 @@ int cli_list(struct cli *cli, struct error *err)
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the watchlist is empty: add projects with steno add ID");
+    unread.ids = mem_alloc((list.count + 1) * sizeof *unread.ids);
     if (ok && list.count > 0 && refreshes)
-        code = cmd_list_refresh(cli, &list, is_quiet);
+        code = cmd_list_refresh(cli, &list, is_quiet, &unread);
     if (ok && list.count > 0 && is_quiet) {
         store_list_clear(&list);
         free(places);
@@ -310,7 +325,8 @@ int cli_list(struct cli *cli, struct error *err)
         ok = cmd_list_choose(cli, &list, &places, &count, err);
     }
     if (ok && list.count > 0 && (!refreshes || is_quiet))
-        cmd_list_put(cli, &list, places, count);
+        cmd_list_put(cli, &list, places, count, &unread);
+    id_list_free(&unread);
     free(places);
     store_list_clear(&list);
     return ok ? code : CLI_FAILED;

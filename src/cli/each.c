@@ -43,6 +43,8 @@ struct each {
     bool stopped, drains;
     struct error stop; /* what every other call would fail with, too; ERROR_NONE while there is nothing */
     int code;          /* of the first failure */
+    size_t unreached;  /* places that failed as the server cannot be reached, which is said once at the end */
+    char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
     int64_t end_ms; /* monotonic: after a signal; INT64_MAX: none came */
 };
@@ -100,7 +102,8 @@ static void each_end(struct each *each, struct each_entry *entry, struct call_re
     if (err->kind == ERROR_CANCELLED) {
         if (!entry->row && each->stop.kind != ERROR_NONE)
             *err = each->stop;
-    } else if (!result->ok && (call_fails_others(err) || (each->writes && call_puts_off_others(err)))) {
+    } else if (!result->ok &&
+               (call_fails_others(err) || err->unreached[0] || (each->writes && call_puts_off_others(err)))) {
         each->stop = *err;
         each->stopped = true;
     }
@@ -168,7 +171,8 @@ static void each_receive(struct each *each, int64_t deadline_ms)
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
-            cli_remark("%s", job->notice);
+            if (each->ids->count == 1) /* of many the line of progress counts those that wait */
+                cli_remark("%s", job->notice);
             continue;
         }
         job->result = NULL;
@@ -291,7 +295,16 @@ static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 
 static void each_fail(struct each *each, size_t place, struct error *err)
 {
-    int code = cli_fail(each->cli, each->ids->ids[place], err);
+    int code;
+    if (err->unreached[0] && each->ids->count > 1) {
+        char *text = mem_printf("Cannot reach %s", err->unreached);
+        code = cli_put_failure(each->cli, each->ids->ids[place], err, text);
+        free(text);
+        each->unreached++;
+        snprintf(each->unreached_why, sizeof each->unreached_why, "%s", err->unreached);
+    } else {
+        code = cli_fail(each->cli, each->ids->ids[place], err);
+    }
     each->code = each->code ? each->code : code;
 }
 
@@ -367,7 +380,7 @@ static void each_report_rest(struct each *each, const struct error *why)
             each_report(each, i);
     }
     for (size_t i = each->shown; i < each->ids->count && !cli->out_errno; i++) {
-        err = cli->stop.kind != ERROR_NONE ? cli->stop : *why;
+        err = cli->stop.kind != ERROR_NONE ? cli->stop : each->stop.unreached[0] ? each->stop : *why;
         if (each->entries[i].step == EACH_SHOWN) {
             ;
         } else if (each->entries[i].step == EACH_SENT && each->writes) { /* its thread does not come back */
@@ -381,7 +394,8 @@ static void each_report_rest(struct each *each, const struct error *why)
             cli_rest_add(cli, each->ids->ids[i]);
         } else {
             each_fail(each, i, &err);
-            cli->stop = err; /* it is the reason for all: said once */
+            if (!err.unreached[0])
+                cli->stop = err; /* it is the reason for all: said once */
         }
     }
 }
@@ -480,6 +494,9 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     if (!call_fails_others(&cli->stop))
         error_clear(&cli->stop); /* what follows is tried */
     progress_clear();
+    if (each.unreached > 0)
+        cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,
+                each.unreached == 1 ? "" : "s", each.only_reads ? "read" : "done");
     crew_free(each.crew, STOP_MS);
     for (size_t i = 0; i < ids->count; i++) {
         call_free(each.entries[i].call);

@@ -331,6 +331,16 @@ void cli_remark(const char *format, ...)
     va_end(args);
 }
 
+int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text)
+{
+    if (cli->json) /* without an id where it is 0 */
+        cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
+                     false, "error", "kind", error_kind_name(err->kind), "status",
+                     cli_json_number(err->status), "message", cli_json_text(text), "open_until",
+                     err->open_until_ms ? cli_json_time(err->open_until_ms) : NULL);
+    return error_kind_exit_code(err->kind);
+}
+
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
@@ -339,11 +349,7 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     struct error shown = *err;
     if (untried)
         error_prefix(&shown, "not tried");
-    if (cli->json) /* without an id where it is 0 */
-        cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
-                     false, "error", "kind", error_kind_name(err->kind), "status",
-                     cli_json_number(err->status), "message", cli_json_text(shown.text), "open_until",
-                     err->open_until_ms ? cli_json_time(err->open_until_ms) : NULL);
+    cli_put_failure(cli, id, err, shown.text);
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))

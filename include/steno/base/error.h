@@ -45,6 +45,7 @@ struct error {
     int retry_after_s;       /* seconds the server asked for, -1 when it did not */
     char field[64];          /* parameter or member the server blamed, or "" */
     char server[512];        /* the server's own message, cleaned, or "" */
+    char unreached[264];     /* CONNECT, DNS: "HOST: connection refused"; of all others "" */
     size_t advice;           /* where in the text the advice begins; 0: it has none, or none that is known */
     char text[1024];         /* for a person */
 };
