@@ -444,10 +444,12 @@ static void activity_end(struct app *app)
     id_map_clear(&state->open);
 }
 
+/* All of it: what was looked for lasts as long as the visit. */
 static void activity_open(struct app *app)
 {
+    activity_state(app)->failures = false;
     app_pane_open(app, "activity");
-    activity_renew(app);
+    activity_set_filter(app, "");
 }
 
 /* --- since the last session --- */
