@@ -119,8 +119,8 @@ static bool batch_is_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: %s of %zu is under way, one batch at a time", app->batch->ops->noun,
-                            app->batch->count);
+    char *text = mem_printf("Not sent: %s of %zu projects is under way. One batch is sent at a time",
+                            app->batch->ops->noun, app->batch->count);
     app_form_say(app, false, text);
     app->answered = app->said_count;
     free(text);
@@ -322,8 +322,9 @@ static void batch_tell(struct app *app)
     if (held_ms > 0 && held_ms < INT64_MAX)
         again_ms = app->wall_ms + held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s %zu: %zu %s", batch->stopped ? "Stopping" : batch->ops->running, batch->count,
-                  batch_count(batch, BATCH_DONE), is_enqueue ? "accepted" : "done");
+    buffer_printf(&line, "%s %zu project%s: %zu %s", batch->stopped ? "Stopping" : batch->ops->running,
+                  batch->count, batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE),
+                  is_enqueue ? "sent" : "done");
     if (failed > 0)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
     if (lost > 0)
@@ -346,7 +347,8 @@ static void batch_tell(struct app *app)
     batch->told_ms = app->now_ms;
 }
 
-/* "Enqueue of 13, 15:30: 3 accepted, 8 refused; L has all of it", with the reasons below. */
+/* "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all", with the reasons below; of one project
+ * "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -366,12 +368,22 @@ static void batch_say_failed(struct app *app)
     }
     app_time_text(app, clock, sizeof clock, batch->ended_ms);
     clock[strcspn(clock, " ")] = '\0';
-    char *head = mem_printf("%s of %s%s%s%zu, %s", batch->ops->noun, batch->tag ? "the tag \"" : "", clean,
-                            batch->tag ? "\" of " : "", batch->all, clock);
-    char *text = act_words_failed(head, parts, batch->all, app_key_of(app, "activity"), app->cols - 2);
-    app_say_bad(app, "%s", text);
-    free(text);
-    free(head);
+    char *what = batch->tag ? mem_printf("%s of the tag \"%s\" of", batch->ops->noun, clean)
+                            : mem_copy(batch->ops->noun);
+    if (batch->all == 1) {
+        char *end = act_words_end(&parts[0]);
+        const struct app_project *project = app_project_find(app, parts[0].id);
+        app_say_bad(app, "%s %" PRId64 "%s%s: %s", what, parts[0].id, project && *project->name ? " " : "",
+                    project ? project->name : "", end);
+        free(end);
+    } else {
+        char *head = mem_printf("%s %zu projects, %s", what, batch->all, clock);
+        char *text = act_words_failed(head, parts, batch->all, app_key_of(app, "activity"), app->cols - 2);
+        app_say_bad(app, "%s", text);
+        free(text);
+        free(head);
+    }
+    free(what);
     free(clean);
     free(parts);
 }
@@ -403,7 +415,7 @@ static void batch_say_end(struct app *app)
         for (size_t i = 0; i < batch->all; i++)
             bytes += batch->rows[i].bytes;
         amount_bytes(amount, sizeof amount, bytes);
-        app_say(app, "%s %zu%s%s; %s lists them", batch->ops->past, done, bytes > 0 ? ": " : "",
+        app_say(app, "%s %zu projects%s%s; %s lists them", batch->ops->past, done, bytes > 0 ? ": " : "",
                 bytes > 0 ? amount : "", app_key_of(app, "activity"));
     }
     batch->said = app->said_count > before ? app->said_count : 0;

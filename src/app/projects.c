@@ -138,7 +138,6 @@ void app_project_listed(const struct app *app, const struct app_project *project
                         .mark = project->mark,
                         .is_lost = project->unanswered && !project->is_taken,
                         .is_sent = project->open_enqueue != 0,
-                        .is_refused = project->is_refused,
                         /* an outage is the connection's trouble, not that of each project */
                         .is_unreadable = project->trouble &&
                                          !offline_is_about(&(struct error){.kind = project->trouble_kind}),
@@ -340,7 +339,6 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
     struct app_project *project = app_project_add(app, row->id);
     free(project->note);
     project->note = row->note && *row->note ? text_clean_copy(row->note) : NULL;
-    project->is_refused = row->is_refused;
     if (row->exported.when_ms >= project->exported.when_ms)
         project->exported = row->exported;
     if (!row->known || (project->fresh && project->fetched_ms >= row->fetched_ms))

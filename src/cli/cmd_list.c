@@ -106,7 +106,6 @@ static struct listed cmd_list_listed(const struct cli *cli, const struct store_r
         .state = row->state ? row->state : "",
         .tags = row->tags ? row->tags : "",
         .note = row->note ? row->note : "",
-        .is_refused = row->is_refused,
         .is_today = listed_is_today(row->state_since_ms, clock_wall_ms(), DATE_LOCAL),
         .exported = ledger_age(&row->exported, row->version, row->updated_ms),
         .length_ms = -1,

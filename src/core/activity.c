@@ -106,7 +106,7 @@ static const struct {
     char mark;
 } ends[ACT_END_COUNT] = {
     [ACT_END_SENDING] = {"being sent", '*'},        [ACT_END_IN_PROGRESS] = {"in progress", '*'},
-    [ACT_END_NOT_STARTED] = {"not started", '*'},   [ACT_END_ACCEPTED] = {"accepted", '+'},
+    [ACT_END_NOT_STARTED] = {"not started", '*'},   [ACT_END_ACCEPTED] = {"sent", '+'},
     [ACT_END_COMPLETED] = {"completed", '+'},       [ACT_END_DONE] = {"done", '+'},
     [ACT_END_SKIPPED] = {"skipped", '+'},           [ACT_END_FAILED] = {"failed", '!'},
     [ACT_END_CANCELED] = {"canceled", '!'},         [ACT_END_REFUSED] = {"refused", '!'},
@@ -179,6 +179,12 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
     return text;
 }
 
+char *act_words_end(const struct act_part *part)
+{
+    const char *reason = part->reason ? part->reason : "";
+    return mem_printf("%s%s%s", ends[part->end].word, *reason ? ", " : "", reason);
+}
+
 /* --- what became of an act --- */
 
 struct act_sums act_sums_of(const struct act_part *parts, size_t count)
@@ -228,7 +234,7 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 {
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s of %" PRId64 ":", act_title(act), act->count);
+    buffer_printf(&line, "%s %" PRId64 " project%s:", act_title(act), act->count, act->count == 1 ? "" : "s");
     for (const char *mark = "*+!"; *mark; mark++) {
         if (act_sums_count(sums, *mark) > 0)
             buffer_printf(&line, " %c%zu", *mark, act_sums_count(sums, *mark));
@@ -236,8 +242,8 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
     return buffer_take(&line);
 }
 
-/* "Enqueue of 13, Lang en-US", "Export, srt", "Delete tag "news" of 3": an act without what came of it; of an
- * export its format is the only option that is named. Caller frees. */
+/* "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news" of 3 projects": an act without what
+ * came of it; of an export its format is the only option that is named. Caller frees. */
 static char *act_words_what(const struct act *act, bool is_counted)
 {
     struct buffer out;
@@ -246,10 +252,11 @@ static char *act_words_what(const struct act *act, bool is_counted)
     json_t *value;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     buffer_append_text(&out, act_title(act));
-    if (act->op != ENDPOINT_ENQUEUE && !is_export && name)
+    bool is_named = act->op != ENDPOINT_ENQUEUE && !is_export && name;
+    if (is_named)
         buffer_printf(&out, " \"%s\"", name);
-    if (is_counted)
-        buffer_printf(&out, " of %" PRId64, act->count);
+    if (is_counted && act->count > 1)
+        buffer_printf(&out, "%s %" PRId64 " projects", is_named ? " of" : "", act->count);
     json_object_foreach(act->options, option, value)
     {
         bool is_format = strcmp(option, "FileFormatId") == 0;
@@ -410,8 +417,8 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
     char *words = act_sums_words(&sums), more[40] = "";
     int room = cells - text_width(head) - text_width(words) - text_width(key);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
-    if (is_wide && text_width(":  has all of it; ") <= room)
-        buffer_printf(&out, "%s: %s; %s has all of it", head, words, key);
+    if (is_wide && text_width(":  shows all; ") <= room)
+        buffer_printf(&out, "%s: %s; %s shows all", head, words, key);
     else if (is_wide && text_width(": : ") <= room)
         buffer_printf(&out, "%s: %s: %s", head, words, key);
     else

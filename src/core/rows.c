@@ -380,8 +380,8 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:todo", .help = "None, has media, not read-only, nothing sent",
      .none = "No project here is None and has media"},
     {.word = "is:busy", .help = "in progress, or sent and not begun", .none = "No project here is in progress"},
-    {.word = "is:failed", .help = "failed, canceled, unreadable, last enqueue refused",
-     .none = "No project here failed or was refused"},
+    {.word = "is:failed", .help = "failed, canceled, or cannot be read",
+     .none = "No project here has failed"},
     {.word = "is:export", .help = "Completed, with no exported file or an old one",
      .none = "No project here waits for an export"},
     {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
@@ -483,7 +483,7 @@ static bool filter_finds(const struct filter_word *word, const struct listed *li
     case 1:
         return listed->mark == '*' || listed->is_sent;
     case 2:
-        return listed->mark == '!' || listed->is_unreadable || listed->is_refused;
+        return listed->mark == '!' || listed->is_unreadable;
     case 3:
         return listed->mark == '+' && listed->exported != LEDGER_CURRENT;
     case 4:

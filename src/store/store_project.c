@@ -117,9 +117,7 @@ bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"
         " p.name, p.length, p.tags, p.label, p.lang, p.author, p.updated_ms, p.flags, p.expires_ms, "
         "e.when_ms,"
-        " e.version, e.format,"
-        " (SELECT r.outcome FROM act_rows r WHERE r.scope = ?1 AND r.id = w.id AND r.operation = 'enqueue'"
-        " ORDER BY r.row DESC LIMIT 1) = 'refused'"
+        " e.version, e.format"
         " FROM watchlist w LEFT JOIN projects p ON p.scope = w.scope AND p.id = w.id"
         " LEFT JOIN exports e ON e.scope = w.scope AND e.id = w.id AND e.path = (SELECT x.path FROM exports x"
         " WHERE x.scope = w.scope AND x.id = w.id ORDER BY x.when_ms DESC LIMIT 1)"
@@ -135,11 +133,11 @@ bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct
                   &list->total, &list->highest) < 0)
         return false;
     sqlite3_stmt *rows = store_rows(store, err, sql, "@ii", since_ms, limit ? (int64_t)limit : INT64_C(-1));
-    while ((more = store_next(store, &rows, err, "iicbimsCCCCCCCmimmiCb", &row.id, &row.place, &row.note,
+    while ((more = store_next(store, &rows, err, "iicbimsCCCCCCCmimmiC", &row.id, &row.place, &row.note,
                               &row.known, &row.version, &row.fetched_ms, &row.state_since_ms, &row.state,
                               &row.name, &row.length, &row.tags, &row.label, &row.lang, &row.author,
                               &row.updated_ms, &flags, &row.expiry.ms, &row.exported.when_ms,
-                              &row.exported.version, &format, &row.is_refused)) > 0) {
+                              &row.exported.version, &format)) > 0) {
         row.has_no_media = flags & FLAG_NO_MEDIA;
         row.is_read_only = flags & FLAG_READ_ONLY;
         row.expiry.is_known = flags & FLAG_EXPIRES;

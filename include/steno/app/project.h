@@ -50,7 +50,6 @@ struct app_project {
     bool is_read_only;            /* the same */
     int64_t fetched_ms;           /* wall clock; 0 never */
     int64_t state_since_ms;       /* as in core/rows.h */
-    bool is_refused;              /* its last enqueue from here was */
     int64_t saved_ms;             /* when it was last written to the store */
     size_t place;                 /* as the store last had it; PROJECT_GONE: not there any more */
     char *reported_state;         /* as this session last had it from the server itself; NULL never */

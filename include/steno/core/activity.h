@@ -64,6 +64,9 @@ char *act_row_end_words(const struct act *act, const struct write *row, const st
 
 /* --- what became of an act --- */
 
+/* "refused, no media". Caller frees. */
+char *act_words_end(const struct act_part *part);
+
 struct act_sums {
     size_t of[ACT_END_COUNT];
 };
@@ -71,16 +74,16 @@ struct act_sums act_sums_of(const struct act_part *parts, size_t count);
 size_t act_sums_failed(const struct act_sums *sums); /* failed, refused, or lost: what nobody wants to miss */
 char act_sums_mark(const struct act_sums *sums);     /* as of a part: open before failed before well */
 char *act_sums_words(const struct act_sums *sums);   /* "3 in progress, 8 refused, 2 not sent" */
-/* "Enqueue of 13: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
+/* "Enqueue 13 projects: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60
-/* "Export of 1, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums behind it. */
+/* "Export, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums behind it. */
 char *act_line_words(const struct act *act, const char *sums);
 /* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end. */
 int64_t act_ended_ms(const struct act *act);
 
 /* What is said once all was answered: the sums and at most two reasons, the most frequent first, a line each.
- *   Enqueue of 13, 15:30: 3 accepted, 8 refused, 2 not sent; L has all of it
+ *   Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
  *   !8  CreditMinutes: not enough credit is left for this recording (403)
  *   !2  not sent: #3 no media, #39 read-only
  * In a narrow window the sums alone and one reason. `head` stands before the sums, `key` opens the activity.

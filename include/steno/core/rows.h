@@ -96,7 +96,6 @@ struct store_row {
     int64_t state_since_ms;      /* as since_next() has it */
     char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
     bool has_no_media, is_read_only;
-    bool is_refused; /* its last enqueue from here was */
     struct expiry expiry;
     int64_t updated_ms;
     struct exported exported;
@@ -110,7 +109,6 @@ struct listed {
     bool is_lost;       /* a write of it has no answer */
     bool is_sent;       /* it was enqueued, and is not seen to be worked on yet */
     bool is_unreadable; /* the last reading failed */
-    bool is_refused;    /* its last enqueue was */
     bool is_today;      /* its state began on this day */
     enum ledger_age exported;
     int64_t length_ms; /* -1 when not known */

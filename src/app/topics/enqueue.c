@@ -93,10 +93,6 @@ static void enqueue_failed(struct app *app, const struct app_call *call, struct 
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
     bool is_open = error_outcome_is_open(&result->error);
-    if (project && result->error.status >= 400 && result->error.status != 401) {
-        project->is_refused = !is_open;
-        app->order_may_differ = true;
-    }
     if (result->error.status == 403)
         app_credit_read_soon(app);
     if (project && is_open)
@@ -105,9 +101,6 @@ static void enqueue_failed(struct app *app, const struct app_call *call, struct 
 
 static void enqueue_accepted(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
-    if (project)
-        project->is_refused = false;
     app_credit_read_soon(app);
     app_report_done(app, call, result, true);
     app_read(app, call->project_id, READ_ENQUEUED);

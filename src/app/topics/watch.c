@@ -557,7 +557,7 @@ static const struct action find_actions[] = {
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 2, is:busy: in progress, or sent", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 3, is:failed: failed, canceled, unreadable, refused", .run_named = search_view},
+     .help = "View 3, is:failed: failed, canceled, or cannot be read", .run_named = search_view},
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
