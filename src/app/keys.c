@@ -328,17 +328,20 @@ void app_run(struct app *app, const struct action *action, const char *arg)
 
 void app_run_elsewhere(struct app *app, struct key key)
 {
-    char name[KEY_NAME_SIZE];
-    const struct action *action = keymap_find(app->keymap, IN_PANES | IN_FORM, key);
+    char name[KEY_NAME_SIZE], enqueue[KEY_NAME_SIZE];
+    const struct action *action = keymap_find(app->keymap, IN_PANES, key);
+    if (keymap_find(app->keymap, IN_FORM, key)) {
+        snprintf(enqueue, sizeof enqueue, "%s", app_key_of(app, "enqueue"));
+        app_say(app, "Open a form first: %s or %s", enqueue, app_key_of(app, "export"));
+        return;
+    }
     if (!action)
         return;
     int pane = 0; /* the first place of the action */
     while (pane < app->pane_count && !(action->where & (1u << pane)))
         pane++;
     key_format(name, sizeof name, key);
-    if (pane == app->pane_count)
-        app_say(app, "%s works in a form", name);
-    else
+    if (pane < app->pane_count)
         app_say(app, "%s works in the %s", name, pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
 }
 

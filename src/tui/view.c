@@ -346,23 +346,23 @@ void view_header_draw(const struct app *app, struct area area)
 int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
-    if (app_message(app, text, sizeof text) != MESSAGE_FAILURE)
+    if (app_message(app, text, sizeof text) == MESSAGE_RUNNING) /* would move the body with each change */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1);
     return rows > ROWS_MAX ? ROWS_MAX : rows < 1 ? 1 : rows;
 }
 
-/* A failure has several rows; where they are too few, the last one says where the whole of it stands. */
+/* A message may have several rows; where they are too few, the last one says where the whole of it stands. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
     bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
-    if (!bad || area.h <= 1) {
+    if (area.h <= 1) {
         draw_line(area, area.h - 1, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
         return;
     }
-    draw_wrapped(area, 0, DRAW_BAD, text);
-    if (draw_count_wrapped(text, area.w) <= area.h)
+    draw_wrapped(area, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
+    if (!bad || draw_count_wrapped(text, area.w) <= area.h)
         return;
     snprintf(tail, sizeof tail, " … %s has all of it", app_key_of(app, "activity"));
     int cells = text_width(tail);
@@ -383,6 +383,10 @@ void view_bottom_draw(const struct app *app, struct area area)
     int room = area.w - 1 - (*text ? text_width(text) + GAP : 0), least = app_hints_least(app);
     int hint_cells = app_hints(app, hints, sizeof hints, room < least ? least : room);
     int left = area.w - 1 - hint_cells;
+    if (*text && text_width(text) > left - GAP) { /* a message is not cut for the keys */
+        draw_line(area, 0, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
+        return;
+    }
     draw_text(area, 0, 0, left - GAP, bad ? DRAW_BAD : DRAW_TEXT, text);
     draw_text(area, 0, *text ? left : 0, hint_cells, DRAW_TEXT, hints);
 }
