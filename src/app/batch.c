@@ -515,6 +515,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         row->outcome = BATCH_LEFT;
         return;
     }
+    app_enqueue_explain(app, call, &result->error);
     row->kind = error->kind;
     row->status = error->server[0] ? error->status : 0;
     row->text = mem_copy(error->server[0] ? error->server : error->text);

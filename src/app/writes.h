@@ -18,6 +18,8 @@ struct project;
 
 /* It went well. `reported`: on the status line; the activity has it in any case. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
+/* Of an enqueue that was refused (403): where the credit, as it was read last, explains that, it says so. */
+void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
 /* A write failed: said; where it may have been done or the project is another now, it is read, never sent
  * again. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);

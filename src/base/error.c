@@ -29,6 +29,7 @@ static const struct {
     [ERROR_FORBIDDEN] = {"forbidden", 3},
     [ERROR_NOT_FOUND] = {"not_found", 4},
     [ERROR_CONFLICT] = {"conflict", 5},
+    [ERROR_CREDIT] = {"credit", 5},
     [ERROR_DNS] = {"dns", 6},
     [ERROR_CONNECT] = {"connect", 6},
     [ERROR_TLS] = {"tls", 6},

@@ -6,6 +6,7 @@
 #include "each.h"
 
 #include "steno/api/look.h"
+#include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
 /* Prints the request about one project; of a change with the version as it was fetched last. */
@@ -137,7 +138,7 @@ struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
     struct follow follow; /* those that were accepted */
-    bool is_forbidden;    /* one of them met a 403: it may be for the credit */
+    struct credit credit; /* read after the first 403 */
 };
 
 /* Is nothing in the way: another enqueue that may have been done, or one that is worked on? --anyway covers
@@ -175,7 +176,22 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
 static bool cmd_enqueue_failed(struct each_item *item, struct error *err)
 {
     struct enqueue_run *run = item->arg;
-    run->is_forbidden |= item->call && err->status == 403;
+    struct error why;
+    struct connection *connection;
+    int64_t length_ms;
+    if (!item->call || err->status != 403 || !length_parse(item->call->seen->length, &length_ms))
+        return false;
+    if (!run->credit.read_ms && (connection = cli_connection(item->cli, true, &why))) {
+        struct login *login = api_current_user(connection, &why);
+        run->credit.read_ms = clock_wall_ms();
+        run->credit.left = login ? login_credit(login) : -1;
+        login_free(login);
+    }
+    if (cost_explains(err, cost_of(cost_part(length_ms, run->params)), run->credit)) {
+        err->kind = ERROR_CREDIT;
+        if (run->ids.count > 1)
+            error_prefix(err, "%" PRId64, item->id);
+    }
     return false;
 }
 
@@ -193,7 +209,7 @@ static int cmd_enqueue_show(struct each_item *item)
 
 int cli_enqueue(struct cli *cli, struct error *err)
 {
-    struct enqueue_run run = {.follow = {.enqueued = true}};
+    struct enqueue_run run = {.follow = {.enqueued = true}, .credit = {.left = -1}};
     struct each_user user = {.op = ENDPOINT_ENQUEUE,
                              .reads = true,
                              .arg = &run,
@@ -212,13 +228,6 @@ int cli_enqueue(struct cli *cli, struct error *err)
     user.params = run.params;
     if (cli_read_ids(cli, cli->args->word_count, &run.ids, err))
         code = cmd_write_run(cli, &run.ids, &user);
-    if (run.is_forbidden && code != error_kind_exit_code(ERROR_CANCELLED)) {
-        struct connection *connection = cli_connection(cli, true, err);
-        struct login *login = connection ? api_current_user(connection, err) : NULL;
-        if (login && login_credit(login) >= 0)
-            cli_remark("the account has %" PRId64 " minutes of credit left", login_credit(login));
-        login_free(login);
-    }
     if (run.follow.count > 0 && !cli->out_errno) {
         int waited = follow_run(cli, &run.follow);
         code = code && waited != error_kind_exit_code(ERROR_CANCELLED) ? code : waited;

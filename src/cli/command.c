@@ -208,7 +208,7 @@ const struct exit_code exit_codes[] = {
     {2, "invalid command line or settings"},
     {3, "not logged in, or access denied"},
     {4, "not found"},
-    {5, "conflict: the project was changed, or may be enqueued already"},
+    {5, "conflict: the project was changed, may be enqueued already, or the credit is too low"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
     {9, "the check found something"},

@@ -303,6 +303,16 @@ bool cost_fits(struct cost cost, struct credit credit)
     return credit.left < 0 || cost.minutes <= credit.left;
 }
 
+bool cost_explains(struct error *refusal, struct cost cost, struct credit credit)
+{
+    if (refusal->status != 403 || cost.unknown || cost_fits(cost, credit))
+        return false;
+    snprintf(refusal->server, sizeof refusal->server,
+             "not enough credit: %" PRId64 " minutes needed, %" PRId64 " left", cost.minutes, credit.left);
+    error_retell(refusal, "N%s", refusal->server + 1);
+    return true;
+}
+
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
     *out = '\0';

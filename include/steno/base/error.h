@@ -20,6 +20,7 @@ enum error_kind {
     ERROR_FORBIDDEN,
     ERROR_NOT_FOUND,
     ERROR_CONFLICT,
+    ERROR_CREDIT, /* a 403 to an enqueue that takes more minutes than the account has left */
     ERROR_DNS,
     ERROR_CONNECT,
     ERROR_TLS,

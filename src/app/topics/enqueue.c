@@ -88,6 +88,13 @@ static void enqueue_fill(struct app *app, struct call *call)
             &(struct write){.id = project->id, .before = project->state, .version = project->version});
 }
 
+void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal)
+{
+    if (call->asked && call->asked->op == ENDPOINT_ENQUEUE)
+        cost_explains(refusal, cost_of(enqueue_item(app, call->project_id, call->asked->params).part_ms),
+                      app_credit(app));
+}
+
 /* One that may have been done is remembered: the next one asks. */
 static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
@@ -122,6 +129,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         return;
     }
     if (!call->is_barred) {
+        app_enqueue_explain(app, call, &result->error);
         app_report_failed(app, call, result);
         enqueue_failed(app, call, result);
         if (form)
