@@ -7,39 +7,80 @@
 #include "steno/core/activity.h"
 #include "steno/core/rows.h"
 
+#define ADD_READS 100 /* of the projects that were added */
+
 /* --- add, remove, forget, note --- */
 
-/* Reports what was done in the store to these ids, and frees them. */
-static int cmd_list_done(struct cli *cli, struct id_list *ids, bool ok, struct error *err)
+/* Reports what was done in the store to these ids. */
+static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
     int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
     for (size_t i = 0; ok && i < ids->count; i++)
         cli_put_ok(cli, ids->ids[i]);
-    id_list_free(ids);
     return code;
 }
 
-/* Adds the ids of the line, or removes them. */
-static int cmd_list_change(struct cli *cli,
-                           bool (*change)(struct store *store, const int64_t *ids, size_t count,
-                                          size_t *changed, struct error *err),
-                           struct error *err)
+struct add_run {
+    size_t failed; /* readings, for another reason than that the project is not there */
+    struct error why;
+};
+
+static bool cmd_add_failed(struct each_item *item, struct error *err)
 {
-    struct id_list ids = {0};
-    struct store *store = NULL;
-    bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
-              change(store, ids.ids, ids.count, NULL, err);
-    return cmd_list_done(cli, &ids, ok, err);
+    struct add_run *run = item->arg;
+    if (err->kind == ERROR_NOT_FOUND || err->unreached[0])
+        return false;
+    run->why = run->failed++ ? run->why : *err;
+    return true;
+}
+
+static int cmd_add_show(struct each_item *item)
+{
+    cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
+    return 0;
+}
+
+/* Reads the first of those that were added. Returns the exit code: none that is there is a failure. */
+static int cmd_add_read(struct cli *cli, const struct id_list *added)
+{
+    struct add_run run = {0};
+    struct each_user user = {
+        .op = ENDPOINT_GET_PROJECT, .arg = &run, .failed = cmd_add_failed, .show = cmd_add_show};
+    struct id_list ids = {.ids = added->ids, .count = added->count < ADD_READS ? added->count : ADD_READS};
+    if (!cli_may_call(cli, &run.why)) {
+        cli_remark("not read: %s", run.why.text);
+        return 0;
+    }
+    int code = each_run(cli, &ids, &user), gone = error_kind_exit_code(ERROR_NOT_FOUND);
+    if (run.failed > 0)
+        cli_say("%zu project%s not read: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
+    return code == gone || code == error_kind_exit_code(ERROR_CANCELLED) ? code : 0;
 }
 
 int cli_add(struct cli *cli, struct error *err)
 {
-    return cli_need_url(cli, err) ? cmd_list_change(cli, store_list_add, err) : CLI_FAILED;
+    struct id_list ids = {0};
+    struct store *store = NULL;
+    if (!cli_need_url(cli, err))
+        return CLI_FAILED;
+    bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
+              store_list_add(store, ids.ids, ids.count, NULL, err);
+    int code = cmd_list_done(cli, &ids, ok, err);
+    if (ok && !args_has(cli->args, OPTION_OFFLINE))
+        code = cmd_add_read(cli, &ids);
+    id_list_free(&ids);
+    return code;
 }
 
 int cli_remove(struct cli *cli, struct error *err)
 {
-    return cmd_list_change(cli, store_list_remove, err);
+    struct id_list ids = {0};
+    struct store *store = NULL;
+    bool ok = cli_read_ids(cli, cli->args->word_count, &ids, err) && (store = cli_store(cli, err)) &&
+              store_list_remove(store, ids.ids, ids.count, NULL, err);
+    int code = cmd_list_done(cli, &ids, ok, err);
+    id_list_free(&ids);
+    return code;
 }
 
 int cli_forget(struct cli *cli, struct error *err)
@@ -63,6 +104,7 @@ int cli_forget(struct cli *cli, struct error *err)
         store_roll_back(store);
     ok = ok && store_commit(store, err);
     int code = cmd_list_done(cli, &ids, ok, err);
+    id_list_free(&ids);
     if (ok && all)
         cli_put_ok(cli, 0);
     if (ok)
@@ -516,11 +558,11 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Oldest first; of the history as lines only those that no act tells. */
-    for (size_t act = all.count, entry = history.count; ok && (act > 0 || entry > 0) && !cli->out_errno;) {
-        const struct store_entry *next = entry > 0 ? &history.items[entry - 1] : NULL;
-        if (act > 0 && (!next || all.acts[act - 1].begun_ms <= next->when_ms)) {
-            const struct act *own = &all.acts[--act];
+    /* Newest first; of the history as lines only those that no act tells. */
+    for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
+        const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
+        if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {
+            const struct act *own = &all.acts[act++];
             char *words = cmd_activity_words(&all, own);
             int64_t id = own->count == 1 && own->row_count == 1 ? own->rows[0].id : 0;
             cmd_activity_put(cli, own->begun_ms, own->act, id, "act", words, own);
@@ -533,7 +575,7 @@ int cli_activity(struct cli *cli, struct error *err)
         bool is_told = next->act && at < all.count;
         if (next->when_ms >= all.since_ms && (cli->json || !is_told))
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
-        entry--;
+        entry++;
     }
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);

@@ -36,7 +36,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Fetch each project this often, whatever its state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
                        .help = "File name in a folder, such as {id}-{name}.{ext}"},
-    [OPTION_OFFLINE] = {.name = "offline", .help = "Show the last known state; make no request"},
+    [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
     [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .value = "FILE|DIR|-",
                        .help = "Output file or folder (default: standard output)"},
     [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
@@ -74,7 +74,10 @@ const struct command commands[] = {
     {.words = "password-policy", .args = "", .help = "Show the password settings",
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
-     .help = "Add projects to the watchlist (offline)", .endpoint = ENDPOINT_COUNT, .run = cli_add},
+     .help = "Add projects to the list, and read up to 100 of them",
+     .more = "A reading that fails is told in one line and is no failure, as the projects are on the list by "
+             "then; one that is not there is named, and the exit code is 4. --offline reads none.",
+     .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Remove projects from the watchlist (offline)", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
@@ -97,7 +100,7 @@ const struct command commands[] = {
              "printed. If TEXT is -, it is read from standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
-     .help = "Show the history of state changes and requests, oldest first",
+     .help = "Show what you did and how it ended, newest first",
      .more = "What was sent at once is one line, an act, with its options and what became of it; changes "
              "of state after it are in its sums. With ID the line has that project's reason. What belongs "
              "to no act has a line of its own. The JSON object of an act has its rows, one for each "
