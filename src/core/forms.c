@@ -317,8 +317,8 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
     *out = '\0';
     if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
-        snprintf(out, size, "Takes %" PRId64 "%s of %" PRId64 " minutes", cost.minutes,
-                 cost.unknown ? "+?" : "", credit.left);
+        snprintf(out, size, "Takes %s%" PRId64 " of %" PRId64 " minutes", cost.unknown ? "at least " : "",
+                 cost.minutes, credit.left);
 }
 
 const char *cost_left_out(enum cost_state state)
@@ -364,7 +364,7 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
         buffer_printf(&out, "%zu of %zu", sent, count);
     else
         buffer_printf(&out, "%zu projects", sent);
-    buffer_printf(&out, ": %" PRId64 "%s minutes, ", sum.minutes, sum.unknown ? "+?" : "");
+    buffer_printf(&out, ": %s%" PRId64 " minutes, ", sum.unknown ? "at least " : "", sum.minutes);
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
     else

@@ -117,7 +117,7 @@ static void view_row_draw(const struct view_row *row)
     const struct app *app = row->app;
     char text[CELL_SIZE];
     if (list_is_marked(&app->list, project->id))
-        draw_text(row->area, row->y, 1, 1, DRAW_KEY, "*");
+        draw_text(row->area, row->y, 1, 1, DRAW_KEY, "=");
     snprintf(text, sizeof text, "%" PRId64, project->id);
     view_row_put(row, COLUMN_ID, DRAW_TEXT, text);
     view_row_put_state(row);
@@ -491,11 +491,16 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
         label_cells = whole;
     int col = GUTTER + label_cells + GAP, name_col = col + VALUE_CELLS, room = area.w - col;
     draw_text(area, row, 0, 1, DRAW_TEXT, !field->is_focused ? " " : form_menu_line(form) ? "-" : ">");
-    draw_text(area, row, 1, 1, DRAW_TEXT, field->is_default ? " " : "*");
+    draw_text(area, row, 1, 1, DRAW_TEXT, " ");
     draw_text(area, row, GUTTER, label_cells, DRAW_TEXT, field->label);
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);
     char *value = text_clean_copy(field->value);
+    if (field->is_default && field->unset && strcmp(value, "-") != 0) { /* what the server takes */
+        char *taken_instead = mem_printf("[%s]", value);
+        free(value);
+        value = taken_instead;
+    }
     col += draw_text(area, row, col, room - reason < room / 3 ? room / 3 : room - reason,
                      field->is_default ? DRAW_DIM : DRAW_TEXT, value);
     if (field->error)
@@ -518,10 +523,10 @@ static void view_form_draw_heading(const struct form_row *field, struct area are
     if (!field->folded) {
         draw_line(area, row, 0, DRAW_HEADING, field->label);
     } else if (!field->label) {
-        draw_format(area, row, 0, DRAW_TEXT, "%s + %d more, none set", field->is_focused ? ">" : " ",
+        draw_format(area, row, 0, DRAW_TEXT, "%s … %d more, none set", field->is_focused ? ">" : " ",
                     field->folded);
     } else {
-        draw_text(area, row, 0, 2, DRAW_TEXT, field->is_focused ? ">+" : " +");
+        draw_text(area, row, 0, 2, DRAW_TEXT, field->is_focused ? ">▸" : " ▸");
         draw_text(area, row, GUTTER + 1, label_cells, DRAW_HEADING, field->label);
         draw_format(area, row, GUTTER + label_cells + GAP, DRAW_DIM,
                     field->folded == 1 ? "%d field" : "%d fields", field->folded);

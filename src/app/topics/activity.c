@@ -66,8 +66,8 @@ struct activity_row {
     char *text;  /* whole */
     char *brief; /* in a narrow window; NULL: the same */
     char *target;
-    char fold;    /* '+' folded, '-' unfolded, ' ' neither */
-    bool is_part; /* of the act above it */
+    const char *fold; /* "▸" folded, "▾" unfolded; NULL: neither */
+    bool is_part;     /* of the act above it */
     bool is_bad;
     bool is_found; /* it is among what is looked for */
 };
@@ -110,7 +110,7 @@ static void activity_add(const struct activity *activity, const struct activity_
     if (project && !is_narrow)
         text_clip(name, sizeof name, project->name, NAME_CELLS);
     char *lead = row->is_part ? mem_printf("%*s", PART_GAP, "")
-                              : mem_printf("%c %-*s%*s", row->fold, TIME_CELLS, when,
+                              : mem_printf("%s %-*s%*s", row->fold ? row->fold : " ", TIME_CELLS, when,
                                            activity->cells >= WIDE_CELLS ? 2 : 1, "");
     char *all = mem_printf("%s%c%s%s%s%s%s", lead, row->mark, id, *name ? " " : "", name, *id ? ": " : "",
                            is_narrow && row->brief ? row->brief : row->text);
@@ -166,7 +166,6 @@ static void activity_put_entry(const struct activity *activity, const struct sto
                                .text = mem_copy(text),
                                .target =
                                    mem_printf("%" PRId64 " %" PRId64 " %s", entry->when_ms, entry->id, text),
-                               .fold = ' ',
                                .is_bad = mark == '!' && strcmp(entry->name, "state") != 0};
     activity->state->shown++;
     activity_add(activity, &row);
@@ -195,7 +194,6 @@ static struct activity_row activity_part(const struct activity *activity, const 
                                  .mark = mark,
                                  .text = text,
                                  .target = mem_printf("%" PRId64 " row %" PRId64, wall_ms, write->row),
-                                 .fold = ' ',
                                  .is_part = !alone,
                                  .is_bad = mark == '!',
                                  .is_found = activity_finds(activity, part.id, mark, text)};
@@ -222,7 +220,7 @@ static struct activity_row activity_head(const struct activity *activity, const 
         .text = text,
         .brief = act_words_narrow(act, &sums),
         .target = mem_printf("act %" PRId64, act->act),
-        .fold = is_open ? '-' : '+', /* what is open may have failed */
+        .fold = is_open ? "▾" : "▸", /* what is open may have failed */
         .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
 }
 
