@@ -97,7 +97,8 @@ void look_describe(struct buffer *said, const struct look *look)
                               : "does not show its metadata",
                       at, when, rest);
     else if (look_shows_it_done(look))
-        buffer_printf(said, "was probably enqueued: it changed from %s to %s", before->state, now->state);
+        buffer_printf(said, "is %s: your enqueue arrived",
+                      text_has_word(look->active_states, now->state) ? "being transcribed" : now->state);
     else if (before && now->state[0] && strcmp(before->state, now->state) == 0)
         buffer_printf(said, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,

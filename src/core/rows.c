@@ -126,7 +126,7 @@ void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t no
 
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
-    static const char *const verbs[2][2] = {{"expires", "expired"}, {"is deleted", "was deleted"}};
+    static const char *const verbs[2][2] = {{"will expire", "expired"}, {"will be deleted", "was deleted"}};
     const struct date date = {.ms = expiry->ms, .has_zone = true};
     char day[DATE_TEXT_SIZE], left[32];
     int64_t days = expiry_left(left, expiry, now_ms, zone);

@@ -564,6 +564,8 @@ struct receipt *receipt_told(const struct write *write, const struct project *no
 
 void receipt_retell(const struct receipt *receipt, struct error *err)
 {
+    if (receipt->was_done && receipt->shown)
+        error_retell(err, "%s", receipt->shown);
     if (!receipt->open_until_ms)
         return;
     error_retell(err, "%s", receipt->said);
