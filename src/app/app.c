@@ -145,7 +145,7 @@ struct app *app_new(const struct settings *settings, struct store *store, struct
     app->settings = settings;
     app->store = store;
     app->keymap = keymap;
-    app->interrupt_ms = INT64_MIN / 2;
+    app->interrupt_ms = app->closed_ms = INT64_MIN / 2;
     overlay_init(&app->overlays, &app_pane_overlay);
     for (size_t i = 0; i < PART_COUNT; i++) {
         if (app_parts[i]->state_size > 0)

@@ -140,6 +140,7 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
     if (form) {
         app_draft_discard(app, form);
         app_form_close(app, form);
+        app->closed_ms = app->now_ms;
     } else if (!app_form_about(app, ops, id)) {
         draft_put(app, ops->table, id, NULL);
     }

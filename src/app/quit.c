@@ -27,6 +27,7 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
+#define CLOSED_MS          1000 /* after a form was closed by an answer */
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
 
 /* Ends the program; what a batch that is left has not sent is named on standard error. */
@@ -116,7 +117,7 @@ static void quit_interrupt(struct app *app)
         app_say(app, "Cancelling: %s", call->what);
         app_call_cancel(app, call->serial);
     } else if (!app_top(app)->interrupt(app)) {
-        quit_ask(app, NULL, mem_copy("Quit steno?"), NULL);
+        quit_leave(app);
     }
 }
 
@@ -127,8 +128,8 @@ static const char *quit_key_to_quit(const struct app *app)
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q`, which a slip may
- * press, quits, and asks while projects are marked, too: marks are not saved. */
+/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q` quits, unless it was
+ * meant for a form that an answer has just closed. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;
@@ -143,8 +144,9 @@ static void quit_back(struct app *app)
             app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
     } else if (app->early && !app->layout.too_small) { /* there nothing was drawn */
         app_say(app, "%s was typed before the list was here: press it again to quit", quit_key_to_quit(app));
-    } else if (app->list.mark_count > 0 && batch_unsent(app, NULL) == 0 && !quit_under_way(app)) {
-        quit_ask(app, NULL, mem_printf("Quit with %zu marked?", app->list.mark_count), NULL);
+    } else if (app->now_ms - app->closed_ms < CLOSED_MS) {
+        app_say(app, "The form has just closed: %s once more quits", quit_key_to_quit(app));
+        app->closed_ms = INT64_MIN / 2;
     } else {
         quit_leave(app);
     }

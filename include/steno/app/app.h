@@ -135,6 +135,7 @@ struct app {
     struct batch *prepared; /* the one that is asked about */
 
     int64_t interrupt_ms; /* last ^C, for "twice within 2 s" */
+    int64_t closed_ms;    /* when an answer closed a form */
 
     /* the turn in hand, set by app_handle for its handlers */
     int64_t now_ms, wall_ms;
