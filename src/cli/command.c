@@ -2,6 +2,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
+#include "config.h"
+
 #define USAGE_COLUMNS 80
 #define USAGE_RIGHT   24
 #define NO_LIMIT      (-1)
@@ -79,17 +81,17 @@ const struct command commands[] = {
              "then; one that is not there is named, and the exit code is 4. --offline reads none.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
-     .help = "Remove projects from the watchlist (offline)", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
+     .help = "Remove projects from the list", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
-     .help = "Delete all that is saved here about projects (offline)",
+     .help = "Delete all that is saved here about projects",
      .more = "The row of the watchlist, the last known state, drafts, history and the log of metadata are "
              "deleted; the server is not asked. A write without an answer stays until a reading shows "
              "what became of it. --all deletes everything in the state file; saved logins and the config "
              "stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
-     .help = "List the watchlist (last known state; --refresh updates it)", .elsewhere = "ls",
+     .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
      .more = "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
              "filter in the console. Put -word, which does not match, after --. The columns of --sort are "
              "id, state, since, length, name, tags, expires, exported and changed.",
@@ -128,7 +130,7 @@ const struct command commands[] = {
              "(STENO_TIMEOUT), with exit code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
-     .help = "Enqueue projects for transcription",
+     .help = "Send projects for transcription",
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read "
              "first: while it is being transcribed, or an enqueue of it from this computer is under way, "
              "has no answer or is not seen to start, nothing is sent, and the exit code is 5. --anyway "
@@ -157,7 +159,7 @@ const struct command commands[] = {
         TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
         TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
-     .help = "Check subtitles against a house style, or against what was asked for",
+     .help = "Check subtitles against a house style",
      .more = "An argument of digits is a project: what `export` with the same options would bring is "
              "fetched as srt and checked, without saving it. Any other is a file in srt; ./12 is one, "
              "too. Each finding shows where it is, its value and its limit. --style names the house style "
@@ -191,7 +193,7 @@ const struct command commands[] = {
     {.words = "preset rm", .args = "NAME", .args_min = 1, .args_max = 1, .help = "Delete a preset",
      .endpoint = ENDPOINT_COUNT, .run = cli_preset_rm},
     {.words = "config", .args = "",
-     .help = "Print a sample of the config file, with all settings as comments",
+     .help = "Print a sample config file with all settings",
      .more = "Nothing is read or written: save it yourself as the file that --path prints. "
              "steno-config(5) explains the settings.",
      .options = TAKES(PATH), .endpoint = ENDPOINT_COUNT, .no_settings = true, .run = cli_config},
@@ -437,30 +439,28 @@ static void usage_command(struct buffer *out, const struct command *command)
 
 static void usage_program(struct buffer *out)
 {
+    struct buffer words;
+    struct flag flag = {0};
     buffer_append_text(out, "Usage:\n"
-                            "  steno [ID…]               open the console and add these projects to the\n"
-                            "                            watchlist\n"
-                            "  steno COMMAND [options]   run one command and exit\n"
-                            "\nCommands (details: steno COMMAND --help):\n");
-    for (size_t i = 0; i < command_count; i++) {
-        char left[80];
-        snprintf(left, sizeof left, "%s%s%s", commands[i].words, commands[i].args[0] ? " " : "",
-                 commands[i].args);
-        usage_row(out, left, commands[i].help);
-    }
-    buffer_append_text(out, "\nGlobal options, in any position:\n");
-    usage_flags(out, &usage_global);
-    buffer_append_text(out, "\nEnvironment:\n");
-    for (int i = 0; i < SETTING_COUNT; i++) {
-        char text[120];
-        if (!setting_defs[i].env)
-            continue;
-        usage_variable(text, sizeof text, &setting_defs[i]);
-        usage_row(out, setting_defs[i].env, text);
-    }
-    buffer_append_text(out, "\nExit codes:\n");
+                            "  steno [ID…]              open the console, with these projects on the list\n"
+                            "  steno COMMAND [options]  run a command; its details: steno COMMAND --help\n"
+                            "\nCommands:\n");
+    for (size_t i = 0; i < command_count; i++)
+        buffer_printf(out, "  %-16s %s\n", commands[i].words, commands[i].help);
+    buffer_init(&words, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&words, "Options of all commands:");
+    while (flag_next(&usage_global, &flag))
+        buffer_printf(&words, " --%s", flag.name);
+    buffer_append_char(out, '\n');
+    usage_wrap(out, buffer_text(&words), 0, 0);
+    buffer_clear(&words);
+    buffer_append_text(&words, "Exit codes:");
     for (const struct exit_code *row = exit_codes; row->help; row++)
-        buffer_printf(out, "  %3d  %s\n", row->code, row->help);
+        buffer_printf(&words, " %d %s%s", row->code, row->help, row[1].help ? ";" : "");
+    buffer_append_char(out, '\n');
+    usage_wrap(out, buffer_text(&words), 0, 0);
+    buffer_free(&words);
+    buffer_append_text(out, "\nKeys, settings and more: man steno. Bugs: " PACKAGE_BUGREPORT "\n");
 }
 
 bool usage_of(struct buffer *out, const char *words)
