@@ -22,8 +22,8 @@
 #define HELD_MAX       ((size_t)64 << 10) /* a text that may turn out to be an error in JSON */
 
 const char api_metadata_notice[] =
-    "First metadata change on this server: the API specification does not define the format of the request. "
-    "Check in the web editor that the value arrived correctly; if not, set metadata_body to text or json.";
+    "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "
+    "metadata_body to text or json.";
 
 struct connection {
     struct api_config config; /* its texts are owned */

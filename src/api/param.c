@@ -22,7 +22,7 @@ static const char *const profiles[] = {"default", NULL};
 /* clang-format off */
 static const struct param_def enqueue_rows[] = {
     {.name = "Lang", .label = "Language of the speech", .type = PARAM_TEXT, .def = "cs-CZ", .leads = true,
-     .suggestions = languages, .group = "Language", .help = "Language tag of the speech, such as en-US"},
+     .suggestions = languages, .group = "Language", .help = "Language spoken, such as en-US"},
     {.name = "TranscriptionProfile", .label = "Transcription profile", .type = PARAM_TEXT,
      .suggestions = profiles, .group = "Language", .help = "Name of a transcription profile of the server"},
     {.name = "WithDiarization", .label = "Tell speakers apart", .type = PARAM_BOOL, .def = "true",

@@ -328,10 +328,10 @@ static void batch_tell(struct app *app)
     if (failed > 0)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
     if (lost > 0)
-        buffer_printf(&line, ", %zu with unknown outcome", lost);
+        buffer_printf(&line, ", %zu without an answer", lost);
     if (again_ms) {
         date_format_clock(text, sizeof text, again_ms, app->zone);
-        buffer_printf(&line, ", waits till %s", text);
+        buffer_printf(&line, ", next try at %s", text);
     }
     if (first) {
         const struct app_project *project = app_project_find(app, first->project_id);
@@ -402,7 +402,7 @@ static void batch_say_end(struct app *app)
     } else if (batch->stopped) {
         char unknown[64] = "";
         if (lost > 0)
-            snprintf(unknown, sizeof unknown, "; %zu with unknown outcome", lost);
+            snprintf(unknown, sizeof unknown, "; %zu without an answer", lost);
         (batch->why || lost ? app_say_bad : app_say)(
             app, "Stopped at %zu of %zu%s%s%s; %zu not sent, still marked", batch->all - left, batch->all,
             batch->why ? ": " : "", batch->why ? batch->why : "", unknown, left);

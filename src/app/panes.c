@@ -147,7 +147,7 @@ void app_pane_open(struct app *app, const char *name)
 void app_pane_go_to_project(struct app *app, int64_t id)
 {
     if (!app_project_find(app, id)) {
-        app_say(app, "%" PRId64 " is not on the watchlist: %s opens it", id, app_key_of(app, "open"));
+        app_say(app, "%" PRId64 " is not on the list: %s opens it", id, app_key_of(app, "open"));
         return;
     }
     app_project_select(app, id);

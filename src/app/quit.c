@@ -27,7 +27,7 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000 /* after a form was closed by an answer */
+#define CLOSED_MS          1000                       /* after a form was closed by an answer */
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
 
 /* Ends the program; what a batch that is left has not sent is named on standard error. */
@@ -128,8 +128,8 @@ static const char *quit_key_to_quit(const struct app *app)
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q` quits, unless it was
- * meant for a form that an answer has just closed. */
+/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q` quits, unless it
+ * was meant for a form that an answer has just closed. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;
@@ -168,7 +168,7 @@ static const struct action quit_actions[] = {
      .group = GROUP_PROGRAM,
      .help = "Cancel, go back or quit (press twice to quit)", .run = quit_interrupt},
     {.name = "back", .also = "..", .keys = "q Esc ^G", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .help = "Back; on the watchlist: quit", .run = quit_back},
+     .help = "Back; on the list: quit", .run = quit_back},
     {.name = "repaint", .keys = "^L", .where = IN_PANES | IN_FORM | IS_GLOBAL,
      .group = GROUP_PROGRAM,
      .help = "Redraw the screen", .run = quit_repaint},

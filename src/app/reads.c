@@ -360,7 +360,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     char when[DATE_TEXT_SIZE];
     if (!app_pause_text(app, when, sizeof when))
         return false;
-    snprintf(out, size, "Refreshing is paused till %s: the server asked; %s refreshes at once", when,
+    snprintf(out, size, "The server asked to wait until %s; %s refreshes now", when,
              app_key_of(app, "refresh"));
     return true;
 }

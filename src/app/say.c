@@ -232,7 +232,7 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
     if (call->cancelling)
         snprintf(out, size, "Cancelling: %s", call->what);
     else if (again_ms)
-        snprintf(out, size, "%s: waits till %s", call->what, until);
+        snprintf(out, size, "%s: next try at %s", call->what, until);
     else if (call->bytes > 0) {
         amount_bytes_of(amount, sizeof amount, call->bytes, call->total > 0 ? call->total : -1);
         snprintf(out, size, "%s: %s", call->what, amount);

@@ -353,9 +353,8 @@ void app_offline_hear(struct app *app, const struct call_result *result)
     if (result->ok || error->status > 0) { /* whatever it says, the server is there */
         if (app_is_offline(app)) {
             offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
-            app_log_activity(app, ACTIVITY_NOTE, 0, "Back after %s; %zu reads were late", lasted,
-                             offline->failed);
-            app_say(app, "Back after %s", lasted);
+            app_log_activity(app, ACTIVITY_NOTE, 0, "Reconnected after %s", lasted);
+            app_say(app, "Reconnected after %s", lasted);
         }
         offline->failed = 0;
         offline->answered_ms = app->wall_ms;

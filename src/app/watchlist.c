@@ -182,8 +182,8 @@ void app_list_reload(struct app *app)
 bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
 {
     struct error err;
-    char *what = count == 1 ? mem_printf("%" PRId64 " on the watchlist", ids[0])
-                            : mem_printf("%zu projects on the watchlist", count);
+    char *what = count == 1 ? mem_printf("%" PRId64 " on the list", ids[0])
+                            : mem_printf("%zu projects on the list", count);
     bool ok = app_kept(app, store_list_add(app->store, ids, count, NULL, &err), what, &err);
     for (size_t i = 0; ok && i < count; i++)
         app_reads_watch(app, app_project_add(app, ids[i]));
@@ -194,8 +194,8 @@ bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
 bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count)
 {
     struct error err;
-    char *what = count == 1 ? mem_printf("removal of %" PRId64 " from the watchlist", ids[0])
-                            : mem_printf("removal of %zu projects from the watchlist", count);
+    char *what = count == 1 ? mem_printf("removal of %" PRId64 " from the list", ids[0])
+                            : mem_printf("removal of %zu projects from the list", count);
     bool ok = app_kept(app, store_list_remove(app->store, ids, count, NULL, &err), what, &err);
     free(what);
     if (!ok)

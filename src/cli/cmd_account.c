@@ -279,7 +279,7 @@ int cli_logout(struct cli *cli, struct error *err)
         return CLI_FAILED;
     cli_put_ok(cli, 0);
     if (forgets)
-        cli_remark("deleted what was saved here about the account: watchlist, notes, presets, history");
+        cli_remark("deleted what was saved here about the account: list, notes, presets, history");
     cli_say_kept(open);
     if (was_there)
         cli_remark("logged out of profile “%s” (token deleted here; the server is not notified)", profile);

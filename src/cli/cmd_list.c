@@ -355,7 +355,7 @@ int cli_list(struct cli *cli, struct error *err)
         /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
-        cli_remark("the watchlist is empty: add projects with steno add ID");
+        cli_remark("the list is empty: add projects with steno add ID");
     unread.ids = mem_alloc((list.count + 1) * sizeof *unread.ids);
     if (ok && list.count > 0 && refreshes)
         code = cmd_list_refresh(cli, &list, is_quiet, &unread);

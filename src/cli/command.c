@@ -85,7 +85,7 @@ const struct command commands[] = {
      .run = cli_remove},
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
      .help = "Delete all that is saved here about projects",
-     .more = "The row of the watchlist, the last known state, drafts, history and the log of metadata are "
+     .more = "The row of the list, the last known state, drafts, history and the log of metadata are "
              "deleted; the server is not asked. A write without an answer stays until a reading shows "
              "what became of it. --all deletes everything in the state file; saved logins and the config "
              "stay.",
@@ -98,7 +98,7 @@ const struct command commands[] = {
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
-     .more = "The project must be on the watchlist; the note is not sent. The note that it replaces is "
+     .more = "The project must be on the list; the note is not sent. The note that it replaces is "
              "printed. If TEXT is -, it is read from standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,

@@ -483,7 +483,7 @@ static void follow_end_hooks(struct following *following)
     }
     free(following->hooks);
     if (names.len > 0)
-        cli_say("the hook was not run here for %s", buffer_text(&names));
+        cli_say("hook not run for %s", buffer_text(&names));
     buffer_free(&names);
 }
 

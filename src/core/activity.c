@@ -80,7 +80,7 @@ char *activity_line(const struct call *call, const struct call_result *result, e
         buffer_printf(&line, "Metadata \"%s\" %s", name,
                       call->op == ENDPOINT_ADD_METADATA ? "set" : "deleted");
     if (outcome == WRITE_OPEN)
-        buffer_append_text(&line, ": outcome unknown");
+        buffer_append_text(&line, ": no answer");
     else if (!is_done)
         buffer_printf(&line, ": refused (%d)%s%s", result->error.status, *why ? ": " : "", why);
     free(why);
@@ -105,12 +105,12 @@ static const struct {
     const char *word;
     char mark;
 } ends[ACT_END_COUNT] = {
-    [ACT_END_SENDING] = {"being sent", '*'},        [ACT_END_IN_PROGRESS] = {"in progress", '*'},
-    [ACT_END_NOT_STARTED] = {"not started", '*'},   [ACT_END_ACCEPTED] = {"sent", '+'},
-    [ACT_END_COMPLETED] = {"completed", '+'},       [ACT_END_DONE] = {"done", '+'},
-    [ACT_END_SKIPPED] = {"skipped", '+'},           [ACT_END_FAILED] = {"failed", '!'},
-    [ACT_END_CANCELED] = {"canceled", '!'},         [ACT_END_REFUSED] = {"refused", '!'},
-    [ACT_END_LOST] = {"with unknown outcome", '!'}, [ACT_END_NOT_SENT] = {"not sent", '!'}};
+    [ACT_END_SENDING] = {"being sent", '*'},      [ACT_END_IN_PROGRESS] = {"in progress", '*'},
+    [ACT_END_NOT_STARTED] = {"not started", '*'}, [ACT_END_ACCEPTED] = {"sent", '+'},
+    [ACT_END_COMPLETED] = {"completed", '+'},     [ACT_END_DONE] = {"done", '+'},
+    [ACT_END_SKIPPED] = {"skipped", '+'},         [ACT_END_FAILED] = {"failed", '!'},
+    [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
+    [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
 /* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. A final one
  * is here before its end is in the store. */

@@ -317,7 +317,7 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 {
     *out = '\0';
     if (credit.left >= 0 && !(cost.unknown && cost.minutes == 0))
-        snprintf(out, size, "Takes %s%" PRId64 " of %" PRId64 " minutes", cost.unknown ? "at least " : "",
+        snprintf(out, size, "Needs %s%" PRId64 " minutes; you have %" PRId64, cost.unknown ? "at least " : "",
                  cost.minutes, credit.left);
 }
 

@@ -76,7 +76,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .value = "true|false", .help = "Show details of the selected project automatically (off: on Enter)"},
     [SETTING_COLUMNS] = {.name = "columns", .group = "Screen", .type = SETTING_LIST,
      .def = "since length note name tags expires language exported label changed author", .value = "COLUMN…",
-     .help = "Columns of the watchlist, in order; those that fit are shown"},
+     .help = "Columns of the list, in order; those that fit are shown"},
     [SETTING_READ_ONLY] = {.name = "read_only", .group = "Server", .type = SETTING_BOOL, .def = "false",
      .flag = "read-only", .value = "true|false", .help = "Refuse everything that would change a project"},
     [SETTING_COLOR] = {.name = "color", .group = "Screen", .type = SETTING_CHOICE, .def = "auto", .env = "NO_COLOR",

@@ -248,7 +248,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         if (app->session == SESSION_CHECKING)
             snprintf(header->text[PIECE_LINK], PIECE_SIZE, "checking the login");
         else if (app_pause_text(app, text, DATE_TEXT_SIZE))
-            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "held till %s", text);
+            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "server busy until %s", text);
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
@@ -364,7 +364,7 @@ void view_message_draw(const struct app *app, struct area area)
     draw_wrapped(area, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
     if (!bad || draw_count_wrapped(text, area.w) <= area.h)
         return;
-    snprintf(tail, sizeof tail, " … %s has all of it", app_key_of(app, "activity"));
+    snprintf(tail, sizeof tail, " … %s shows all", app_key_of(app, "activity"));
     int cells = text_width(tail);
     draw_right(area, area.h - 1, area.w - cells, cells, DRAW_BAD, tail);
 }

@@ -373,7 +373,7 @@ static void view_choices_draw_row(const struct param_def *def, const struct form
     const char *lead = "", *note = "";
     char *text = text_clean_copy(row->text);
     if (row->kind == CHOICE_UNSET && def->def) {
-        lead = narrow || def->local ? "default " : "the server takes ";
+        lead = narrow || def->local ? "default " : "the server uses ";
         note = param_words(def, def->def);
     } else if (row->kind == CHOICE_UNSET)
         note = narrow ? "no default" : "the server has no default for it";
@@ -594,7 +594,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
         return DRAW_BAD;
     }
     snprintf(text, size, "%s%s%s%s%s%s%s", named ? def->name : "", named ? ": " : "", form_help(form),
-             unset ? ". Not set: " : "", unset && !def->local && def->def ? "the server takes " : "",
+             unset ? ". If empty: " : "", unset && !def->local && def->def ? "the server uses " : "",
              unset ? unset : "", def ? "." : "");
     return DRAW_TEXT;
 }

@@ -356,7 +356,7 @@ int engine_stop(struct engine *engine)
     }
     int code = engine->signal ? -engine->signal : engine->code;
     if (names.len)
-        buffer_printf(&engine->last_words, "steno: the hook was not run here for %s\n", buffer_text(&names));
+        buffer_printf(&engine->last_words, "steno: hook not run for %s\n", buffer_text(&names));
     if (!engine->gone || !isatty(STDERR_FILENO))
         fputs(buffer_text(&engine->last_words), stderr);
     if (!engine_hangs)

@@ -72,7 +72,7 @@ struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* also where it is not known */
 /* Is this refusal (403) of an enqueue explained by the credit? Then it says so, with both numbers. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
-/* "Takes 43 of 600 minutes"; "" where that is not known. */
+/* "Needs 43 minutes; you have 600"; "" where that is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
 /* What an enqueue of a project meets. The first two are sent with others, all up to COST_UNREAD alone. */

@@ -307,7 +307,7 @@ void app_credit_text(const struct app *app, char *out, size_t size)
 {
     *out = '\0';
     if (app->login && login_credit(app->login) >= 0)
-        snprintf(out, size, "%" PRId64 " min", login_credit(app->login));
+        snprintf(out, size, "%" PRId64 " min left", login_credit(app->login));
 }
 
 void app_credit_read_soon(struct app *app)

@@ -148,7 +148,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
-        app_form_message(app, form, true, "%" PRId64 " is no longer on the watchlist; nothing was sent",
+        app_form_message(app, form, true, "%" PRId64 " is no longer on the list; nothing was sent",
                          form->project_id);
         return;
     }
@@ -223,10 +223,12 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
         buffer_printf(&note, "It may be enqueued already: %s.",
                       project->open_enqueue && project->unanswered ? project->unanswered
                                                                    : "the last one has no answer");
+    else if (item->state == COST_IN_PROGRESS)
+        buffer_append_text(&note, "Already being transcribed.");
     else if (enqueue_is_second(item))
         buffer_printf(&note, "It is %s.", project->state);
     if (!cost_fits(cost_of(item->part_ms), app_credit(app)))
-        buffer_printf(&note, "%sIt does not fit.", note.len ? " " : "");
+        buffer_printf(&note, "%sNot enough credit.", note.len ? " " : "");
     if (*takes)
         buffer_printf(&note, " %s.", takes);
     if (*project->label)

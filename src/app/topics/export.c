@@ -361,7 +361,7 @@ static void export_open(struct app *app)
 static const struct action export_actions[] = {
     {.name = "export", .keys = "x", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED | NOT_IN_ACT,
      .group = GROUP_PROJECT, .hint = "Export",
-     .help = "Export subtitles; exported is what this account exported on this computer, nothing else",
+     .help = "Export subtitles",
      .works = batch_can_export, .run = export_open},
 };
 /* clang-format on */
@@ -540,7 +540,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
         param_set_free(now);
     }
     if (is_old) {
-        char *old = mem_printf("not these options: %s fetches them", app_key_of(app, "refresh"));
+        char *old = mem_printf("options changed: %s fetches them again", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
     } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* of the file as a whole */

@@ -278,7 +278,7 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
     if (project)
         metadata_write(app, NULL, project, key, NULL);
     else
-        app_say_bad(app, "%" PRId64 " is no longer on the watchlist; nothing was sent", id);
+        app_say_bad(app, "%" PRId64 " is no longer on the list; nothing was sent", id);
 }
 
 static void metadata_erase(struct app *app, const char *arg)

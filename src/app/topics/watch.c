@@ -112,8 +112,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
     if (!id_list_parse(&list, text, &err)) {
         app_say_bad(app, "%s", err.text);
     } else if (list.count > 0 && !app_project_find(app, list.ids[0])) {
-        app_say_bad(app, "%" PRId64 " is not on the watchlist: %s opens it", list.ids[0],
-                    app_key_of(app, "open"));
+        app_say_bad(app, "%" PRId64 " is not on the list: %s opens it", list.ids[0], app_key_of(app, "open"));
     } else if (list.count > 0) {
         if (app->focus != PANE_LIST && app->layout.places == 1)
             app_pane_open(app, "projects");
@@ -176,9 +175,9 @@ static void watch_remove(struct app *app, int64_t id)
     if (!app_selected(app) && app_focus_ops(app)->about_project)
         app_pane_open(app, "projects");
     if (id)
-        app_say(app, "%" PRId64 " is off the watchlist", id);
+        app_say(app, "%" PRId64 " is off the list", id);
     else
-        app_say(app, "Removed %zu projects from the watchlist", count);
+        app_say(app, "Removed %zu projects from the list", count);
 }
 
 static void watch_remove_ask(struct app *app)
@@ -187,18 +186,17 @@ static void watch_remove_ask(struct app *app)
     size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one, which is named */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
-    char *all = mem_printf("Remove %zu projects from the watchlist (%s)?", count, ids);
-    struct app_question_ask ask = {.parts = {{.words = "Remove "},
-                                             {.project = id, .with_state = true},
-                                             {.words = " from the watchlist?"}},
-                                   .note = count > 0 ? "They stay on the server." : "It stays on the server.",
-                                   .of_marked = count > 0,
-                                   .verb = {.word = "Remove"},
-                                   .spares = count > 0 ? "keeps them" : "keeps it",
-                                   .count = count < REMOVE_TYPED ? 0 : count,
-                                   .id = id,
-                                   .yes = watch_remove,
-                                   .refused = "Nothing was changed"};
+    char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
+    struct app_question_ask ask = {
+        .parts = {{.words = "Remove "}, {.project = id, .with_state = true}, {.words = " from the list?"}},
+        .note = count > 0 ? "They stay on the server." : "It stays on the server.",
+        .of_marked = count > 0,
+        .verb = {.word = "Remove"},
+        .spares = count > 0 ? "keeps them" : "keeps it",
+        .count = count < REMOVE_TYPED ? 0 : count,
+        .id = id,
+        .yes = watch_remove,
+        .refused = "Nothing was changed"};
     if (count > 0) {
         ask.parts[0].words = all;
         ask.parts[1] = ask.parts[2] = (struct app_question_part){0};
@@ -310,8 +308,8 @@ static const struct action watch_actions[] = {
      .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
-     .marked_hint = "Remove", .help = "Remove from the watchlist (not from the server)", .run = watch_remove_ask},
-    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The watchlist",
+     .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
+    {.name = "projects", .also = "list", .where = IN_PANES, .group = GROUP_PANES, .help = "The list",
      .run_named = app_pane_open},
 };
 /* clang-format on */
@@ -539,7 +537,7 @@ static void sort_by(struct app *app, const char *arg)
 /* clang-format off */
 static const struct action find_actions[] = {
     {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
-     .help = "Jump to a project of the watchlist by its id", .run_with = open_jump},
+     .help = "Jump to a project of the list by its id", .run_with = open_jump},
     {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
      .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
     {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
