@@ -1,11 +1,10 @@
 /* The refresh machine: the times of one project, errors, many projects, what holds in every state and after
- * every event, the pause after a 429, and small lives of it (support/refresh_life.h tells what each of them
- * holds; ./dev bench has longer ones). */
+ * every event, and the pause after a 429. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
+#include "steno/core/refresh.h"
 #include "support/asserts.h"
-#include "support/refresh_life.h"
 
 #define SECOND    INT64_C(1000)
 #define MINUTE    (60 * SECOND)
@@ -857,75 +856,4 @@ Test(refresh_pause, a_hold_outlives_the_removal_of_who_asked_and_of_its_probe_an
     send(REFRESH_LOGGED_IN, 0, START + 62 * SECOND);
     cr_expect_eq(take(START + 62 * SECOND), 2);
     cr_expect_str_eq(taken(START + 62 * SECOND), "", "one probe for the next login");
-}
-
-/* A server that often refuses: deadlines are kept, and no pause is for ever. */
-Test(refresh_pause, under_a_long_random_life_every_hold_ends)
-{
-    enum { ALL = 50, TURNS = 40000 };
-    int64_t out[8], now = START, paused_since = 0;
-    size_t out_count = 0, pauses = 0;
-    uint32_t seed = 99;
-    begin(ALL);
-    for (int turn = 0; turn < TURNS; turn++) {
-        seed = seed * 1664525 + 1013904223;
-        uint32_t dice = seed >> 16;
-        if (out_count > 0 && dice % 3) {
-            int64_t id = out[--out_count];
-            if (dice % 16 < 4)
-                refuse(dice % 2 ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id, dice % 400, now);
-            else
-                reply(id, "InProgress", now);
-        } else if (dice % 40 == 0) {
-            press(1 + (int64_t)(dice % ALL), now);
-        } else if (dice % 400 == 1) {
-            refresh_ask_all(machine, now);
-        }
-        bool is_paused = paused_until() != 0;
-        pauses += is_paused && !paused_since;
-        paused_since = !is_paused ? 0 : paused_since ? paused_since : now;
-        cr_assert(!is_paused || now - paused_since < 60 * MINUTE);
-        int64_t next = deadline();
-        size_t before = out_count;
-        out_count += refresh_take_due(machine, now, out + out_count, 4 - out_count);
-        cr_assert(out_count == before || next <= now, "something was due before its deadline");
-        cr_assert(out_count > before || next > now || out_count == 4, "nothing was due at its deadline");
-        cr_assert_eq(machine->in_flight, out_count);
-        now += dice % 2000;
-    }
-    cr_expect_gt(pauses, 20);
-}
-
-/* --- lives --- */
-
-/* A life of so many, with 1 % in progress and 4 % in None. */
-static void live(int projects, int64_t length_ms, struct refresh_config config)
-{
-    struct refresh_life life = {.config = config,
-                                .projects = projects,
-                                .active_per_mille = 10,
-                                .other_per_mille = 40,
-                                .length_ms = length_ms,
-                                .latency_ms = 30};
-    cr_expect(refresh_life_run(&life), "%d projects: %s", projects, life.broken);
-    cr_expect_gt(life.reads, length_ms / SECOND / 4, "the sweep alone reads every 2 s");
-    cr_expect_gt(life.failures, 0);
-}
-
-Test(refresh_life, a_hundred_projects_for_six_hours)
-{
-    live(100, 360 * MINUTE, usual);
-}
-
-Test(refresh_life, three_thousand_projects_for_an_hour)
-{
-    live(3000, 60 * MINUTE, usual);
-}
-
-Test(refresh_life, more_projects_than_the_cap_can_serve)
-{
-    struct refresh_config config = usual;
-    config.rate_cap = 1;
-    config.max_in_flight = 2;
-    live(3000, 180 * MINUTE, config);
 }
