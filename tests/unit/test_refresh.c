@@ -319,6 +319,28 @@ Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_a
     cr_expect_eq(due(2), REFRESH_NEVER);
 }
 
+Test(refresh, a_crowd_of_active_projects_does_not_starve_the_rest)
+{
+    enum { ACTIVE = 300, ALL = 320 };
+    int64_t last[ALL + 1], worst = 0, id;
+    begin(0);
+    for (id = 1; id <= ALL; id++) {
+        refresh_add(machine, id, id <= ACTIVE ? "InProgress" : "None", START - MINUTE, START);
+        last[id] = START;
+    }
+    for (int64_t now = START; now < START + 10 * MINUTE; now += 100) {
+        while (refresh_take_due(machine, now, &id, 1)) {
+            worst = id > ACTIVE && now - last[id] > worst ? now - last[id] : worst;
+            last[id] = now;
+            reply(id, id <= ACTIVE ? "InProgress" : "None", now);
+        }
+    }
+    for (id = ACTIVE + 1; id <= ALL; id++)
+        cr_expect_gt(last[id], START, "%lld was never read", (long long)id);
+    /* its own interval of at most 5 min, then about as many reads as there are projects, at 10 a second */
+    cr_expect_leq(worst, 5 * MINUTE + 2 * ALL * SECOND / 10);
+}
+
 /* --- what holds in every state and after every event --- */
 
 /* What the flags of a project come to. */
@@ -856,4 +878,41 @@ Test(refresh_pause, a_hold_outlives_the_removal_of_who_asked_and_of_its_probe_an
     send(REFRESH_LOGGED_IN, 0, START + 62 * SECOND);
     cr_expect_eq(take(START + 62 * SECOND), 2);
     cr_expect_str_eq(taken(START + 62 * SECOND), "", "one probe for the next login");
+}
+
+/* A server that often refuses: deadlines are kept, and no pause is for ever. */
+Test(refresh_pause, under_a_long_random_life_every_hold_ends)
+{
+    enum { ALL = 50, TURNS = 40000 };
+    int64_t out[8], now = START, paused_since = 0;
+    size_t out_count = 0, pauses = 0;
+    uint32_t seed = 99;
+    begin(ALL);
+    for (int turn = 0; turn < TURNS; turn++) {
+        seed = seed * 1664525 + 1013904223;
+        uint32_t dice = seed >> 16;
+        if (out_count > 0 && dice % 3) {
+            int64_t id = out[--out_count];
+            if (dice % 16 < 4)
+                refuse(dice % 2 ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id, dice % 400, now);
+            else
+                reply(id, "InProgress", now);
+        } else if (dice % 40 == 0) {
+            press(1 + (int64_t)(dice % ALL), now);
+        } else if (dice % 400 == 1) {
+            refresh_ask_all(machine, now);
+        }
+        bool is_paused = paused_until() != 0;
+        pauses += is_paused && !paused_since;
+        paused_since = !is_paused ? 0 : paused_since ? paused_since : now;
+        cr_assert(!is_paused || now - paused_since < 60 * MINUTE);
+        int64_t next = deadline();
+        size_t before = out_count;
+        out_count += refresh_take_due(machine, now, out + out_count, 4 - out_count);
+        cr_assert(out_count == before || next <= now, "something was due before its deadline");
+        cr_assert(out_count > before || next > now || out_count == 4, "nothing was due at its deadline");
+        cr_assert_eq(machine->in_flight, out_count);
+        now += dice % 2000;
+    }
+    cr_expect_gt(pauses, 20);
 }
