@@ -91,17 +91,35 @@ static const char *focus(void)
     return "";
 }
 
-/* The row of this field, or under this heading. */
+/* The row of this field. */
 static const struct form_row *row_of(const char *name)
 {
     size_t count = form_rows(form, COUNT(rows), rows);
     for (size_t i = 0; i < count; i++) {
-        const char *own = rows[i].def ? rows[i].def->name : rows[i].label ? rows[i].label : "";
-        if (strcmp(own, name) == 0)
+        if (rows[i].def && strcmp(rows[i].def->name, name) == 0)
             return &rows[i];
     }
     cr_assert_fail("no row %s in sight", name);
     return rows;
+}
+
+/* The first labels in sight at a height, parted by bars, headings in brackets with the fields folded under
+ * them:
+ * "[File]|Format|[+8]". */
+static const char *labels(size_t height, size_t first)
+{
+    static char text[1000];
+    size_t len = 0, count = form_rows(form, height, rows);
+    text[0] = '\0';
+    for (size_t i = 0; i < count && i < first; i++) {
+        const char *label = rows[i].label ? rows[i].label : "", *bar = i ? "|" : "";
+        if (rows[i].is_heading && rows[i].folded)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s[%s+%d]", bar, label, rows[i].folded);
+        else
+            len += (size_t)snprintf(text + len, sizeof text - len, rows[i].is_heading ? "%s[%s]" : "%s%s",
+                                    bar, label);
+    }
+    return text;
 }
 
 /* All that a user sees of the form as it is: the field in focus, the text in it if it is open, in its menu or
@@ -168,27 +186,16 @@ static void assert_focus_in_sight(size_t height, const char *where)
 
 Test(form, opens_on_its_first_field_with_rows_in_groups_in_the_order_of_their_use)
 {
-    static const char *const start[] = {"Language",
-                                        "Language of the speech",
-                                        "Transcription profile",
-                                        "Speakers",
-                                        "Tell speakers apart",
-                                        "Recognise known speakers",
-                                        "Speaker profile",
-                                        "Text",
-                                        "Punctuation",
-                                        "Format numbers and times"};
     open(&params_export);
     cr_expect_str_eq(focus(), "FileFormatId");
     cr_expect_eq(form_count(form), (int)params_export.count);
     open(&params_enqueue);
     cr_expect_str_eq(focus(), "Lang");
     cr_expect_eq(form_position(form), 1);
-    cr_assert_eq(form_rows(form, COUNT(rows), rows), params_enqueue.count + 7);
-    for (size_t i = 0; i < COUNT(start); i++)
-        cr_expect_str_eq(rows[i].label, start[i]);
-    cr_expect(rows[0].is_heading);
-    cr_expect_not(rows[1].is_heading);
+    cr_expect_eq(form_rows(form, COUNT(rows), rows), params_enqueue.count + 7);
+    cr_expect_str_eq(labels(80, 10), "[Language]|Language of the speech|Transcription profile|[Speakers]|"
+                                     "Tell speakers apart|Recognise known speakers|Speaker profile|[Text]|"
+                                     "Punctuation|Format numbers and times");
 }
 
 /* Walks once round the form with one key; every field must be met and be in sight. */
@@ -248,9 +255,7 @@ Test(form, arrows_stop_at_the_ends_tab_goes_round_and_the_first_heading_is_in_si
     press("Tab");
     cr_expect_eq(form_position(form), 1);
     press("G g");
-    form_rows(form, 4, rows);
-    cr_expect(rows[0].is_heading);
-    cr_expect_str_eq(rows[0].label, "File");
+    cr_expect_str_eq(labels(4, 2), "[File]|Format");
 }
 
 Test(form, slash_finds_a_field_by_its_label_or_its_name_while_it_is_typed)
@@ -737,17 +742,6 @@ Test(form_choice, space_and_enter_open_the_menu_or_the_editor_of_a_field_without
 
 /* --- groups that the values leave without a use, and short forms --- */
 
-/* How many fields of the group are in sight. */
-static int seen_of(const char *group)
-{
-    int seen = 0;
-    for (size_t i = 0, count = form_rows(form, COUNT(rows), rows); i < count; i++)
-        seen += rows[i].def && strcmp(rows[i].def->group, group) == 0;
-    return seen;
-}
-
-#define STL "EBU STL header"
-
 /* Another scene: the export form as the application opens it. */
 static void open_folded(void)
 {
@@ -755,21 +749,24 @@ static void open_folded(void)
     form_set_fold(form, form_warn_unused_group);
 }
 
+/* The last of the labels, from the heading of what only EBU STL files have. */
+static const char *stl_labels(void)
+{
+    return strstr(labels(80, 80), "[EBU STL header");
+}
+#define STL_FIELDS "[EBU STL header]|Code page|Disk format|Display standard|Language code|Box around the text"
+
 Test(form_fold, the_header_of_stl_files_is_folded_until_that_is_the_format_but_for_values_and_errors)
 {
     open_folded();
-    cr_expect(row_of(STL)->is_heading);
-    cr_expect_eq(row_of(STL)->folded, 5);
-    cr_expect_eq(seen_of(STL), 0);
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
     cr_expect_eq(form_count(form), (int)params_export.count, "they count");
     form_put(form, "FileFormatId", "stl");
-    cr_expect_eq(row_of(STL)->folded, 0);
-    cr_expect_eq(seen_of(STL), 5);
+    cr_expect_str_eq(stl_labels(), STL_FIELDS);
     form_put(form, "FileFormatId", "srt");
-    cr_expect_eq(seen_of(STL), 0);
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
     form_put(form, "LanguageCode", "08");
-    cr_expect_eq(row_of(STL)->folded, 4);
-    cr_expect_str_eq(row_of("LanguageCode")->value, "08");
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+4]|Language code");
     form_field_error(form, "DiskFormatCode", "not known");
     cr_expect_str_eq(row_of("DiskFormatCode")->error, "not known");
 }
@@ -779,21 +776,17 @@ Test(form_fold, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_op
     static const char *const keys[][2] = {
         {"G Enter", "CodePageNumber"}, {"G Space", "CodePageNumber"}, {"/ b o x Enter", "UseBoxAroundText"}};
     open_folded();
-    press("G");
-    cr_expect_str_eq(focus(), STL);
+    after("G", "EBU STL header");
     cr_expect_eq(press("u"), FORM_NONE, "nothing to clear,");
     cr_expect_eq(form_paste(form, "08", 2), FORM_NONE, "nor to paste into");
-    press("k");
-    cr_expect_str_eq(focus(), "UnhighlightedBackgroundColor");
-    press("j Tab");
-    cr_expect_str_eq(focus(), "FileFormatId");
+    after("k", "UnhighlightedBackgroundColor");
+    after("j Tab", "FileFormatId");
     for (size_t i = 0; i < COUNT(keys); i++) {
         open_folded();
-        press(keys[i][0]);
-        cr_expect_eq(seen_of(STL), 5, "%s", keys[i][0]);
-        cr_expect_str_eq(focus(), keys[i][1]);
+        after(keys[i][0], keys[i][1]);
+        cr_expect_str_eq(stl_labels(), STL_FIELDS, "%s", keys[i][0]);
         form_put(form, "FileFormatId", "srt");
-        cr_expect_eq(seen_of(STL), 5, "somebody wanted to see them");
+        cr_expect_str_eq(stl_labels(), STL_FIELDS, "somebody wanted to see them");
     }
 }
 
@@ -802,17 +795,11 @@ Test(form_fold, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_
     open(&params_export_form);
     form_put(form, "Ellipsis", "--");
     form_set_short(form, true);
-    cr_assert_eq(form_rows(form, COUNT(rows), rows), 4);
-    cr_expect_str_eq(rows[0].label, "Format");
-    cr_expect_str_eq(rows[1].label, "Folder");
-    cr_expect_str_eq(rows[2].label, "Ellipsis");
-    cr_expect(rows[3].is_heading);
-    cr_expect_null(rows[3].label);
-    cr_expect_eq(rows[3].folded, form_count(form) - 3);
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|Ellipsis|[+27]");
     after("j j u", "Ellipsis");
-    cr_expect_eq(form_rows(form, COUNT(rows), rows), 4, "it stays when it is cleared");
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|Ellipsis|[+27]", "it stays when it is cleared");
     press("c c");
-    cr_expect_eq(form_rows(form, COUNT(rows), rows), 3, "short again: it is not set");
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|[+28]", "short again: it is not set");
     open(&params_export);
     form_put(form, "Ellipsis", "--");
     form_put(form, "FileFormatId", "srt");
