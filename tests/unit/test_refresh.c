@@ -125,6 +125,10 @@ static const struct {
                {1, 30 * SECOND, "None"},
                {1, 30 * SECOND, "InProgress"},
                {1, 3 * SECOND, "InProgress"}}},
+    {"quiet at five minutes sharp", "InProgress", .fast_ms = 27 * SECOND,
+     .reads = {{1, 3 * SECOND, "InProgress"},
+               {11, 27 * SECOND, "InProgress"},
+               {1, 30 * SECOND, "InProgress"}}},
     {"fast holds from the first read", "InProgress", .fast_ms = 2000, .reads = {{2, 2000, "InProgress"}}},
     {"fast has a floor", "InProgress", .fast_ms = 1, .reads = {{2, 2000, "InProgress"}}},
     {"an interval holds whatever the state", "InProgress", .is_shown = true, .interval_ms = 7000,
@@ -777,6 +781,10 @@ Test(refresh_pause, neither_a_shorter_wait_nor_an_answer_to_what_was_sent_before
     cr_expect_eq(paused_until(), START + 60 * SECOND);
     refresh_learn(machine, 3, "None", START + 2);
     cr_expect_eq(paused_until(), START + 60 * SECOND, "nor the answer of a write");
+    refresh_take_write(machine, START + 60 * SECOND - 1);
+    cr_expect_eq(paused_until(), START + 60 * SECOND, "that left before its time was over");
+    refresh_take_write(machine, START + 60 * SECOND);
+    cr_expect_eq(paused_until(), 0, "it has probed");
 }
 
 Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends_the_hold_when_it_goes_well)
