@@ -1,11 +1,12 @@
-/* core/names and lists of ids: which ids a text means and how they are written, which names a preset may
- * have, what a file is called after its project and what arrived. */
+/* core/names and ids: which ids a text means and how they are written, a map of them, which names a preset
+ * may have, what a file is called after its project and what arrived. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 #include "steno/core/names.h"
@@ -130,6 +131,31 @@ Test(id_list, a_hundred_thousand_are_taken_and_not_one_more_each_once_after_a_re
     cr_expect_not(id_list_parse(&list, "1", &err), "it was refused before, and is one too many now");
     cr_expect_eq(list.count, 100000);
     id_list_free(&list);
+}
+
+Test(id_map, what_was_put_in_is_found_with_its_newest_number_and_counts_once)
+{
+    static const int64_t ids[] = {0, -1, 1, INT64_MIN, INT64_MAX};
+    struct id_map map = {0};
+    size_t number = 4711;
+    id_map_remove(&map, 1);
+    for (size_t i = 0; i < COUNT(ids); i++) {
+        cr_expect_not(id_map_find(&map, ids[i], &number));
+        cr_expect_eq(number, 4711, "it is left alone");
+        id_map_put(&map, ids[i], i);
+        id_map_put(&map, ids[i], SIZE_MAX - i);
+        cr_expect_eq(map.count, i + 1);
+    }
+    for (size_t i = 0; i < COUNT(ids); i++) {
+        cr_expect(id_map_find(&map, ids[i], &number));
+        cr_expect_eq(number, SIZE_MAX - i, "id %lld", (long long)ids[i]);
+    }
+    id_map_remove(&map, 1);
+    cr_expect_not(id_map_find(&map, 1, &number), "no older entry comes to light");
+    cr_expect_eq(map.count, 4);
+    id_map_clear(&map);
+    cr_expect_not(id_map_find(&map, 0, &number));
+    cr_expect_eq(map.count, 0);
 }
 
 /* --- names of presets --- */
