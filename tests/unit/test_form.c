@@ -25,9 +25,6 @@ static void finish(void)
 }
 
 TestSuite(form, .init = use_utf8, .fini = finish);
-TestSuite(form_values, .init = use_utf8, .fini = finish);
-TestSuite(form_choice, .init = use_utf8, .fini = finish);
-TestSuite(form_fold, .init = use_utf8, .fini = finish);
 
 /* Another scene: a new form, in place of the one before. */
 static void open(const struct param_table *table)
@@ -440,7 +437,7 @@ Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
 
 /* --- values --- */
 
-Test(form_values, a_default_is_shown_but_not_sent_until_another_text_is_accepted)
+Test(form, a_default_is_shown_but_not_sent_until_another_text_is_accepted)
 {
     open(&params_enqueue);
     cr_expect_str_eq(row_of("Lang")->value, "cs-CZ");
@@ -456,7 +453,7 @@ Test(form_values, a_default_is_shown_but_not_sent_until_another_text_is_accepted
     cr_expect_eq(form_changed_count(form), 1);
 }
 
-Test(form_values, letters_typed_into_a_field_or_its_menu_and_pasted_ones_are_never_taken_for_actions)
+Test(form, letters_typed_into_a_field_or_its_menu_and_pasted_ones_are_never_taken_for_actions)
 {
     open(&params_enqueue);
     after("Enter ^U q u X n v / c", "Lang {quXnv/c}");
@@ -471,7 +468,7 @@ Test(form_values, letters_typed_into_a_field_or_its_menu_and_pasted_ones_are_nev
     after("Esc", "Lang");
 }
 
-Test(form_values, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_mended_or_given_up)
+Test(form, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_mended_or_given_up)
 {
     open_at(&params_export, "PauseBetweenCaptionsMs");
     step("Enter ^U 8 0 x Enter", FORM_REDRAW, "PauseBetweenCaptionsMs [80x] !a number of ms");
@@ -486,7 +483,7 @@ Test(form_values, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_me
     after("Backspace Tab", "TranscriptionDurationInSeconds; StartTranscriptionAtSeconds=1");
 }
 
-Test(form_values, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
+Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
 {
     open(&params_export);
     form_put(form, "MinLineDurationMs", "900");
@@ -498,7 +495,7 @@ Test(form_values, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
     cr_expect_str_has(form_warned(form)->texts[0], "Ellipsis=");
 }
 
-Test(form_values, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
+Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
 {
     static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* by default true */
                                             {"WithSpeakerId", "true", "false"}, /* false */
@@ -534,7 +531,7 @@ Test(form_values, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_
     cr_expect_str_eq(value_of("CustomLabel"), "yes", "a text is left as it is");
 }
 
-Test(form_values, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
+Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
 {
     open(&params_enqueue);
     form_put(form, "Lang", "de-DE");
@@ -548,7 +545,7 @@ Test(form_values, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
     after("U", "Lang; Lang=de-DE WithVAD=false");
 }
 
-Test(form_values, a_text_beyond_4096_bytes_is_refused_and_said)
+Test(form, a_text_beyond_4096_bytes_is_refused_and_said)
 {
     char text[4097];
     memset(text, 'x', 4096);
@@ -562,7 +559,7 @@ Test(form_values, a_text_beyond_4096_bytes_is_refused_and_said)
     cr_expect_str_eq(value_of("ContentDescription"), text);
 }
 
-Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
+Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
 {
     struct param_set *draft = param_set_new(&params_export);
     param_set_put_raw(draft, param_find(&params_export, "MinLineDurationMs"), "soon");
@@ -581,7 +578,7 @@ Test(form_values, submit_jumps_to_the_first_bad_field_with_its_reason)
     param_set_free(draft);
 }
 
-Test(form_values, warnings_never_block_sending)
+Test(form, warnings_never_block_sending)
 {
     static const char *const notes[] = {"The project has no recording"};
     open(&params_enqueue);
@@ -594,7 +591,7 @@ Test(form_values, warnings_never_block_sending)
     cr_expect_eq(press("X"), FORM_SUBMIT);
 }
 
-Test(form_values, a_server_s_field_error_finds_its_field_without_case)
+Test(form, a_server_s_field_error_finds_its_field_without_case)
 {
     open(&params_enqueue);
     form_set_height(form, 5);
@@ -605,7 +602,7 @@ Test(form_values, a_server_s_field_error_finds_its_field_without_case)
     after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value takes the reason away */
 }
 
-Test(form_values, a_value_says_whence_it_is_until_it_is_another_one)
+Test(form, a_value_says_whence_it_is_until_it_is_another_one)
 {
     struct param_set *set = param_set_new(&params_enqueue);
     open(&params_enqueue);
@@ -620,7 +617,7 @@ Test(form_values, a_value_says_whence_it_is_until_it_is_another_one)
     param_set_free(set);
 }
 
-Test(form_values, keys_for_the_app_come_back_as_results)
+Test(form, keys_for_the_app_come_back_as_results)
 {
     static const struct {
         const char *key;
@@ -656,7 +653,7 @@ static void open_menu(const struct param_table *table, const char *field)
     cr_assert_not_null(form_menu_line(form));
 }
 
-Test(form_choice, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
+Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 {
     open_menu(&params_export, "FileFormatId");
     cr_expect_str_eq(lines(), "[srt]|vtt|ssa|not sent|other …");
@@ -672,7 +669,7 @@ Test(form_choice, lists_the_known_values_and_enter_takes_the_line_under_the_curs
     step("Enter", FORM_REDRAW, "WithPPC {maybe}; WithPPC=false");
 }
 
-Test(form_choice, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
+Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
 {
     static const char *const steps[][2] = {{"Tab ^N Down", "srt|vtt|ssa|[not sent]|other …"},
                                            {"Shift-Tab ^P Up Up", "srt|vtt|ssa|not sent|[other …]"},
@@ -694,7 +691,7 @@ Test(form_choice, arrows_tab_and_their_like_move_single_steps_go_round_and_what_
     cr_expect_str_eq(lines(), "[vtt X]", "a paste runs nothing");
 }
 
-Test(form_choice, another_one_opens_the_field_for_typing_where_up_and_down_bring_known_values)
+Test(form, another_one_opens_the_field_for_typing_where_up_and_down_bring_known_values)
 {
     open_menu(&params_enqueue, "Lang");
     after("Up Enter", "Lang [cs-CZ]");
@@ -705,7 +702,7 @@ Test(form_choice, another_one_opens_the_field_for_typing_where_up_and_down_bring
     after("Up Enter ^U d e Enter", "Lang; Lang=de");
 }
 
-Test(form_choice, escape_leaves_the_field_as_it_was_and_an_action_closes_the_menu)
+Test(form, escape_leaves_the_field_as_it_was_and_an_action_closes_the_menu)
 {
     static const char *const ends[] = {"Esc", "^G"};
     for (size_t i = 0; i < 2; i++) {
@@ -728,7 +725,7 @@ Test(form_choice, escape_leaves_the_field_as_it_was_and_an_action_closes_the_men
     cr_expect_str_eq(state(), "Lang");
 }
 
-Test(form_choice, space_and_enter_open_the_menu_or_the_editor_of_a_field_without_known_values)
+Test(form, space_and_enter_open_the_menu_or_the_editor_of_a_field_without_known_values)
 {
     static const char *const keys[] = {"Enter", "Space"};
     for (size_t i = 0; i < 2; i++) {
@@ -756,7 +753,7 @@ static const char *stl_labels(void)
 }
 #define STL_FIELDS "[EBU STL header]|Code page|Disk format|Display standard|Language code|Box around the text"
 
-Test(form_fold, the_header_of_stl_files_is_folded_until_that_is_the_format_but_for_values_and_errors)
+Test(form, the_header_of_stl_files_is_folded_until_that_is_the_format_but_for_values_and_errors)
 {
     open_folded();
     cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
@@ -771,7 +768,7 @@ Test(form_fold, the_header_of_stl_files_is_folded_until_that_is_the_format_but_f
     cr_expect_str_eq(row_of("DiskFormatCode")->error, "not known");
 }
 
-Test(form_fold, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_opens_for_good)
+Test(form, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_opens_for_good)
 {
     static const char *const keys[][2] = {
         {"G Enter", "CodePageNumber"}, {"G Space", "CodePageNumber"}, {"/ b o x Enter", "UseBoxAroundText"}};
@@ -790,7 +787,7 @@ Test(form_fold, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_op
     }
 }
 
-Test(form_fold, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_for_the_rest)
+Test(form, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_for_the_rest)
 {
     open(&params_export_form);
     form_put(form, "Ellipsis", "--");
@@ -807,7 +804,7 @@ Test(form_fold, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_
     after("g Enter ^U + Enter", "FileFormatId; FileFormatId=+ Ellipsis=--"); /* an edit keeps its field */
 }
 
-Test(form_fold, enter_on_the_last_line_of_a_short_form_c_a_search_and_an_error_open_the_rest)
+Test(form, enter_on_the_last_line_of_a_short_form_c_a_search_and_an_error_open_the_rest)
 {
     open(&params_enqueue);
     form_set_short(form, true);
