@@ -2,6 +2,8 @@
  * every event, and the pause after a 429. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "steno/core/refresh.h"
 #include "support/asserts.h"
@@ -107,53 +109,35 @@ static int64_t due(int64_t id)
 
 /* --- the times of one project, and errors --- */
 
-static const struct {
-    const char *name, *first; /* seen at START */
-    bool is_shown, is_enqueued /* a second later */;
-    int64_t fast_ms, interval_ms; /* as set; 0: as usual */
-    /* So long after the one before it is read, and shows this; so many times. */
-    struct {
-        int times;
-        int64_t wait_ms;
-        const char *state;
-    } reads[7];
-} lives[] = {
-    {"active: after 3 s, then every 10 s, then every 30 s", "InProgress",
-     .reads = {{1, 3 * SECOND, "InProgress"},
-               {30, 10 * SECOND, "InProgress"},
-               {1, 30 * SECOND, "InProgress"},
-               {1, 30 * SECOND, "None"},
-               {1, 30 * SECOND, "InProgress"},
-               {1, 3 * SECOND, "InProgress"}}},
-    {"quiet at five minutes sharp", "InProgress", .fast_ms = 27 * SECOND,
-     .reads = {{1, 3 * SECOND, "InProgress"},
-               {11, 27 * SECOND, "InProgress"},
-               {1, 30 * SECOND, "InProgress"}}},
-    {"fast holds from the first read", "InProgress", .fast_ms = 2000, .reads = {{2, 2000, "InProgress"}}},
-    {"fast has a floor", "InProgress", .fast_ms = 1, .reads = {{2, 2000, "InProgress"}}},
-    {"an interval holds whatever the state", "InProgress", .is_shown = true, .interval_ms = 7000,
-     .reads = {{1, 7000, "InProgress"}, {1, 7000, "None"}, {2, 7000, "Completed"}}},
-    {"None on the screen", "None", .is_shown = true, .reads = {{6, 30 * SECOND, "None"}}},
-    {"unknown on the screen", "Odd", .is_shown = true, .reads = {{6, 30 * SECOND, "Odd"}}},
-    {"no state on the screen", "", .is_shown = true, .reads = {{6, 30 * SECOND, ""}}},
-    {"None off the screen", "None",
-     .reads = {{1, 30 * SECOND, "None"},
-               {1, 60 * SECOND, "None"},
-               {1, 120 * SECOND, "None"},
-               {1, 240 * SECOND, "None"},
-               {2, 300 * SECOND, "None"}}},
-    {"settled on the screen", "Completed", .is_shown = true, .reads = {{2, 5 * MINUTE, "Completed"}}},
-    {"None enqueued", "None", .is_enqueued = true, .reads = {{2, 3 * SECOND, "InProgress"}}},
-    {"settled enqueued", "Completed", .is_enqueued = true, .reads = {{2, 3 * SECOND, "InProgress"}}},
-    {"active enqueued", "InProgress", .is_enqueued = true,
-     .reads = {{1, 3 * SECOND, "InProgress"}, {1, 10 * SECOND, "InProgress"}}},
-};
-
 Test(refresh, a_project_is_read_when_its_state_its_sight_and_the_settings_say)
 {
+    static const struct {
+        const char *name, *first; /* seen at START */
+        const char *reads; /* so many seconds after the one before: "3 10x30 30:None" is 30 times 10, then one
+                              that shows None */
+        int64_t fast_ms, interval_ms; /* as set; 0: as usual */
+        bool is_shown, is_enqueued;   /* a second later */
+    } lives[] = {
+        {"active: after 3 s, then every 10 s, then every 30 s", "InProgress",
+         "3 10x30 30 30:None 30:InProgress 3", .is_shown = false},
+        {"quiet at five minutes sharp", "InProgress", "3 27x11 30", .fast_ms = 27 * SECOND},
+        {"fast holds from the first read", "InProgress", "2x2", .fast_ms = 2000},
+        {"fast has a floor", "InProgress", "2x2", .fast_ms = 1},
+        {"an interval holds whatever the state", "InProgress", "7 7:None 7:Completed 7", .interval_ms = 7000,
+         .is_shown = true},
+        {"None on the screen", "None", "30x6", .is_shown = true},
+        {"unknown on the screen", "Odd", "30x6", .is_shown = true},
+        {"no state on the screen", "", "30x6", .is_shown = true},
+        {"None off the screen", "None", "30 60 120 240 300x2", .is_shown = false},
+        {"settled on the screen", "Completed", "300x2", .is_shown = true},
+        {"None enqueued", "None", "3:InProgress 3", .is_enqueued = true},
+        {"settled enqueued", "Completed", "3:InProgress 3", .is_enqueued = true},
+        {"active enqueued", "InProgress", "3 10", .is_enqueued = true},
+    };
     for (size_t i = 0; i < COUNT(lives); i++) {
         const char *name = lives[i].name;
         struct refresh_config config = usual;
+        char state[20];
         int64_t now = START, id;
         config.fast_ms = lives[i].fast_ms ? lives[i].fast_ms : config.fast_ms;
         config.interval_ms = lives[i].interval_ms;
@@ -164,13 +148,19 @@ Test(refresh, a_project_is_read_when_its_state_its_sight_and_the_settings_say)
         reply(1, lives[i].first, START);
         if (lives[i].is_enqueued)
             send(REFRESH_ENQUEUED, 1, now += SECOND);
-        for (size_t k = 0; k < COUNT(lives[i].reads); k++) {
-            for (int n = 0; n < lives[i].reads[k].times; n++) {
-                cr_expect_eq(deadline() - now, lives[i].reads[k].wait_ms, "%s: read %zu", name, k);
-                now += lives[i].reads[k].wait_ms;
-                cr_expect_eq(refresh_take_due(machine, now - 1, &id, 1), 0, "%s: a moment earlier", name);
-                cr_expect_eq(take(now), 1);
-                reply(1, lives[i].reads[k].state, now);
+        snprintf(state, sizeof state, "%s", lives[i].first);
+        for (char *at = (char *)lives[i].reads; *at; at += *at == ' ') {
+            int64_t wait_ms = strtol(at, &at, 10) * SECOND, times = *at == 'x' ? strtol(at + 1, &at, 10) : 1;
+            if (*at == ':') {
+                snprintf(state, sizeof state, "%.*s", (int)strcspn(at + 1, " "), at + 1);
+                at += 1 + strlen(state);
+            }
+            for (; times > 0; times--, now += wait_ms) {
+                cr_expect_eq(deadline() - now, wait_ms, "%s, before “%s”", name, at);
+                cr_expect_eq(refresh_take_due(machine, now + wait_ms - 1, &id, 1), 0, "%s: a moment earlier",
+                             name);
+                cr_expect_eq(take(now + wait_ms), 1);
+                reply(1, state, now + wait_ms);
             }
         }
     }
