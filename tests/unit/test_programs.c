@@ -1,33 +1,163 @@
-/* work/workers: hooks and copy commands run one after another, and how they end is told; tokens are read. */
+/* work: hooks, copy commands and tokens: what they are run with, in which order, and how their end is told;
+ * and the terminal's own way to the clipboard. */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 
-#include "folder.h"
-#include "mail_wait.h"
+#include "workers_help.h"
 
-#include "steno/base/process.h"
-#include "steno/work/workers.h"
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-static struct workers *workers;
-static struct error err;
+static struct settings settings;
 
-static void begin(void)
+static void begin_settings(void)
 {
-    folder_make();
-    workers = workers_new(1, &err);
+    unsetenv("TMUX");
+    settings_init(&settings);
 }
 
-static void end(void)
+static void end_settings(void)
 {
-    cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
-    workers_free(workers);
-    folder_remove();
+    settings_free(&settings);
 }
+
+static void set(enum setting_id id, const char *text)
+{
+    cr_assert(settings_put(&settings, id, SOURCE_CONFIG, NULL, text, &err), "%s", err.text);
+}
+
+/* Words, one a line; "" for none. */
+static void append_words(struct buffer *text, char *const *words)
+{
+    for (size_t i = 0; words && words[i]; i++)
+        buffer_printf(text, "%s\n", words[i]);
+}
+
+/* --- the clipboard --- */
+
+TestSuite(copy_ways, .init = begin_settings, .fini = end_settings);
+
+#define IN_TMUX "/tmp/tmux-0/default,1,0"
+
+Test(copy_ways, copy_command_wins_over_tmux_and_else_the_terminal_must_do_it)
+{
+    static const struct {
+        const char *command, *tmux, *words;
+        bool copy_else; /* what was set is not replaced behind one's back */
+    } rows[] = {
+        {"xclip -selection 'the clipboard; $HOME'", "", "xclip\n-selection\nthe clipboard; $HOME\n", false},
+        {"xclip", IN_TMUX, "xclip\n", false},
+        {"", IN_TMUX, "tmux\nload-buffer\n-w\n-\n", true},
+        {"", "", "", false}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct program program = {0};
+        struct buffer words;
+        buffer_init(&words, BUFFER_MAX_DEFAULT);
+        set(SETTING_COPY_COMMAND, rows[i].command);
+        setenv("TMUX", rows[i].tmux, 1);
+        cr_assert(copy_program(&settings, "Žluťoučký\nkůň", &program, &err), "%s", err.text);
+        append_words(&words, program.argv);
+        cr_expect_str_eq(buffer_text(&words), rows[i].words, "row %zu", i);
+        if (program.argv) {
+            cr_expect_str_eq(program.input, "Žluťoučký\nkůň", "row %zu", i);
+            cr_expect_eq(program.copy_else, rows[i].copy_else, "row %zu", i);
+            cr_expect_gt(program.limit_ms, 0);
+        }
+        buffer_free(&words);
+        spawn_argv_free(program.argv);
+        free(program.input);
+        free(program.done);
+    }
+    struct program program;
+    set(SETTING_COPY_COMMAND, "xclip 'open");
+    cr_assert_not(copy_program(&settings, "1", &program, &err));
+    cr_expect_str_starts(err.text, "copy_command: ");
+}
+
+Test(copy_ways, osc_52_carries_the_text_in_base64_up_to_what_terminals_take)
+{
+    static const struct {
+        const char *text, *sequence, *tmux;
+    } cases[] = {
+        {"", "\033]52;c;\a", ""},
+        {"f", "\033]52;c;Zg==\a", ""},
+        {"fo", "\033]52;c;Zm8=\a", ""},
+        {"foo", "\033]52;c;Zm9v\a", ""},
+        {"foob", "\033]52;c;Zm9vYg==\a", ""},
+        {"\xC5\xBD\xFF", "\033]52;c;xb3/\a", ""},
+        {"\033]52;c;x\a", "\033]52;c;G101MjtjO3gH\a", ""}, /* what would end it is inside, encoded */
+        {"foo", "\033Ptmux;\033\033]52;c;Zm9v\a\033\\", IN_TMUX},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        setenv("TMUX", cases[i].tmux, 1);
+        char *sequence = copy_osc52(cases[i].text);
+        cr_expect_str_eq(sequence, cases[i].sequence);
+        free(sequence);
+    }
+    unsetenv("TMUX");
+    char *text = mem_zero(COPY_OSC_MAX + 2, 1);
+    memset(text, 'x', COPY_OSC_MAX + 1);
+    cr_expect_null(copy_osc52(text));
+    text[COPY_OSC_MAX] = '\0';
+    char *sequence = copy_osc52(text);
+    cr_assert_not_null(sequence);
+    cr_expect_leq(strlen(sequence), 100000);
+    free(sequence);
+    free(text);
+}
+
+/* --- the hook --- */
+
+TestSuite(notify, .init = begin_settings, .fini = end_settings);
+
+static void expect_hook(const struct notify_change *told, const char *expected)
+{
+    char **argv, **env;
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    cr_assert(notify_hook(&settings, told, &argv, &env, &err), "%s", err.text);
+    append_words(&text, argv);
+    append_words(&text, env);
+    cr_expect_str_eq(buffer_text(&text), expected);
+    spawn_argv_free(argv);
+    spawn_argv_free(env);
+    buffer_free(&text);
+}
+
+Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_environment)
+{
+#define CHANGE                                                                                               \
+    "STENO_ID=12\nSTENO_FROM=InProgress\nSTENO_STATE=Completed\n"                                            \
+    "STENO_NAME=Council meeting; rm -rf '$HOME'\n"
+    struct notify_change change = {
+        .id = 12, .from = "InProgress", .to = "Completed", .name = "Council meeting; rm -rf '$HOME'"};
+    const struct notify_change hostile = {
+        .id = 7, .from = "-d@credentials", .to = "-xHOST", .name = "-o/root/.bashrc {id}"};
+    expect_hook(&change, ""); /* none runs by default */
+    set(SETTING_HOOK, "curl URL");
+    expect_hook(&hostile, "curl\nURL\n"
+                          "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
+                          "STENO_NAME=-o/root/.bashrc {id}\nSTENO_PROFILE=default\nSTENO_URL=\n");
+    set(SETTING_URL, "https://a.example");
+    set(SETTING_PROFILE, "work");
+    set(SETTING_HOOK, "notify -t 'a b' 'https://h/{id}?x={id}' {id} {ID} {name} {id");
+    expect_hook(&change, "notify\n-t\na b\nhttps://h/12?x=12\n12\n{ID}\n{name}\n{id\n" CHANGE
+                         "STENO_PROFILE=work\nSTENO_URL=https://a.example\n");
+    set(SETTING_HOOK, "notify");
+    change.url = "https://b.example"; /* the server of the change */
+    expect_hook(&change, "notify\n" CHANGE "STENO_PROFILE=work\nSTENO_URL=https://b.example\n");
+    char **argv, **env;
+    set(SETTING_HOOK, "notify 'a");
+    cr_assert_not(notify_hook(&settings, &change, &argv, &env, &err));
+    cr_expect_str_eq(err.text, "hook: The command has an open quote");
+    cr_expect_null(argv);
+}
+
+/* --- how they run --- */
 
 TestSuite(programs, .init = begin, .fini = end);
 
-/* Submits a command line with these further members. */
-static void submit(const char *command, struct program program)
+/* Runs a command line with these further members. */
+static void run(const char *command, struct program program)
 {
     cr_assert(spawn_split(command, &program.argv, &err), "%s", err.text);
     program.input = mem_copy_or_null(program.input);
@@ -39,107 +169,71 @@ static void submit(const char *command, struct program program)
     cr_assert_null(program.argv);
 }
 
-Test(programs, they_run_in_their_order)
+/* One that adds a number to the file "log". */
+static void run_number(int number, struct program program)
 {
-    const char *path = folder_path("log");
+    char *command = mem_printf("sh -c 'echo %d >>%s'", number, folder_path("log"));
+    run(command, program);
+    free(command);
+}
+
+static void expect_file(const char *name, const char *expected)
+{
+    char *text = folder_read(folder_path(name));
+    cr_expect_str_eq(text, expected);
+    free(text);
+}
+
+Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
+{
+    struct mail mail;
+    for (int i = 1; i <= 5; i++)
+        run_number(i, (struct program){.done = (char *)"done"});
     for (int i = 1; i <= 5; i++) {
-        char *command = mem_printf("sh -c 'echo %d >>%s'", i, path), *done = mem_printf("%d", i);
-        submit(command, (struct program){.done = done});
-        free(command);
-        free(done);
-    }
-    for (int i = 1; i <= 5; i++) {
-        struct mail mail = mail_next(workers);
-        cr_assert_eq(mail.kind, MAIL_NOTICE);
-        cr_expect(mail.good);
-        cr_expect_eq(mail.text[0], i + 0x30);
+        mail = mail_next();
+        cr_expect(mail.kind == MAIL_NOTICE && mail.good, "%d: %s", i, mail.text);
+        cr_expect_str_eq(mail.text, "done");
         mail_clear(&mail);
     }
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "1\n2\n3\n4\n5\n");
-    free(text);
-}
-
-Test(programs, one_gets_the_text_on_its_standard_input)
-{
-    const char *path = folder_path("copied");
-    char *command = mem_printf("sh -c 'cat >%s'", path);
-    submit(command,
-           (struct program){.input = (char *)(uintptr_t) "Žluťoučký\n", .done = (char *)(uintptr_t) "ok"});
+    expect_file("log", "1\n2\n3\n4\n5\n");
+    char *command = mem_printf("sh -c 'cat >%s'", folder_path("copied"));
+    run(command, (struct program){.input = (char *)(uintptr_t) "Žluťoučký\n", .done = (char *)"ok"});
     free(command);
-    struct mail mail = mail_next(workers);
-    mail_clear(&mail);
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "Žluťoučký\n");
-    free(text);
-}
-
-Test(programs, one_that_fails_is_named)
-{
-    submit("sh -c 'exit 4'", (struct program){0});
-    struct mail mail = mail_next(workers);
-    cr_expect_eq(mail.kind, MAIL_NOTICE);
-    cr_expect_not(mail.good);
+    expect_mail(MAIL_NOTICE, "ok");
+    expect_file("copied", "Žluťoučký\n");
+    run("sh -c 'exit 4'", (struct program){0});
+    mail = mail_next();
+    cr_expect(mail.kind == MAIL_NOTICE && !mail.good);
     cr_expect_str_eq(mail.text, "sh exited with code 4");
     mail_clear(&mail);
-    submit("/nonexistent/program", (struct program){0});
-    mail = mail_next(workers);
-    cr_expect_str_eq(mail.text, "Cannot run /nonexistent/program: No such file or directory");
-    mail_clear(&mail);
-}
-
-Test(programs, one_that_hangs_is_ended_at_its_limit_and_the_next_runs)
-{
-    submit("sleep 600", (struct program){.limit_ms = 1000});
-    submit("true", (struct program){.done = (char *)(uintptr_t) "next"});
-    struct mail mail = mail_next(workers);
-    cr_expect_str_eq(mail.text, "sleep did not finish within 1 s and was stopped");
-    mail_clear(&mail);
-    mail = mail_next(workers);
-    cr_expect_str_eq(mail.text, "next");
-    mail_clear(&mail);
-}
-
-Test(programs, a_copy_that_fails_hands_its_text_back_for_the_terminal)
-{
-    submit("false", (struct program){.input = (char *)(uintptr_t) "text", .copy_else = true});
-    struct mail mail = mail_next(workers);
-    cr_expect_eq(mail.kind, MAIL_COPY);
-    cr_expect_str_eq(mail.text, "text");
+    run("/nonexistent/program", (struct program){0});
+    expect_mail(MAIL_NOTICE, "Cannot run /nonexistent/program: No such file or directory");
+    run("false", (struct program){.input = (char *)"text", .copy_else = true});
+    expect_mail(MAIL_COPY, "text"); /* for the terminal */
+    run("sleep 600", (struct program){.limit_ms = 1000});
+    run("true", (struct program){.done = (char *)"next"});
+    expect_mail(MAIL_NOTICE, "sleep did not finish within 1 s and was stopped");
+    expect_mail(MAIL_NOTICE, "next");
+    workers_read_token(workers, "default", "", "", "echo fresh");
+    mail = mail_next();
+    cr_assert_eq(mail.kind, MAIL_TOKEN);
+    cr_expect_str_eq(mail.secret, "fresh");
     mail_clear(&mail);
 }
 
 Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
 {
-    char *path = mem_copy(folder_path("log"));
-    for (int i = 1; i <= 2; i++) {
-        char *command = mem_printf("sh -c 'echo %d >>%s'", i, path);
-        submit(command, (struct program){0});
-        free(command);
-    }
+    run_number(1, (struct program){0});
+    run_number(2, (struct program){0});
     cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "1\n2\n");
-    free(text);
-    free(path);
+    expect_file("log", "1\n2\n");
 }
 
 Test(programs, the_end_does_not_wait_for_one_that_hangs)
 {
-    submit("sleep 600", (struct program){.limit_ms = 1000});
+    run("sleep 600", (struct program){.limit_ms = 1000});
     cr_expect_not(workers_stop(workers, 0));
-    struct mail mail = mail_next_of(workers, MAIL_NOTICE);
-    mail_clear(&mail);
-}
-
-Test(programs, a_token_is_read_from_its_command)
-{
-    workers_read_token(workers, "default", "", "", "echo fresh");
-    struct mail mail = mail_next(workers);
-    cr_assert_eq(mail.kind, MAIL_TOKEN);
-    cr_assert_not_null(mail.secret, "%s", mail.text);
-    cr_expect_str_eq(mail.secret, "fresh");
-    mail_clear(&mail);
+    expect_mail(MAIL_NOTICE, "sleep did not finish within 1 s and was stopped");
 }
 
 /* What a thread takes for its stack from now on. */
@@ -154,28 +248,19 @@ static void set_stack(size_t bytes)
 
 Test(programs, one_that_no_thread_could_be_started_for_never_runs)
 {
-    char *path = mem_copy(folder_path("log")), *first = mem_printf("sh -c 'echo 1 >>%s'", path),
-         *second = mem_printf("sh -c 'echo 2 >>%s'", path);
+    const struct program hook = {.name = (char *)"hook"};
     set_stack(SIZE_MAX / 8 * 7);
-    submit(first, (struct program){.name = (char *)(uintptr_t) "hook"});
-    struct mail mail = mail_next(workers);
+    run_number(1, hook);
+    struct mail mail = mail_next();
     cr_expect_str_starts(mail.text, "Cannot start a thread: ");
     mail_clear(&mail);
-    mail = mail_next(workers);
-    cr_expect_eq(mail.kind, MAIL_PROGRAM, "%d", mail.kind);
+    mail = mail_next();
+    cr_expect_eq(mail.kind, MAIL_PROGRAM);
+    mail_clear(&mail);
     set_stack((size_t)1 << 20);
-    submit(second, (struct program){.name = (char *)(uintptr_t) "hook"});
-    mail = mail_next(workers);
-    cr_expect_eq(mail.kind, MAIL_PROGRAM, "%d", mail.kind);
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "2\n");
-    free(text);
-    free(second);
-    free(first);
-    free(path);
-}
-
-Test(programs, stopping_without_any_program_is_at_once)
-{
-    cr_expect_not(mail_waits(workers));
+    run_number(2, hook);
+    mail = mail_next();
+    cr_expect_eq(mail.kind, MAIL_PROGRAM);
+    mail_clear(&mail);
+    expect_file("log", "2\n");
 }
