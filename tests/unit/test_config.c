@@ -274,17 +274,6 @@ Test(config, a_saved_token_is_used_for_its_own_server_only)
                                         " used for https://other");
 }
 
-Test(config, a_relative_xdg_folder_is_ignored)
-{
-    setenv("XDG_CONFIG_HOME", "relative", 1);
-    char *path = config_path(NULL), *expected = mem_printf("%s/.config/steno/config", folder);
-    cr_expect_str_eq(path, expected);
-    free(path);
-    free(expected);
-    unsetenv("HOME");
-    cr_expect_null(config_path(NULL));
-}
-
 /* --- commands that print secrets --- */
 
 static void expect_source(const char *expected)

@@ -117,23 +117,44 @@ static bool interrupted(int fd, const void *data, size_t len)
     return false;
 }
 
-Test(export_file, whose_writing_is_interrupted_leaves_nothing_and_one_that_exists_is_seen_before)
+/* What is in the file "out.srt"; nothing is beside it. */
+static void expect_file(const char *words)
 {
-    start("");
+    char *text = folder_read(folder_path("out.srt"));
+    cr_expect_str_has(text, words);
+    free(text);
+    cr_assert_eq(unlink(folder_path("out.srt")), 0);
+    cr_assert_eq(rmdir(folder) + mkdir(folder, 0700), 0, "something is left behind");
+}
+
+Test(export_file, that_breaks_off_leaves_nothing_and_one_that_exists_is_replaced_only_when_agreed)
+{
+    start("--fault export/3:cut");
+    cr_assert_not(save(3));
+    cr_expect_null(result->path);
     cr_assert_not(save_by(2, &(struct export_file_io){.write = interrupted}));
     cr_expect_eq(result->error.kind, ERROR_CANCELLED, "%s", result->error.text);
-    cr_expect_neq(access(folder_path("out.srt"), F_OK), 0);
-    cr_expect_eq(requests(), 1);
-    set_path(folder_file("out.srt", "mine"));
-    cr_assert_not(save(2));
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-    cr_expect_str_eq(result->path, call->path);
-    cr_expect_eq(requests(), 1, "nothing is sent where its name is certain");
+    cr_assert_eq(rmdir(folder) + mkdir(folder, 0700), 0, "something is left behind");
+    const char *path = folder_file("out.srt", "mine");
+    int before = requests();
+    for (int is_certain = 0; is_certain < 2; is_certain++) {
+        cr_assert_not(save(2));
+        cr_expect_eq(result->error.kind, ERROR_EXISTS);
+        cr_expect_str_eq(result->path, path);
+        cr_expect_eq(requests(), before + 1, "nothing is sent where its name is certain");
+        set_path(path);
+    }
+    expect_file("mine");
+    folder_file("out.srt", "mine");
+    call->replace = EXPORT_OVERWRITE;
+    cr_assert(save(2), "%s", result->error.text);
+    expect_file("-->");
 }
 
 Test(export_file, says_what_it_wrote_where_also_at_home)
 {
     struct stat facts;
+    umask(027);
     start("");
     cr_assert_eq(symlink(folder_path(""), folder_path("link")), 0);
     set_path(folder_path("link/out.srt"));
@@ -142,6 +163,7 @@ Test(export_file, says_what_it_wrote_where_also_at_home)
     cr_expect_str_eq(result->file, real);
     cr_expect_str_eq(result->path, call->path);
     cr_assert_eq(stat(real, &facts), 0);
+    cr_expect_eq(facts.st_mode & 0777, 0640, "by the umask");
     cr_expect_eq(result->export_info.bytes, facts.st_size);
     cr_expect_eq(result->written_ns, (int64_t)facts.st_mtim.tv_sec * 1000000000 + facts.st_mtim.tv_nsec);
     free(real);

@@ -202,10 +202,11 @@ Test(file, a_path_at_home_is_found_where_home_is_and_relative_xdg_folders_are_ig
                  {"/home/jana", "", ""},
                  {NULL, "~/a", "~/a"}};
     static const struct {
-        const char *home, *state, *found;
-    } folders[] = {{"/home/jana", "relative", "/home/jana/.local/state/steno"},
-                   {"/home/jana", "/abs", "/abs/steno"},
-                   {NULL, "", NULL}};
+        const char *home, *xdg, *state, *config;
+    } folders[] = {
+        {"/home/jana", "relative", "/home/jana/.local/state/steno", "/home/jana/.config/steno/config"},
+        {"/home/jana", "/abs", "/abs/steno", "/abs/steno/config"},
+        {NULL, "", NULL, NULL}};
     for (size_t i = 0; i < COUNT(paths); i++) {
         unsetenv("HOME");
         if (paths[i].home)
@@ -218,10 +219,13 @@ Test(file, a_path_at_home_is_found_where_home_is_and_relative_xdg_folders_are_ig
         unsetenv("HOME");
         if (folders[i].home)
             setenv("HOME", folders[i].home, 1);
-        setenv("XDG_STATE_HOME", folders[i].state, 1);
-        char *found = file_state_dir();
-        cr_expect_str_eq(found ? found : "none", folders[i].found ? folders[i].found : "none");
-        free(found);
+        setenv("XDG_STATE_HOME", folders[i].xdg, 1);
+        setenv("XDG_CONFIG_HOME", folders[i].xdg, 1);
+        char *state = file_state_dir(), *config = file_config_path("config");
+        cr_expect_str_eq(state, folders[i].state);
+        cr_expect_str_eq(config, folders[i].config);
+        free(state);
+        free(config);
     }
 }
 

@@ -1,8 +1,6 @@
 /* work: hooks, copy commands and tokens: what they are run with, in which order, and how their end is told;
  * and the terminal's own way to the clipboard. */
 /* SPDX-License-Identifier: MIT */
-#include <pthread.h>
-
 #include "workers_help.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -236,20 +234,10 @@ Test(programs, the_end_does_not_wait_for_one_that_hangs)
     expect_mail(MAIL_NOTICE, "sleep did not finish within 1 s and was stopped");
 }
 
-/* What a thread takes for its stack from now on. */
-static void set_stack(size_t bytes)
-{
-    pthread_attr_t attr;
-    pthread_attr_init(&attr);
-    cr_assert_eq(pthread_attr_setstacksize(&attr, bytes), 0);
-    cr_assert_eq(pthread_setattr_default_np(&attr), 0);
-    pthread_attr_destroy(&attr);
-}
-
 Test(programs, one_that_no_thread_could_be_started_for_never_runs)
 {
     const struct program hook = {.name = (char *)"hook"};
-    set_stack(SIZE_MAX / 8 * 7);
+    threads_allowed = 0;
     run_number(1, hook);
     struct mail mail = mail_next();
     cr_expect_str_starts(mail.text, "Cannot start a thread: ");
@@ -257,7 +245,7 @@ Test(programs, one_that_no_thread_could_be_started_for_never_runs)
     mail = mail_next();
     cr_expect_eq(mail.kind, MAIL_PROGRAM);
     mail_clear(&mail);
-    set_stack((size_t)1 << 20);
+    threads_allowed = -1;
     run_number(2, hook);
     mail = mail_next();
     cr_expect_eq(mail.kind, MAIL_PROGRAM);

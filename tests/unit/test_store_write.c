@@ -62,11 +62,16 @@ static int64_t begin_of_act(int64_t id, int64_t of_act, int64_t count)
     return begin(write);
 }
 
-/* Its answer came at 2000. */
-static void end(int64_t row, struct write as)
+/* What an answer keeps that came at 2000. */
+static struct receipt answer_of(struct write as)
 {
     as.answered_ms = 2000;
-    struct receipt receipt = {.outcome = as.outcome, .ends = true, .when_ms = 2000, .end = as};
+    return (struct receipt){.outcome = as.outcome, .ends = true, .when_ms = 2000, .read_ms = 2000, .end = as};
+}
+
+static void end(int64_t row, struct write as)
+{
+    struct receipt receipt = answer_of(as);
     DO(store_write_end(store, row, &receipt, &err));
 }
 
@@ -118,10 +123,16 @@ static const char *unended(int64_t id)
     return text;
 }
 
-static const struct act *newest(void)
+/* The acts of a project (0: all) before one (0: the newest) since a time. */
+static void load_acts(int64_t id, int64_t before, int64_t since_ms)
 {
     store_acts_free(acts, act_count);
-    DO(store_act_list(store, 0, 0, 0, &acts, &act_count, &err));
+    DO(store_act_list(store, id, before, since_ms, &acts, &act_count, &err));
+}
+
+static const struct act *newest(void)
+{
+    load_acts(0, 0, 0);
     cr_assert_gt(act_count, 0);
     return &acts[0];
 }
@@ -289,28 +300,47 @@ Test(store_write, an_enqueue_is_held_up_by_those_of_its_host_port_and_project_wh
     }
 }
 
-Test(store_write, where_it_cannot_be_recorded_there_is_no_row)
+Test(store_write, where_it_cannot_be_recorded_there_is_no_row_and_an_answer_is_kept_whole_or_not_at_all)
 {
+    static char big[200000];
+    memset(big, 'x', sizeof big - 1);
     open_store();
     watch(1, 1);
     limit_pages(1);
-    int64_t row = 1;
-    for (int64_t id = 1; id <= 200 && row > 0; id++) {
-        struct write write = enqueue(id);
-        write.value = (char *)"a value with some bytes to fill the pages of the file";
-        row = store_write_begin(store, &write, &open_rows, &err);
-    }
-    cr_assert_eq(row, -1);
+    struct write write = enqueue(1);
+    write.value = big;
+    cr_expect_eq(store_write_begin(store, &write, &open_rows, &err), -1);
+    cr_expect_eq(write.row, 0);
+    cr_expect_eq(write.act, 0);
     cr_expect_eq(err.kind, ERROR_IO);
     cr_expect_str_has(err.text, "no space is left");
     limit_pages(1000000);
     meddle("PRAGMA user_version = 99");
-    struct write write = enqueue(1000);
     cr_expect_eq(store_write_begin(store, &write, &open_rows, &err), -1);
     cr_expect_str_has(err.text, "another version of steno: restart steno");
     meddle("PRAGMA user_version = 9");
-    cr_expect_str_eq(unended(1000), "");
-    cr_expect_gt(begin(write), 0);
+    cr_expect_str_eq(unended(0), "");
+    int64_t row = begin(enqueue(1)); /* and where its answer cannot be kept, nothing of that is */
+    json_t *raw = json_pack("{s:i,s:i,s:s}", "Id", 1, "AccessToken", 4, "ProcessingState", "InProgress");
+    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE, .is_over = true});
+    receipt.project = project_pick(raw, 1, &err);
+    receipt.kind = "enqueue";
+    receipt.row = big;
+    json_decref(raw);
+    limit_pages(1);
+    cr_assert_not(store_write_end(store, row, &receipt, &err));
+    cr_expect_str_has(err.text, "no space is left");
+    cr_expect_str_eq(unended(1), "1 open");
+    listed(store);
+    cr_expect_not(list.rows[0].known);
+    limit_pages(1000000);
+    receipt.row = (char *)"Enqueued";
+    DO(store_write_end(store, row, &receipt, &err));
+    project_free(receipt.project);
+    cr_expect_str_eq(unended(1), "");
+    cr_expect_str_eq(history(1), "enqueue Enqueued");
+    listed(store);
+    cr_expect_str_eq(list.rows[0].state, "InProgress");
 }
 
 /* How many of eight programs that do something with the store at once win. */
@@ -380,39 +410,6 @@ Test(store_write, what_never_left_leaves_no_row_and_no_act)
     cr_expect_gt(begin(enqueue(1)), second, "no row gets the number of another one");
 }
 
-Test(store_write, an_answer_ends_the_row_together_with_all_that_it_says_or_not_at_all)
-{
-    static char big[200000];
-    open_store();
-    watch(1, 1);
-    int64_t row = begin(enqueue(1));
-    memset(big, 'x', sizeof big - 1);
-    json_t *raw = json_pack("{s:i,s:i,s:s}", "Id", 1, "AccessToken", 4, "ProcessingState", "InProgress");
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .read_ms = 2000,
-                              .project = project_pick(raw, 1, &err),
-                              .kind = "enqueue",
-                              .row = big,
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000, .is_over = true}};
-    json_decref(raw);
-    limit_pages(1);
-    cr_assert_not(store_write_end(store, row, &receipt, &err));
-    cr_expect_str_has(err.text, "no space is left");
-    cr_expect_str_eq(unended(1), "1 open");
-    listed(store);
-    cr_expect_not(list.rows[0].known);
-    limit_pages(1000000);
-    receipt.row = (char *)"Enqueued";
-    DO(store_write_end(store, row, &receipt, &err));
-    project_free(receipt.project);
-    cr_expect_str_eq(unended(1), "");
-    cr_expect_str_eq(history(1), "enqueue Enqueued");
-    listed(store);
-    cr_expect_str_eq(list.rows[0].state, "InProgress");
-}
-
 Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer_after_all_is_what_counts)
 {
     open_store();
@@ -451,11 +448,8 @@ Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
     meddle("UPDATE act_rows SET until_ms = 1999 WHERE row = 1");
     sent.asked_row = INT64_MAX;
     int64_t waited = begin(sent), other = begin(enqueue(2)), next = begin_anyway(1), later = begin_anyway(1);
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .overrules = next,
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000}};
+    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE});
+    receipt.overrules = next;
     DO(store_write_end(store, next, &receipt, &err));
     cr_expect_str_eq(unended(0), "2 open, 1 taken, 1 open");
     cr_expect_str_eq(told(lost), "unknown over 2000 -");
@@ -600,25 +594,21 @@ Test(store_write, the_first_one_begins_an_act_and_the_others_of_it_join)
 Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome)
 {
     open_store();
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 3000,
-                              .end = {.id = 1,
-                                      .op = ENDPOINT_EXPORT,
-                                      .act_count = 2,
-                                      .when_ms = 2500,
-                                      .name = (char *)"/srv/a.srt",
-                                      .bytes = 7,
-                                      .outcome = WRITE_DONE,
-                                      .is_over = true,
-                                      .ended_ms = 3000}};
-    DO(store_write_end(store, 0, &receipt, &err));
-    cr_assert_gt(receipt.end.row, 0);
-    receipt.end.id = 2;
-    DO(store_write_end(store, 0, &receipt, &err));
+    struct receipt receipt = answer_of((struct write){.op = ENDPOINT_EXPORT,
+                                                      .act_count = 2,
+                                                      .when_ms = 1500,
+                                                      .name = (char *)"/srv/a.srt",
+                                                      .bytes = 7,
+                                                      .outcome = WRITE_DONE,
+                                                      .is_over = true,
+                                                      .ended_ms = 2000});
+    for (receipt.end.id = 1; receipt.end.id <= 2; receipt.end.id++) {
+        DO(store_write_end(store, 0, &receipt, &err));
+        cr_assert_gt(receipt.end.row, 0);
+    }
     cr_assert_eq(newest()->row_count, 2);
     cr_expect_eq(act_count, 1);
-    cr_expect_str_eq(act_told(0), "export of 2 from 2500 to 3000: 1 done over 3000 -, 2 done over 3000 -");
+    cr_expect_str_eq(act_told(0), "export of 2 from 1500 to 2000: 1 done over 2000 -, 2 done over 2000 -");
     cr_expect_str_eq(acts[0].rows[1].name, "/srv/a.srt");
     cr_expect_eq(acts[0].rows[1].bytes, 7);
     cr_expect_str_eq(unended(0), "");
@@ -636,19 +626,16 @@ Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_t
     DO(store_commit(store, &err));
     int64_t before = 0, count = 0;
     do {
-        store_acts_free(acts, act_count);
-        DO(store_act_list(store, 0, before, 0, &acts, &act_count, &err));
+        load_acts(0, before, 0);
         for (size_t i = 0; i < act_count; i++, count++) {
             cr_assert(before == 0 || acts[i].act < before, "newest first");
             before = acts[i].act;
         }
     } while (act_count == STORE_ACTS_MAX);
     cr_expect_eq(count, 250);
-    store_acts_free(acts, act_count);
-    DO(store_act_list(store, 77, 0, 0, &acts, &act_count, &err));
+    load_acts(77, 0, 0);
     cr_expect(act_count == 1 && acts[0].rows[0].id == 77);
-    store_acts_free(acts, act_count);
-    DO(store_act_list(store, 0, 0, 1248, &acts, &act_count, &err));
+    load_acts(0, 0, 1248);
     cr_expect_eq(act_count, 3);
     int64_t row = acts[2].rows[0].row;
     DO(store_act_seen(store, acts[1].act, &err));
@@ -684,12 +671,9 @@ Test(store_write, a_line_of_the_history_bears_its_act)
     open_store();
     read_as(1, "None", 1, 500);
     int64_t row = begin(enqueue(1));
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .kind = "enqueue",
-                              .row = (char *)"Enqueued",
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000, .is_over = true}};
+    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE, .is_over = true});
+    receipt.kind = "enqueue";
+    receipt.row = (char *)"Enqueued";
     DO(store_write_end(store, row, &receipt, &err));
     keep_line(1, 2500, "refused", "of no row");
     read_as(1, "InProgress", 2, 3000);

@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workers_help.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <netdb.h>
 #include <pthread.h>
@@ -10,8 +9,8 @@
 
 TestSuite(workers, .init = begin, .fini = end);
 
+int threads_allowed = -1;
 static int threads_started;
-static int threads_allowed = -1; /* -1: any number */
 
 /* The linker has it called in place of the system's, which sanitizers may have replaced, and which has the
  * other name. */
@@ -143,77 +142,29 @@ Test(workers, all_that_runs_and_waits_is_cancelled_at_once_and_by_the_stop)
 
 /* --- files --- */
 
-static struct call *export_call(const char *path, const char *format, enum export_replace replace)
+static struct call *export_call(const char *path)
 {
     struct call *call = call_of(ENDPOINT_EXPORT, 2);
     call->params = param_set_new(&params_export);
-    if (format)
-        cr_assert(param_set_put(call->params, param_find(&params_export, "FileFormatId"), format, &err), "%s",
-                  err.text);
     call->path = mem_copy(path);
-    call->replace = replace;
+    call->replace = EXPORT_OVERWRITE;
     return call;
 }
 
-/* Entries of the test's folder. */
-static int count_entries(void)
-{
-    int count = 0;
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; (entry = readdir(dir));)
-        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-    closedir(dir);
-    return count;
-}
-
-static void expect_file(const char *path, const char *words)
-{
-    char *text = folder_read(path);
-    cr_expect_str_has(text, words);
-    free(text);
-}
-
-Test(workers, an_export_becomes_a_whole_file_by_the_umask_named_by_what_arrives)
+Test(workers, an_export_becomes_a_file_or_says_why_not)
 {
     struct stat info;
-    const char *path = folder_path("2.srt");
-    umask(027);
-    start("--fault export:cut*1", 1);
-    struct call_result *result = answer(export_call(path, "srt", EXPORT_LEAVE));
-    cr_expect_not(result->ok);
-    cr_expect_null(result->path);
+    start("", 1);
+    struct call_result *result = answer(export_call(folder_path("out.srt")));
+    cr_assert(result->ok, "%s", result->error.text);
+    cr_expect_str_eq(result->path, folder_path("out.srt"));
+    cr_assert_eq(stat(result->path, &info), 0);
+    cr_expect_eq(info.st_size, result->export_info.bytes);
     call_result_free(result);
-    cr_expect_eq(count_entries(), 0, "a broken one leaves no file");
-    result = answer(export_call(folder_path("none/out.srt"), "srt", EXPORT_LEAVE));
+    result = answer(export_call(folder_path("none/out.srt")));
     cr_expect_eq(result->error.kind, ERROR_IO);
     cr_expect_str_has(result->error.text, "none/out.srt");
     call_result_free(result);
-    result = answer(export_call(folder_path("2.{ext}"), NULL, EXPORT_LEAVE));
-    cr_assert(result->ok, "%s", result->error.text);
-    cr_expect_str_eq(result->path, path);
-    cr_assert_eq(stat(path, &info), 0);
-    cr_expect_eq(info.st_size, result->export_info.bytes);
-    cr_expect_eq(info.st_mode & 0777, 0640);
-    call_result_free(result);
-    expect_file(path, "-->");
-    cr_expect_eq(count_entries(), 1);
-}
-
-Test(workers, an_existing_file_is_kept_and_named_and_replaced_only_when_agreed)
-{
-    const char *const path = folder_file("2.srt", "mine"), *const names[] = {path, folder_path("2.{ext}")};
-    start("", 1);
-    for (size_t i = 0; i < 2; i++) { /* its name is known before, and with the answer */
-        struct call_result *result = answer(export_call(names[i], i == 0 ? "srt" : NULL, EXPORT_LEAVE));
-        cr_expect_eq(result->error.kind, ERROR_EXISTS);
-        cr_expect_str_eq(result->path, path);
-        call_result_free(result);
-        expect_file(path, "mine");
-        cr_expect_eq(count_entries(), 1, "something is left behind");
-    }
-    expect_end(export_call(path, "srt", EXPORT_OVERWRITE), ERROR_NONE);
-    expect_file(path, "-->");
-    cr_expect_eq(count_entries(), 1);
 }
 
 Test(workers, an_export_to_a_pipe_that_nobody_reads_ends_with_the_timeout_or_can_be_cancelled)
@@ -221,11 +172,11 @@ Test(workers, an_export_to_a_pipe_that_nobody_reads_ends_with_the_timeout_or_can
     const char *path = folder_path("pipe");
     cr_assert_eq(mkfifo(path, 0600), 0);
     start("", 1);
-    uint64_t serial = submit(export_call(path, "srt", EXPORT_OVERWRITE));
+    uint64_t serial = submit(export_call(path));
     workers_cancel(workers, serial);
     expect_answer(serial, ERROR_CANCELLED);
     set_session(sandbox.url, "secret", 300);
-    expect_end(export_call(path, "srt", EXPORT_OVERWRITE), ERROR_TIMEOUT);
+    expect_end(export_call(path), ERROR_TIMEOUT);
 }
 
 /* --- what hangs --- */
@@ -283,8 +234,8 @@ Test(workers, a_disk_that_hangs_is_not_waited_for_longer_than_the_limit_and_its_
 {
     start("", 2);
     atomic_store(&hangs, true);
-    submit(export_call(folder_path("one.srt"), "srt", EXPORT_LEAVE));
-    submit(export_call(folder_path("two.srt"), "srt", EXPORT_LEAVE));
+    submit(export_call(folder_path("one.srt")));
+    submit(export_call(folder_path("two.srt")));
     await_entry();
     cr_expect_not(workers_stop(workers, 0));
     atomic_store(&hangs, false);

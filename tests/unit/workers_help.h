@@ -16,6 +16,8 @@
 
 #define MAIL_LIMIT_MS 20000
 
+extern int threads_allowed; /* to be started from now on; -1: any number (test_workers.c) */
+
 static struct home *home;
 static struct process_sandbox sandbox;
 static struct workers *workers;
