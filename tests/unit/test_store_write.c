@@ -498,7 +498,7 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
     } rows[] = {
         {"None", "None", "None", 1, 3000, NULL, "done open 0 None", "nothing has happened"},
         {"None", "None", "None", 2, 3000, NULL, "done open 0 None", "a tag was deleted"},
-        {"None", "None", "InProgress", 2, 1500, NULL, "done open 0 None", "it began before the answer"},
+        {"None", "None", "InProgress", 2, 2000, NULL, "done open 0 None", "it did not begin after it"},
         {"None", "None", "InProgress", 2, 3000, NULL, "done over 0 InProgress", "it has begun"},
         {"None", "None", "InProgress", 2, 3000, DONE, "done over 4000 Completed", "and has ended"},
         {"None", "None", DONE, 2, 3000, DONE, "done over 3000 Completed", "at once"},
