@@ -129,9 +129,10 @@ Test(store, a_list_since_a_time_has_the_rows_that_were_written_since)
     cr_expect_str_eq(listed_since(store, now_ms, 0), "2 3 4 5 7");
 }
 
-Test(store, a_note_stays_with_its_project_and_reaches_no_terminal_raw)
+Test(store, a_note_stays_with_its_project_and_the_order_of_the_list_with_its_account)
 {
-    char *before, *note;
+    char *before, *note, *column;
+    bool is_down;
     open_store();
     watch(1, 2);
     DO(store_note_save(store, 1, "ask Jana \x1b[2J", &before, &err));
@@ -150,13 +151,6 @@ Test(store, a_note_stays_with_its_project_and_reaches_no_terminal_raw)
     cr_expect_null(before);
     cr_expect_eq(err.kind, ERROR_NOT_FOUND);
     cr_expect_str_eq(err.text, "Project 9 is not in the list; add it first");
-}
-
-Test(store, the_order_of_the_list_is_kept_for_each_account)
-{
-    char *column;
-    bool is_down;
-    open_store();
     DO(store_sort_save(store, "state", false, &err));
     DO(store_sort_save(store, "expires", true, &err));
     open_store();
@@ -225,52 +219,36 @@ Test(store, the_resource_comes_back_equal_in_value_and_order_and_a_later_one_rep
     free(expected);
 }
 
-Test(store, a_state_holds_since_its_change_was_seen_and_no_other_change_moves_that)
+Test(store, a_state_holds_since_its_change_was_seen_which_stands_in_the_history_once)
 {
+#define BEGUN "state None → InProgress"
+#define ENDED "state InProgress → Completed; " BEGUN
     const int64_t year_ms = INT64_C(1767225600000);
     const struct {
+        int second; /* of 1970: its request began; of 2026: when the project was changed */
         const char *state;
         bool is_seen;
         int64_t since_ms;
-        const char *why;
-    } rows[] = {{"None", false, -(year_ms + 1000), "it began then or earlier"},
-                {"None", true, -(year_ms + 1000), "a tag was deleted"},
-                {"InProgress", true, 3000, "seen"},
-                {"InProgress", false, 3000, "the same"},
-                {"Completed", false, -(year_ms + 5000), "found, not seen"}};
+        const char *history, *why;
+    } rows[] = {{1, "None", false, -(year_ms + 1000), "", "it began then or earlier: no change"},
+                {2, "None", true, -(year_ms + 1000), "", "a tag was deleted"},
+                {3, "InProgress", true, 3000, BEGUN, "seen to change"},
+                {4, "InProgress", false, 3000, BEGUN, "another program read it, too"},
+                {6, "Completed", false, -(year_ms + 6000), ENDED, "found, not seen"},
+                {5, "InProgress", true, -(year_ms + 6000), ENDED, "one that is older"},
+                {7, "Completed", true, -(year_ms + 6000), ENDED, "it has missed a change"},
+                {8, "InProgress", true, 8000, "state Completed → InProgress; " ENDED, "another job"}};
     open_store();
     watch(1, 1);
-    for (int i = 0; i < 5; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *json =
             mem_printf("{\"Id\":1,\"ProcessingState\":\"%s\",\"Updated\":\"2026-01-01T00:00:%02dZ\"}",
-                       rows[i].state, i + 1);
-        save_reading(1, json, (i + 1) * 1000, rows[i].is_seen, false);
+                       rows[i].state, rows[i].second);
+        save_reading(1, json, rows[i].second * 1000, rows[i].is_seen, false);
         listed(store);
         cr_expect_eq(list.rows[0].state_since_ms, rows[i].since_ms, "%s", rows[i].why);
-        free(json);
-    }
-}
-
-Test(store, a_change_that_several_programs_read_stands_in_the_history_once)
-{
-    static const struct {
-        const char *state;
-        int64_t when_ms;
-        const char *history, *why;
-    } rows[] = {
-        {"None", 100, "", "the first reading of a project is no change"},
-        {"InProgress", 200, "state None → InProgress", "a change"},
-        {"InProgress", 210, "state None → InProgress", "another program read it, too"},
-        {"Completed", 300, "state InProgress → Completed; state None → InProgress", "a change"},
-        {"InProgress", 250, "state InProgress → Completed; state None → InProgress", "one that is older"},
-        {"Completed", 320, "state InProgress → Completed; state None → InProgress", "it missed a change"},
-        {"InProgress", 400,
-         "state Completed → InProgress; state InProgress → Completed; state None → InProgress",
-         "another job"}};
-    open_store();
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        read_as(1, rows[i].state, 1, rows[i].when_ms);
         cr_expect_str_eq(history(1), rows[i].history, "%s", rows[i].why);
+        free(json);
     }
 }
 
@@ -425,7 +403,7 @@ static const char *shown(void)
     return text;
 }
 
-Test(store, a_row_shows_the_last_export_of_its_project)
+Test(store, a_row_shows_the_last_export_of_its_project_whose_version_follows_a_write_of_ones_own)
 {
     static const int64_t ids[] = {2, 1};
     struct ledger ledger = {0};
@@ -449,12 +427,6 @@ Test(store, a_row_shows_the_last_export_of_its_project)
     log_in("other@b.c");
     watch(1, 1);
     cr_expect_str_eq(shown(), " 0 at 0", "of another account");
-}
-
-Test(store, the_version_of_a_file_is_that_of_the_last_reading_and_follows_a_write_of_ones_own)
-{
-    open_store();
-    watch(1, 1);
     exported(1, "/srv/a.srt", "srt", -1, 3000);
     cr_expect_str_eq(shown(), "srt -1 at 3000");
     save(1000, PROJECT("Completed"));
@@ -465,12 +437,13 @@ Test(store, the_version_of_a_file_is_that_of_the_last_reading_and_follows_a_writ
     exported(2, "/srv/other.srt", "srt", 7, 2000);
     keep((struct receipt){.end.id = 1, .moved_from = 7, .moved_to = 8});
     cr_expect_str_eq(shown(), "srt 8 at 3000");
-    cr_expect_eq(number("SELECT count(*) FROM exports WHERE version IN (6, 7)"), 2);
+    cr_expect_eq(number("SELECT count(*) FROM exports WHERE version IN (6, 7)"), 4,
+                 "of the other account, older ones, and of another project");
 }
 
 /* --- accounts --- */
 
-Test(store, servers_and_logins_do_not_see_each_other_and_the_first_login_takes_over_what_was_before_it)
+Test(store, servers_and_logins_do_not_see_each_other)
 {
     open_store();
     watch(1, 2);
@@ -486,26 +459,19 @@ Test(store, servers_and_logins_do_not_see_each_other_and_the_first_login_takes_o
     open_store();
     watch(4, 5);
     DO(store_set_scope(store, "https://third", "/API", "a@b.c", &err));
-    cr_expect_str_eq(listed(store), "4 5");
+    cr_expect_str_eq(listed(store), "4 5", "the first login takes over what was saved before it");
     DO(store_set_scope(store, "https://third", "/API", "second@b.c", &err));
     cr_expect_str_eq(listed(store), "");
-}
-
-Test(store, without_an_email_the_only_login_of_the_server_is_meant_and_nothing_is_guessed_between_two)
-{
-    open_store();
-    watch(1, 2);
-    config.email = "";
-    open_store();
+    DO(store_set_scope(store, "https://h", "/API", "", &err));
     watch(3, 3);
-    cr_expect_str_eq(listed(store), "1 2 3");
+    cr_expect_str_eq(listed(store), "1 2 3", "without an email the only login of the server is meant");
     DO(store_set_scope(store, "https://h", "", "", &err));
     cr_expect_str_eq(listed(store), "");
     log_in("x@y.z");
     cr_expect_str_eq(listed(store), "");
     watch(7, 7);
     log_in("");
-    cr_expect_str_eq(listed(store), "");
+    cr_expect_str_eq(listed(store), "", "nothing is guessed between two");
 }
 
 /* --- hooks --- */

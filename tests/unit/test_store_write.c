@@ -179,6 +179,18 @@ static const char *lang_of(const json_t *params)
     return json_string_value(json_object_get(params, "Lang"));
 }
 
+/* The language of the last enqueue of a project, and its time. */
+static const char *sent(int64_t id)
+{
+    static char text[40];
+    json_t *options;
+    int64_t when_ms;
+    DO(store_sent_options(store, id, &options, &when_ms, &err));
+    snprintf(text, sizeof text, "%s %" PRId64, options ? lang_of(options) : "none", when_ms);
+    json_decref(options);
+    return text;
+}
+
 /* --- begin --- */
 
 Test(store_write, it_comes_back_with_all_that_was_known)
@@ -535,7 +547,7 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
 
 /* --- acts --- */
 
-Test(store_write, the_first_one_begins_an_act_and_the_others_of_it_join)
+Test(store_write, the_first_one_begins_an_act_the_others_of_it_join_and_what_was_sent_last_is_known)
 {
     struct write_list rows;
     open_store();
@@ -589,10 +601,18 @@ Test(store_write, the_first_one_begins_an_act_and_the_others_of_it_join)
                      "it ends with the last of its projects");
     cr_expect_eq(acts[1].rows[0].status, 403);
     cr_expect_str_eq(acts[1].rows[0].reason, "no␛ credit");
+    left = enqueue(1);
+    left.outcome = WRITE_UNSENT;
+    DO(store_write_leave_out(store, &left, &err));
+    cr_expect_str_eq(sent(1), "en-US 1000", "of the last one that left");
+    cr_expect_str_eq(sent(2), "en-US 1000", "the act's");
+    cr_expect_str_eq(sent(3), "de-DE 1000", "its own");
+    cr_expect_str_eq(sent(4), "none 0", "it never left");
 }
 
-Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome)
+Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome_and_the_history_bears_acts)
 {
+    struct store_entries entries;
     open_store();
     struct receipt receipt = answer_of((struct write){.op = ENDPOINT_EXPORT,
                                                       .act_count = 2,
@@ -606,12 +626,26 @@ Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome)
         DO(store_write_end(store, 0, &receipt, &err));
         cr_assert_gt(receipt.end.row, 0);
     }
-    cr_assert_eq(newest()->row_count, 2);
+    newest();
     cr_expect_eq(act_count, 1);
     cr_expect_str_eq(act_told(0), "export of 2 from 1500 to 2000: 1 done over 2000 -, 2 done over 2000 -");
     cr_expect_str_eq(acts[0].rows[1].name, "/srv/a.srt");
     cr_expect_eq(acts[0].rows[1].bytes, 7);
     cr_expect_str_eq(unended(0), "");
+    read_as(3, "None", 1, 500);
+    int64_t row = begin(enqueue(3));
+    receipt = answer_of((struct write){.id = 3, .outcome = WRITE_DONE, .is_over = true});
+    receipt.kind = "enqueue";
+    receipt.row = (char *)"Enqueued";
+    DO(store_write_end(store, row, &receipt, &err));
+    keep_line(3, 2500, "refused", "of no row");
+    read_as(3, "InProgress", 2, 3000);
+    DO(store_history_load(store, 3, 0, &entries, &err));
+    cr_assert_eq(entries.count, 3);
+    cr_expect_eq(entries.items[0].act, act, "a change of its project");
+    cr_expect_eq(entries.items[1].act, 0);
+    cr_expect_eq(entries.items[2].act, act);
+    store_entries_clear(&entries);
 }
 
 Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_time)
@@ -665,26 +699,6 @@ Test(store_write, an_act_is_kept_as_long_as_the_history_is_and_one_that_is_open_
     }
 }
 
-Test(store_write, a_line_of_the_history_bears_its_act)
-{
-    struct store_entries entries;
-    open_store();
-    read_as(1, "None", 1, 500);
-    int64_t row = begin(enqueue(1));
-    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE, .is_over = true});
-    receipt.kind = "enqueue";
-    receipt.row = (char *)"Enqueued";
-    DO(store_write_end(store, row, &receipt, &err));
-    keep_line(1, 2500, "refused", "of no row");
-    read_as(1, "InProgress", 2, 3000);
-    DO(store_history_load(store, 1, 0, &entries, &err));
-    cr_assert_eq(entries.count, 3);
-    cr_expect_eq(entries.items[0].act, act, "a change of its project");
-    cr_expect_eq(entries.items[1].act, 0);
-    cr_expect_eq(entries.items[2].act, act);
-    store_entries_clear(&entries);
-}
-
 static int interrupt(void *unused)
 {
     (void)unused;
@@ -719,39 +733,6 @@ Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
         is_whole = store_act_list(store, 0, 0, 0, &acts, &act_count, &err);
         cr_expect_eq(act_count, is_whole ? STORE_ACTS_MAX : 0, "%d steps", steps);
     }
-}
-
-/* The language of the last enqueue of a project, and its time. */
-static const char *sent(int64_t id)
-{
-    static char text[40];
-    json_t *options;
-    int64_t when_ms;
-    DO(store_sent_options(store, id, &options, &when_ms, &err));
-    snprintf(text, sizeof text, "%s %" PRId64, options ? lang_of(options) : "none", when_ms);
-    json_decref(options);
-    return text;
-}
-
-Test(store_write, what_a_project_was_last_sent_with_is_that_of_its_last_enqueue_that_left)
-{
-    open_store();
-    struct write write = enqueue(1);
-    write.params = json_pack("{s:s}", "Lang", "en-US");
-    write.act_count = 2;
-    refuse(begin(write));
-    write.act = act;
-    write.id = 2;
-    begin(write);
-    json_decref(write.params);
-    struct write left = enqueue(1);
-    left.outcome = WRITE_UNSENT;
-    DO(store_write_leave_out(store, &left, &err));
-    left.id = 3;
-    DO(store_write_leave_out(store, &left, &err));
-    cr_expect_str_eq(sent(1), "en-US 1000");
-    cr_expect_str_eq(sent(2), "en-US 1000", "the act's");
-    cr_expect_str_eq(sent(3), "none 0", "it never left");
 }
 
 Test(store_write, forgetting_keeps_what_is_not_over_and_counts_it_and_the_rest_goes_out_of_its_act)
