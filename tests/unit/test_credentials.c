@@ -40,20 +40,6 @@ static void expect_login(const char *file, const char *profile, const char *url,
     credentials_free(&saved);
 }
 
-static void expect_text(const char *file, const char *expected)
-{
-    char *text = folder_read(file);
-    cr_expect_str_eq(text, expected);
-    free(text);
-}
-
-static unsigned mode_of(const char *name)
-{
-    struct stat info;
-    cr_assert_eq(stat(name, &info), 0, "%s", name);
-    return info.st_mode & 0777;
-}
-
 Test(credentials, a_login_is_kept_in_a_private_file_and_a_missing_file_or_profile_is_empty)
 {
     const char *new = folder_path("new/steno/c");

@@ -90,26 +90,12 @@ static bool is_there(const char *name)
     return lstat(folder_path(name), &facts) == 0;
 }
 
-static unsigned mode_of(const char *name)
-{
-    struct stat facts;
-    cr_assert_eq(stat(folder_path(name), &facts), 0, "%s", name);
-    return facts.st_mode & 07777;
-}
-
 /* Writes a file without the code under test. */
 static void put(const char *name, const char *text, mode_t mode)
 {
     int fd = open(folder_path(name), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     cr_assert(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text) && fchmod(fd, mode) == 0);
     close(fd);
-}
-
-static void expect_text(const char *name, const char *expected)
-{
-    char *text = folder_read(folder_path(name));
-    cr_expect_str_eq(text, expected, "%s", name);
-    free(text);
 }
 
 static struct file_draft draft_of(const char *name, enum file_access access, bool replace)
@@ -136,7 +122,7 @@ Test(file, a_written_file_is_private_and_reads_back_whole_up_to_the_cap)
     cr_assert_not(file_read(path, &read, &err));
     cr_expect_eq(err.kind, ERROR_NOT_FOUND);
     cr_assert(file_write(path, "x\0y", 3, &err));
-    cr_expect_eq(mode_of("a"), 0600);
+    cr_expect_eq(mode_of(path), 0600);
     cr_assert(file_read(path, &read, &err), "%s", err.text);
     cr_assert_eq(read.len, 3);
     cr_expect_arr_eq(read.data, "x\0y", 3);
@@ -158,7 +144,7 @@ Test(file, a_symbolic_link_stays_and_the_file_behind_it_is_replaced)
     cr_assert(file_write(path, "newer", 5, &err), "%s", err.text);
     cr_assert_eq(lstat(path, &facts), 0);
     cr_expect(S_ISLNK(facts.st_mode));
-    expect_text("target", "newer");
+    expect_text(folder_path("target"), "newer");
 }
 
 Test(file, a_pipe_is_written_to_and_not_replaced_waited_for_or_read)
@@ -246,7 +232,7 @@ Test(file, one_in_the_making_is_a_locked_temporary_file_until_it_is_whole_or_aba
         close(fd);
         cr_assert(file_commit(&draft, &err), "%s", err.text);
         cr_expect_eq(count_files(NULL), 1);
-        expect_text("a", "words");
+        expect_text(path, "words");
         remove(path);
         draft = draft_of("a", FILE_SHARED, replace);
         cr_assert(file_write_all(draft.fd, "half", 4));
@@ -269,9 +255,9 @@ Test(file, a_kill_leaves_the_old_file_and_a_private_half)
     }
     cr_assert_eq(waitpid(child, &status, 0), child);
     cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    expect_text("a", "old");
+    expect_text(path, "old");
     cr_expect_eq(count_files(left), 2);
-    cr_expect_eq(mode_of(left), 0600);
+    cr_expect_eq(mode_of(folder_path(left)), 0600);
 }
 
 Test(file, an_existing_name_is_not_replaced_unasked_also_where_there_are_no_links)
@@ -279,13 +265,13 @@ Test(file, an_existing_name_is_not_replaced_unasked_also_where_there_are_no_link
     for (int way = 0; way < 2; way++) {
         poor.no_links = way == 1;
         save("a", "first", FILE_SHARED, false);
-        expect_text("a", "first");
+        expect_text(path, "first");
         struct file_draft draft = draft_of("a", FILE_SHARED, false);
         cr_assert(file_write_all(draft.fd, "new", 3));
         cr_assert_not(file_commit(&draft, &err));
         cr_expect_eq(err.kind, ERROR_EXISTS, "%s", err.text);
         cr_expect_eq(count_files(NULL), 1, "way %d", way);
-        expect_text("a", "first");
+        expect_text(path, "first");
         remove(path);
     }
     poor.no_links = false;
@@ -323,7 +309,7 @@ Test(file, a_new_file_follows_the_umask_or_is_private_and_a_replaced_one_keeps_i
     for (size_t i = 0; i < COUNT(masks) * 2; i++) {
         umask(masks[i / 2][0]);
         save("a", "words", FILE_SHARED, i % 2);
-        cr_expect_eq(mode_of("a"), masks[i / 2][1], "umask %o: %o", masks[i / 2][0], mode_of("a"));
+        cr_expect_eq(mode_of(path), masks[i / 2][1], "umask %o: %o", masks[i / 2][0], mode_of(path));
         cr_assert_eq(remove(path), 0);
     }
     umask(0);
@@ -331,17 +317,17 @@ Test(file, a_new_file_follows_the_umask_or_is_private_and_a_replaced_one_keeps_i
         put("a", "old", modes[i]);
         cr_assert_eq(link(path, folder_path("other")), 0);
         save("a", "new", FILE_SHARED, true);
-        cr_expect_eq(mode_of("a"), modes[i], "%o", modes[i]);
+        cr_expect_eq(mode_of(path), modes[i], "%o", modes[i]);
         cr_assert_eq(chmod(path, 0600) + chmod(folder_path("other"), 0600), 0);
-        expect_text("a", "new");
-        expect_text("other", "old"); /* another hard link */
+        expect_text(path, "new");
+        expect_text(folder_path("other"), "old"); /* another hard link */
         cr_assert_eq(remove(path) + remove(folder_path("other")), 0);
     }
     save("a", "words", FILE_PRIVATE, false);
-    cr_expect_eq(mode_of("a"), 0600);
+    cr_expect_eq(mode_of(path), 0600);
     put("a", "old", 0666);
     save("a", "words", FILE_PRIVATE, true);
-    cr_expect_eq(mode_of("a"), 0600);
+    cr_expect_eq(mode_of(path), 0600);
 }
 
 static unsigned mode_of_draft(const struct file_draft *draft)
@@ -378,7 +364,7 @@ Test(file, root_keeps_owner_and_group_and_who_cannot_gives_the_own_group_no_more
     cr_assert_eq(stat(path, &facts), 0);
     cr_expect_eq(facts.st_uid, 1234);
     cr_expect_eq(facts.st_gid, 2345);
-    cr_expect_eq(mode_of("a"), 0664);
+    cr_expect_eq(mode_of(path), 0664);
     cr_assert_eq(chown(folder, NOBODY, NOBODY), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -391,7 +377,7 @@ Test(file, root_keeps_owner_and_group_and_who_cannot_gives_the_own_group_no_more
     cr_expect_eq(status, 0);
     cr_assert_eq(stat(path, &facts), 0);
     cr_expect_eq(facts.st_uid, NOBODY);
-    cr_expect_eq(mode_of("a"), 0644);
+    cr_expect_eq(mode_of(path), 0644);
 }
 
 /* --- what killed runs left --- */

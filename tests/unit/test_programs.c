@@ -175,13 +175,6 @@ static void run_number(int number, struct program program)
     free(command);
 }
 
-static void expect_file(const char *name, const char *expected)
-{
-    char *text = folder_read(folder_path(name));
-    cr_expect_str_eq(text, expected);
-    free(text);
-}
-
 Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
 {
     struct mail mail;
@@ -193,12 +186,12 @@ Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
         cr_expect_str_eq(mail.text, "done");
         mail_clear(&mail);
     }
-    expect_file("log", "1\n2\n3\n4\n5\n");
+    expect_text(folder_path("log"), "1\n2\n3\n4\n5\n");
     char *command = mem_printf("sh -c 'cat >%s'", folder_path("copied"));
     run(command, (struct program){.input = (char *)(uintptr_t) "Žluťoučký\n", .done = (char *)"ok"});
     free(command);
     expect_mail(MAIL_NOTICE, "ok");
-    expect_file("copied", "Žluťoučký\n");
+    expect_text(folder_path("copied"), "Žluťoučký\n");
     run("sh -c 'exit 4'", (struct program){0});
     mail = mail_next();
     cr_expect(mail.kind == MAIL_NOTICE && !mail.good);
@@ -224,7 +217,7 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
     run_number(1, (struct program){0});
     run_number(2, (struct program){0});
     cr_expect(workers_stop(workers, MAIL_LIMIT_MS));
-    expect_file("log", "1\n2\n");
+    expect_text(folder_path("log"), "1\n2\n");
 }
 
 Test(programs, the_end_does_not_wait_for_one_that_hangs)
@@ -250,5 +243,5 @@ Test(programs, one_that_no_thread_could_be_started_for_never_runs)
     mail = mail_next();
     cr_expect_eq(mail.kind, MAIL_PROGRAM);
     mail_clear(&mail);
-    expect_file("log", "2\n");
+    expect_text(folder_path("log"), "2\n");
 }

@@ -42,13 +42,6 @@ static void expect_failure(bool went_well, const char *format)
     "The state file %s is damaged. Move it away, and steno makes a new one; what it has: sqlite3 %s "        \
     ".recover"
 
-static unsigned mode_of(const char *path)
-{
-    struct stat info;
-    cr_assert_eq(stat(path, &info), 0, "%s", path);
-    return info.st_mode & 0777;
-}
-
 /* A list of 1 2 3 is saved, and nobody has the file open. */
 static void saved_list(void)
 {
