@@ -491,7 +491,7 @@ Test(store, the_hook_of_a_change_is_the_first_programs_that_claims_it)
                 {2, "Completed", 100, 200, true, "another project"},
                 {3, "InProgress", 100, 200, true, "a job begins"},
                 {3, "Completed", 150, 300, true, "and ends"},
-                {3, "InProgress", 50, 250, false, "seen late by another: it is over"},
+                {3, "InProgress", 50, 300, false, "seen late by another: it is over"},
                 {3, "Completed", 400, 500, true, "a second job, whose begin nobody told"}};
     open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
