@@ -48,18 +48,3 @@ Test(process, a_program_sees_its_own_folders_and_its_outputs_and_its_end_come_ba
     free(text);
     free(dir);
 }
-
-Test(process, a_sandbox_tells_its_address_and_its_end_and_a_refused_option)
-{
-    struct home *home = home_create();
-    struct process_sandbox sandbox;
-    cr_assert(process_sandbox_start(home, "--projects 2", &sandbox));
-    cr_expect_str_starts(sandbox.url, "http://127.0.0.1:");
-    cr_expect_gt(sandbox.port, 0);
-    cr_expect_eq(process_sandbox_stop(&sandbox), 0);
-    cr_assert_not(process_sandbox_start(home, "--no-such-option", &sandbox));
-    char *log = home_read(home, "sandbox.log");
-    cr_expect_str_has(log, "--no-such-option");
-    free(log);
-    home_remove(home);
-}

@@ -63,19 +63,13 @@ Test(pty, cells_and_the_cursor_are_as_they_were_drawn)
     cr_expect_not(pty_on_alternate_screen(pty));
 }
 
-Test(pty, what_is_typed_and_a_new_size_reach_the_program_and_its_bytes_and_its_end_are_seen)
+Test(pty, the_bytes_and_the_end_of_a_program_are_seen)
 {
     run_script("stty -echo raw; echo ready; exec cat", "ready");
     pty_mark(pty);
     pty_type(pty, "hello");
     cr_assert(pty_wait_bytes(pty, "hello", LIMIT_MS));
     cr_expect_eq(pty_bytes_since_mark(pty), 5);
-    pty_mark(pty);
-    pty_key(pty, "Down");
-    cr_expect(pty_wait_bytes(pty, "\033[B", LIMIT_MS));
-    run_script("trap 'stty size' WINCH; echo up; while :; do read line; done", "up");
-    pty_resize(pty, 7, 33);
-    cr_expect(pty_wait_text(pty, "7 33", LIMIT_MS));
     run_script("echo last words; exit 3", "last words");
     cr_expect_eq(pty_wait_exit(pty, LIMIT_MS), 3);
     cr_expect_str_has(pty_text(pty), "last words");
