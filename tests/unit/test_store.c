@@ -413,6 +413,7 @@ Test(store, a_row_shows_the_last_export_of_its_project_whose_version_follows_a_w
     DO(store_exports_list(store, ids, 2, &ledger, &err));
     cr_assert_eq(ledger.count, 4);
     cr_expect_str_eq(ledger.files[0].path, "/srv/c\x1b.srt");
+    cr_expect_str_eq(ledger.files[1].path, "/srv/b.srt", "the oldest first");
     const struct ledger_file *last = ledger_last(&ledger, 1);
     cr_expect_str_eq(last->path, "/srv/a.vtt");
     cr_expect(last->size == 7 && last->written_ns == INT64_MAX && last->version == 9);
