@@ -5,7 +5,7 @@
 
 #include "steno/base/when.h"
 
-TestSuite(store, .init = fixture_begin, .fini = fixture_end);
+TestSuite(store, .init = fixture_begin_open, .fini = fixture_end);
 
 #define DAYS_90 INT64_C(7776000000)
 
@@ -45,7 +45,6 @@ Test(store, an_empty_one_has_nothing_says_so_without_an_error_and_stays_empty)
     json_t *json;
     char *form;
     int64_t when_ms;
-    open_store();
     cr_expect_str_eq(listed(store), "");
     cr_expect_eq(list.total, 0);
     cr_expect_str_eq(kept(1, &when_ms), "");
@@ -65,7 +64,6 @@ static int first_rows_steps(void)
 
 Test(store, the_first_rows_of_a_long_list_take_no_more_steps_than_those_of_a_short_one)
 {
-    open_store();
     watch(1, 40);
     int few = first_rows_steps();
     DO(store_begin(store, &err));
@@ -79,7 +77,6 @@ Test(store, the_list_keeps_its_order_over_sessions_and_counts_what_has_changed)
 {
     static const int64_t ids[] = {5, 6, 7, 1, 5, 2}, gone[] = {6, 6, 99};
     size_t count;
-    open_store();
     DO(store_list_add(store, ids, 4, &count, &err));
     cr_expect_eq(count, 4);
     DO(store_list_add(store, ids, 6, &count, &err));
@@ -96,7 +93,6 @@ Test(store, the_list_keeps_its_order_over_sessions_and_counts_what_has_changed)
 
 Test(store, a_list_since_a_time_has_the_rows_that_were_written_since)
 {
-    open_store();
     watch(1, 6);
     for (int64_t id = 1; id <= 6; id++)
         read_as(id, "None", 1, 1000);
@@ -126,7 +122,6 @@ Test(store, a_note_stays_with_its_project_and_the_order_of_the_list_with_its_acc
 {
     char *before, *note, *column;
     bool is_down;
-    open_store();
     watch(1, 2);
     DO(store_note_save(store, 1, "ask Jana \x1b[2J", &before, &err));
     cr_expect_null(before);
@@ -157,7 +152,6 @@ Test(store, a_note_stays_with_its_project_and_the_order_of_the_list_with_its_acc
 
 Test(store, a_row_shows_what_was_last_read_cleaned)
 {
-    open_store();
     watch(1, 3);
     save(5000, PROJECT("None"));
     save_reading(2,
@@ -197,7 +191,6 @@ Test(store, the_resource_comes_back_equal_in_value_and_order_and_a_later_one_rep
 {
     int64_t when_ms, now_ms = clock_wall_ms();
     char *expected = mem_copy(text_of(json_of(PROJECT("None"))));
-    open_store();
     save(1000, PROJECT("Completed"));
     save(6000, PROJECT("Completed"));
     save(6000, PROJECT("None"));
@@ -231,7 +224,6 @@ Test(store, a_state_holds_since_its_change_was_seen_which_stands_in_the_history_
                 {5, "InProgress", true, -(year_ms + 6000), ENDED, "one that is older"},
                 {7, "Completed", true, -(year_ms + 6000), ENDED, "it has missed a change"},
                 {8, "InProgress", true, 8000, "state Completed → InProgress; " ENDED, "another job"}};
-    open_store();
     watch(1, 1);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *json =
@@ -250,7 +242,6 @@ Test(store, a_state_holds_since_its_change_was_seen_which_stands_in_the_history_
 Test(store, history_is_newest_first_per_project_or_for_all_and_bounded)
 {
     struct store_entries entries;
-    open_store();
     DO(store_begin(store, &err));
     for (int i = 1; i <= STORE_HISTORY_MAX + 200; i++) {
         char text[32];
@@ -289,7 +280,6 @@ static const char *draft_of(const char *form, int64_t id)
 
 Test(store, a_draft_is_kept_whole_for_each_form_and_project)
 {
-    open_store();
     draft("enqueue", 1, 7, "{\"Lang\":\"en-US\",\"Speakers\":\"2\"}");
     draft("enqueue", 1, 8, "{\"Lang\":\"de-DE\"}");
     draft("enqueue", 2, 8, "{\"Lang\":\"sk-SK\"}");
@@ -324,7 +314,6 @@ Test(store, presets_are_listed_loaded_dropped_by_name_and_replaced_by_those_of_t
     json_t *values;
     char *form;
     bool flag;
-    open_store();
     DO(preset("zoo", "export", "{\"FileFormatId\":\"srt\"}", NULL));
     DO(preset("english", "enqueue", "{\"Lang\":\"en-GB\"}", &flag));
     cr_expect_not(flag);
@@ -355,7 +344,6 @@ Test(store, metadata_shows_the_latest_of_each_key_and_what_was_deleted)
                {1, "author", NULL},
                {2, "genre", "other"}};
     struct store_entries entries;
-    open_store();
     for (size_t i = 0; i < sizeof set / sizeof set[0]; i++)
         keep((struct receipt){.end.id = set[i].id,
                               .when_ms = (int64_t)i + 1,
@@ -400,7 +388,6 @@ Test(store, a_row_shows_the_last_export_of_its_project_whose_version_follows_a_w
 {
     static const int64_t ids[] = {2, 1};
     struct ledger ledger = {0};
-    open_store();
     watch(1, 1);
     cr_expect_str_eq(shown(), " 0 at 0");
     exported(1, "/srv/a.srt", "srt", 7, 3000);
@@ -439,7 +426,6 @@ Test(store, a_row_shows_the_last_export_of_its_project_whose_version_follows_a_w
 
 Test(store, servers_and_logins_do_not_see_each_other)
 {
-    open_store();
     watch(1, 2);
     DO(store_set_scope(store, "https://other", "/API", "a@b.c", &err));
     cr_expect_str_eq(listed(store), "");
@@ -494,7 +480,6 @@ Test(store, the_hook_of_a_change_is_the_first_programs_that_claims_it)
                 {3, "Completed", 150, 300, true, "and ends"},
                 {3, "InProgress", 50, 300, false, "seen late by another: it is over"},
                 {3, "Completed", 400, 500, true, "a second job, whose begin nobody told"}};
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_expect_eq(claim(rows[i].id, rows[i].state, rows[i].since_ms, rows[i].until_ms), rows[i].is_ours,
                      "%s", rows[i].why);
@@ -540,7 +525,6 @@ static void fill(int64_t id)
 
 Test(store, what_is_forgotten_of_a_project_an_account_or_all_is_deleted_and_nothing_else)
 {
-    open_store();
     fill(1);
     fill(2);
     log_in("other@b.c");
@@ -569,7 +553,6 @@ Test(store, what_is_forgotten_of_a_project_an_account_or_all_is_deleted_and_noth
 Test(store, a_session_that_goes_on_writes_for_its_account_again)
 {
     int64_t id = 5;
-    open_store();
     fill(1);
     int64_t before = store->scope;
     struct store *running = store_open(&config, &err);
@@ -594,7 +577,6 @@ Test(store, what_is_on_no_list_goes_90_days_after_its_last_reading_and_its_files
                 {2, DAYS_90, false, true},
                 {3, DAYS_90 + 1, false, false},
                 {4, DAYS_90 + 1, true, true}};
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         read_as(rows[i].id, "None", 1, now - rows[i].age);
         exported(rows[i].id, "/srv/a.srt", "srt", 1, now - rows[i].age);
@@ -626,19 +608,8 @@ static const char *seen(enum store_peek kind, const char *prefix, const char *ta
     return told_entries(&rows);
 }
 
-static bool is_there(const char *suffix)
-{
-    char *path = mem_printf("%s%s", config.path, suffix);
-    bool there = access(path, F_OK) == 0;
-    free(path);
-    return there;
-}
-
 Test(store, a_look_sees_what_others_have_written_waits_for_no_writer_and_leaves_nothing)
 {
-    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
-    cr_expect_not(is_there(""), "it makes no file");
-    open_store();
     watch(1, 1);
     watch(7, 7);
     save(1000, PROJECT("Completed"));
@@ -655,12 +626,13 @@ Test(store, a_look_sees_what_others_have_written_waits_for_no_writer_and_leaves_
     store_roll_back(store);
     close_store();
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "1 Completed  Café ␛[31m; 7 ");
-    cr_expect_not(is_there("-wal"));
-    cr_expect_not(is_there("-journal"));
     config.email = "";
     cr_expect_str_eq(seen(PEEK_PROJECTS, "7", ""), "7 ", "the only account of the server");
     config.url = "https://other";
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+    cr_assert_eq(unlink(config.path), 0);
+    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
+    cr_expect_eq(rmdir(folder_path("state/steno")), 0, "it left something, or made a file");
 }
 
 Test(store, a_look_is_bounded_behind_the_prefix_and_sees_nothing_in_a_file_that_is_damaged)
@@ -668,7 +640,6 @@ Test(store, a_look_is_bounded_behind_the_prefix_and_sees_nothing_in_a_file_that_
     static const char text[] = "This is no database at all, although it is as long as the head of one would"
                                " be: and a little more, so that nobody takes it for one that was cut off.";
     struct store_entries rows;
-    open_store();
     watch(1, 1);
     meddle("WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
            " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n");

@@ -17,7 +17,7 @@ static void finish(void)
     fixture_end();
 }
 
-TestSuite(store_write, .init = fixture_begin, .fini = finish);
+TestSuite(store_write, .init = fixture_begin_open, .fini = finish);
 
 #define UNTIL_MS 60000
 
@@ -200,7 +200,6 @@ Test(store_write, it_comes_back_with_all_that_was_known)
     char *value = mem_alloc(size + 1);
     memset(value, 'v', size);
     memcpy(value + size - 3, "\n\xff", 3);
-    open_store();
     struct write write = {.id = 7,
                           .op = ENDPOINT_ADD_METADATA,
                           .key = (char *)"k\x1b",
@@ -254,7 +253,6 @@ Test(store_write, an_enqueue_is_recorded_only_where_no_other_one_is_open_or_late
                 {WRITE_UNKNOWN, true, 1000, true},   {WRITE_UNKNOWN, true, 1001, false},
                 {WRITE_REFUSED, true, 0, false},     {WRITE_FAILED, true, 0, false},
                 {WRITE_UNSENT, true, 0, false},      {WRITE_SKIPPED, true, 0, false}};
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write next = enqueue((int64_t)i + 1), first = next;
         first.outcome = rows[i].outcome;
@@ -300,7 +298,6 @@ Test(store_write, an_enqueue_is_held_up_by_those_of_its_host_port_and_project_wh
                 {"https://h2", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
                 {"https://[::1]", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
                 {"http://[::1]:443", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, true}};
-    open_store();
     begin(enqueue(1));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write write = enqueue(rows[i].id);
@@ -316,7 +313,6 @@ Test(store_write, where_it_cannot_be_recorded_there_is_no_row_and_an_answer_is_k
 {
     static char big[200000];
     memset(big, 'x', sizeof big - 1);
-    open_store();
     watch(1, 1);
     limit_pages(1);
     struct write write = enqueue(1);
@@ -394,7 +390,6 @@ static bool race_settles(int64_t row)
 
 Test(store_write, of_programs_that_record_an_enqueue_at_once_one_may_send_and_of_those_that_settle_one_tells)
 {
-    open_store();
     for (int64_t id = 1; id <= 8; id++)
         cr_expect_eq(race(race_begins, id), 1, "project %" PRId64, id);
     int64_t row = number("SELECT min(row) FROM act_rows WHERE id = 1");
@@ -406,7 +401,6 @@ Test(store_write, of_programs_that_record_an_enqueue_at_once_one_may_send_and_of
 
 Test(store_write, what_never_left_leaves_no_row_and_no_act)
 {
-    open_store();
     int64_t first = begin_of_act(1, 0, 2), second = begin_of_act(2, act, 0);
     DO(store_write_drop(store, first, &err));
     cr_expect_str_eq(unended(0), "2 open");
@@ -419,7 +413,6 @@ Test(store_write, what_never_left_leaves_no_row_and_no_act)
 
 Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer_after_all_is_what_counts)
 {
-    open_store();
     int64_t lost = begin(enqueue(1));
     struct receipt receipt = {
         .outcome = WRITE_OPEN, .end.id = 1, .when_ms = 2000, .kind = "unknown", .row = (char *)"Lost"};
@@ -447,7 +440,6 @@ Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer
 
 Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
 {
-    open_store();
     struct write sent = enqueue(1);
     sent.until_ms = 3000;
     int64_t lost = begin(enqueue(1)), taken = begin_anyway(1);
@@ -471,7 +463,6 @@ Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
 
 Test(store_write, what_is_open_is_listed_oldest_first_of_this_login_and_enqueues_of_others_here)
 {
-    open_store();
     int64_t first = begin(enqueue(1));
     begin(enqueue(3));
     accept_as(first, "None", false);
@@ -516,7 +507,6 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
         {DONE, DONE, "", 2, 3000, NULL, "done open 0 Completed", "a state that is not given"},
         {DONE, "", DONE, 2, 3000, NULL, "done open 3000 Completed", "nor by the answer"},
     };
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         int64_t id = (int64_t)i + 1;
         read_as(id, rows[i].before, 1, 500);
@@ -545,7 +535,6 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
 Test(store_write, the_first_one_begins_an_act_the_others_of_it_join_and_what_was_sent_last_is_known)
 {
     struct write_list rows;
-    open_store();
     struct write write = enqueue(1);
     write.params = json_pack("{s:s}", "Lang", "en-US");
     write.act_count = 4;
@@ -608,7 +597,6 @@ Test(store_write, the_first_one_begins_an_act_the_others_of_it_join_and_what_was
 Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome_and_the_history_bears_acts)
 {
     struct store_entries entries;
-    open_store();
     struct receipt receipt = answer_of((struct write){.op = ENDPOINT_EXPORT,
                                                       .act_count = 2,
                                                       .when_ms = 1500,
@@ -645,7 +633,6 @@ Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome_and_
 
 Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_time)
 {
-    open_store();
     DO(store_begin(store, &err));
     for (int64_t id = 1; id <= 250; id++) {
         struct write write = enqueue(id);
@@ -681,7 +668,6 @@ Test(store_write, an_act_is_kept_as_long_as_the_history_is_and_one_that_is_open_
         int from, lines;
         size_t acts;
     } rows[] = {{0, STORE_HISTORY_MAX, 2}, {STORE_HISTORY_MAX, 100, 1}};
-    open_store();
     refuse(begin(enqueue(1)));
     begin(enqueue(2));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -704,7 +690,6 @@ Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
 {
     struct store_entries entries;
     struct write_list rows;
-    open_store();
     DO(store_begin(store, &err));
     for (int64_t id = 1; id <= 300; id++) {
         watch(id, id);
@@ -732,7 +717,6 @@ Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
 
 Test(store_write, forgetting_keeps_what_is_not_over_and_counts_it_and_the_rest_goes_out_of_its_act)
 {
-    open_store();
     int64_t first = begin_of_act(1, 0, 3), of = act, second = begin_of_act(2, of, 0);
     refuse(first);
     accept_as(second, "None", false);
