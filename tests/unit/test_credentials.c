@@ -138,11 +138,11 @@ Test(credentials, the_token_is_read_again_from_its_source_and_of_no_other_server
     static const struct {
         const char *profile, *url, *email, *command, *token;
     } rows[] = {
-        {"default", "https://h", "me@h", "", "mine"},       {"default", "https://h/", "ME@h", "", "mine"},
-        {"default", "https://h", "", "", "mine"},           {"default", "https://h", "you@h", "", ""},
-        {"default", "https://other", "me@h", "", ""},       {"other", "https://h", "", "", ""},
-        {"default", "https://h", "", "echo fresh", "fresh"}};
-    cr_assert(save("default", "https://h", "me@h", "mine"));
+        {"default", "https://h", "me@h", "", "mine"},  {"default", "https://h/", "ME@h", "", "mine"},
+        {"default", "https://h", "", "", "mine"},      {"default", "https://h", "you@h", "", ""},
+        {"default", "https://other", "me@h", "", ""},  {"other", "https://h", "", "", ""},
+        {"no-email", "https://h", "me@h", "", "mine"}, {"default", "https://h", "", "echo fresh", "fresh"}};
+    cr_assert(save("default", "https://h", "me@h", "mine") && save("no-email", "https://h", NULL, "mine"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *token;
         cr_assert(config_read_token(path, rows[i].profile, rows[i].url, rows[i].email, rows[i].command,
