@@ -1,5 +1,8 @@
-/* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets. */
+/* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets; text: widths,
+ * cleaning, strict numbers; programs: no shell, a time limit, none of our descriptors. */
 /* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
+#include <locale.h>
 #include <strings.h>
 #include <sys/resource.h>
 
@@ -159,4 +162,175 @@ Test(base, secrets_leave_no_core_where_a_program_collects_them_either)
     mem_forbid_core();
     cr_assert_eq(getrlimit(RLIMIT_CORE, &limit), 0);
     cr_expect_eq(limit.rlim_cur, wanted);
+}
+
+/* --- text --- */
+
+static void use_utf8(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+}
+
+TestSuite(text, .init = use_utf8);
+
+Test(text, a_clipped_text_ends_in_an_ellipsis_and_never_splits_a_wide_character)
+{
+    char out[64];
+    cr_assert_eq(text_clip(out, sizeof out, "日本語", 4), 3);
+    cr_assert_str_eq(out, "日…");
+    cr_assert_eq(text_clip(out, sizeof out, "abc", 3), 3);
+    cr_assert_str_eq(out, "abc");
+    text_clip(out, 6, "日本語", 80);
+    cr_assert_str_eq(out, "日");
+}
+
+Test(text, hostile_and_invisible_codes_become_visible_marks_and_what_scripts_are_written_with_stays)
+{
+    static const char *const rows[][2] = {
+        {"a\x1b[2J\x7f\xc2\x9b\xe2\x80\xae\xff\n", "a␛[2J␡<U+009B><U+202E>\xef\xbf\xbd␊"},
+        {"ad\xc2\xadmin\xe2\x80\x8b\xe2\x81\xa0\xef\xbb\xbf\xe3\x85\xa4\xf3\xa0\x81\xa1",
+         "ad<U+00AD>min<U+200B><U+2060><U+FEFF><U+3164><U+E0061>"}};
+    static const char *const kept[] = {
+        "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae\xd9\x88\xd8\xa7\xd9\x87\xd9\x85", /* Persian: a non-joiner */
+        "\xe0\xa4\x95\xe0\xa5\x8d\xe2\x80\x8d\xe0\xa4\xb7",                     /* Hindi: a joiner */
+        "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x92\xbb\xe2\x9d\xa4\xef\xb8\x8f", /* emoji, joined, selected */
+        "\xe8\x91\x9b\xf3\xa0\x84\x80",                                         /* an ideograph's variant */
+        "e\xcc\x81",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *clean = text_clean_copy(rows[i][0]);
+        cr_expect_str_eq(clean, rows[i][1]);
+        free(clean);
+    }
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        char *clean = text_clean_copy(kept[i]);
+        cr_expect_str_eq(clean, kept[i]);
+        free(clean);
+    }
+}
+
+Test(text, a_text_is_clean_when_cleaning_changes_nothing)
+{
+    static const char *const clean[] = {"", "plain ~ text", "příliš žluťoučký", "日本語 é", "\xef\xbf\xbd"};
+    static const char *const dirty[] = {
+        "tab\there",    "bell\a",   "a\x7f", "\xc2\x9b[2J", "left \xe2\x80\xae right",
+        "\xe2\x80\xa8", "cut \xc3", "\xff",  "\xed\xa0\x80"};
+    for (size_t i = 0; i < sizeof clean / sizeof clean[0]; i++)
+        cr_expect(text_is_clean(clean[i], strlen(clean[i])), "%s", clean[i]);
+    for (size_t i = 0; i < sizeof dirty / sizeof dirty[0]; i++)
+        cr_expect_not(text_is_clean(dirty[i], strlen(dirty[i])), "row %zu", i);
+}
+
+Test(text, integers_are_strict_and_stop_at_int64)
+{
+    static const char *const bad[] = {"", "-", "+1", " 1", "1 ", "0x1", "1.0", "1e3", "9223372036854775808"};
+    int64_t value = 0;
+    cr_assert(text_parse_int("-9223372036854775808", &value));
+    cr_assert_eq(value, INT64_MIN);
+    cr_assert(text_parse_int("9223372036854775807", &value));
+    cr_assert_eq(value, INT64_MAX);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        cr_assert_not(text_parse_int(bad[i], &value), "%s", bad[i]);
+}
+
+Test(text, names_become_flags)
+{
+    static const char *const cases[][2] = {
+        {"WithPPC", "with-ppc"},
+        {"PauseBetweenCaptionsMs", "pause-between-captions-ms"},
+        {"Lang", "lang"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char flag[80];
+        text_kebab(flag, sizeof flag, cases[i][0]);
+        cr_assert_str_eq(flag, cases[i][1]);
+    }
+}
+
+/* --- programs --- */
+
+static struct buffer out;
+static struct spawn_said said;
+static struct error err;
+
+/* Runs argv; its output and its last words are kept until the next one. */
+static bool run(char *const *argv, const char *input, int timeout_ms)
+{
+    buffer_free(&out);
+    buffer_init(&out, 1 << 20);
+    said = (struct spawn_said){0};
+    return spawn_run(
+        &(struct spawn_request){
+            .argv = argv, .input = input, .output = &out, .said = &said, .timeout_ms = timeout_ms},
+        &err);
+}
+
+static bool run_script(const char *script, int timeout_ms)
+{
+    return run((char *const[]){(char[]){"sh"}, (char[]){"-c"}, (char *)(uintptr_t)script, NULL}, NULL,
+               timeout_ms);
+}
+
+static void end(void)
+{
+    buffer_free(&out);
+}
+
+TestSuite(spawn, .fini = end);
+
+Test(spawn, quotes_keep_words_together_and_nothing_else_has_a_meaning)
+{
+    static const char *const words[] = {"pass", "my token", "a bc", "$HOME;ls"};
+    char **argv;
+    cr_assert(spawn_split(" pass 'my token'  \"a b\"c $HOME;ls ", &argv, &err));
+    for (size_t i = 0; i < 4; i++)
+        cr_assert_str_eq(argv[i], words[i]);
+    cr_assert_null(argv[4]);
+    spawn_argv_free(argv);
+    cr_assert_not(spawn_split("a 'b", &argv, &err));
+    cr_assert_eq(err.kind, ERROR_USAGE);
+    cr_assert_not(spawn_split("  ", &argv, &err));
+}
+
+Test(spawn, input_goes_in_and_output_comes_back_and_none_of_our_descriptors_is_handed_on)
+{
+    char *big = calloc(1, 300001);
+    memset(big, 'x', 300000);
+    cr_assert(run((char *const[]){(char[]){"cat"}, NULL}, big, 10000), "%s", err.text);
+    cr_expect_eq(out.len, 300000);
+    free(big);
+    int leaked = open("/dev/null", O_RDONLY); /* no CLOEXEC, as a library might do it */
+    cr_assert_geq(dup2(leaked, 77), 0);
+    cr_assert(run_script("test -e /proc/self/fd/77 && echo seen || echo none", 10000), "%s", err.text);
+    cr_expect_str_eq(buffer_text(&out), "none\n");
+}
+
+Test(spawn, an_end_that_is_no_good_one_is_named)
+{
+    cr_expect_not(run((char *const[]){(char[]){"false"}, NULL}, NULL, 10000));
+    cr_expect_str_eq(err.text, "false exited with code 1");
+    cr_expect_not(run((char *const[]){(char[]){"no-such-program-steno"}, NULL}, NULL, 10000));
+    cr_expect_eq(err.kind, ERROR_IO);
+    cr_expect_str_has(err.text, "no-such-program-steno");
+    cr_expect_not(run_script("sleep 1000 | sleep 1000", 200), "it is stopped with its own children");
+    cr_expect_eq(err.kind, ERROR_TIMEOUT);
+}
+
+Test(spawn, the_last_line_of_stderr_is_kept_and_neither_its_size_nor_a_daemon_is_waited_for)
+{
+    static const char *const rows[][2] = {
+        {"true", ""},
+        {"echo one >&2; echo two >&2", "two"},
+        {"printf 'one\r\ntwo\r\n\r\n' >&2", "two"},
+        {"echo out; printf 'no end' >&2", "no end"},
+        {"head -c 300000 /dev/zero | tr '\\0' '\\n' >&2; echo last >&2", "last"},
+        {"exec >&-; head -c 300000 /dev/zero | tr '\\0' '\\n' >&2; echo last >&2", "last"},
+        {"sleep 60 >/dev/null & echo started >&2", "started"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cr_expect(run_script(rows[i][0], 10000), "%s: %s", rows[i][0], err.text);
+        cr_expect_str_eq(said.line, rows[i][1], "%s", rows[i][0]);
+    }
+    cr_expect(run_script("printf %0300d 7 >&2", 10000), "%s", err.text);
+    cr_expect_eq(strlen(said.line), sizeof said.line - 1);
 }
