@@ -1,13 +1,18 @@
-/* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
+/* What is asked before projects are enqueued, what each answer sends, what is never sent, and when the
+ * account's credit is read. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "steno/app/forms.h"
 #include "batch.h"
 #include "part.h"
+#include "steno/app/app.h"
+#include "steno/app/forms.h"
+#include "steno/base/mem.h"
 #include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
 static struct bench bench;
 
@@ -23,52 +28,41 @@ static void teardown(void)
 
 TestSuite(app_enqueue, .init = setup, .fini = teardown);
 
+static size_t sent(void)
+{
+    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
+}
+
+/* The project is read: ten minutes, and these members. */
+static void read_with(int64_t id, const char *members)
+{
+    char *all =
+        mem_printf("\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s", members);
+    reply_reread(&bench, id, all);
+    free(all);
+}
+
+#define READ_ONLY "\"HasRecording\":true,\"IsReadOnly\":true"
+#define NO_MEDIA  "\"HasRecording\":false"
+#define ACTIVE    "\"ProcessingState\":\"InProgress\""
+#define ONE_OF_3  "Enqueue 1 of 3: 43 minutes, the credit is not known."
+
+/* --- the question --- */
+
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 {
     bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 2 of 3: 86 minutes, the credit is not known.");
+    cr_assert_str_eq(bench_question(&bench), "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
     bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_eq(sent(), 0);
     bench_keys(&bench, "X y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    cr_assert_eq(sent(), 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
-}
-
-/* The project is read with these members. */
-static void read_with(int64_t id, const char *members)
-{
-    char json[240];
-    app_reads_ask(bench.app, id);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    snprintf(
-        json, sizeof json,
-        "{\"Data\":{\"Id\":%lld,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s}}",
-        (long long)id, members);
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        const struct app_call *call = &bench.app->calls[i];
-        if (call->op == ENDPOINT_GET_PROJECT && call->project_id == id) {
-            bench_answer_project(
-                &bench, &(struct call){.op = call->op, .serial = call->serial, .project_id = id}, json);
-            return;
-        }
-    }
-    cr_assert_fail("%lld is not being read", (long long)id);
-}
-
-Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
-{
-    read_with(2, "\"HasRecording\":false");
-    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
-    bench_keys(&bench, "M e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 1 of 3: 43 minutes, the credit is not known.");
-    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
 /* The lines below the fields of the form. */
@@ -76,93 +70,33 @@ static void expect_foot(const char *fact, const char *note)
 {
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_facts(form)->count, fact != NULL);
-    cr_assert_eq(form_warned(form)->count, note != NULL);
+    cr_assert_eq(form_warned(form)->count, 1);
     if (fact)
         cr_expect_str_eq(form_facts(form)->texts[0], fact);
-    if (note)
-        cr_expect_str_eq(form_warned(form)->texts[0], note);
+    cr_expect_str_eq(form_warned(form)->texts[0], note);
 }
 
-Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
+Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_never_sent)
 {
-    read_with(2, "\"HasRecording\":false");
-    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
+    read_with(2, NO_MEDIA);
+    read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
     expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
-}
+    bench_keys(&bench, "X");
+    cr_assert_str_eq(bench_question(&bench), ONE_OF_3);
+    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
+    bench_keys(&bench, "y");
+    cr_assert_eq(sent(), 1);
 
-Test(app_enqueue, the_form_of_one_that_cannot_be_sent_says_so_and_not_what_it_takes)
-{
-    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
+    bench_again(&bench);
+    read_with(1, READ_ONLY);
+    read_with(2, NO_MEDIA);
     bench_keys(&bench, "g e");
     expect_foot(NULL, "Cannot be sent: #1 read-only");
-}
-
-Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)
-{
-    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
-    read_with(2, "\"HasRecording\":false");
-    bench_keys(&bench, "g Space Space e X");
-    cr_expect_null(bench.app->question->text);
+    bench_keys(&bench, "q g Space Space e X");
+    cr_expect_null(bench.app->question->text, "where nothing can be sent there is no question");
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
-{
-    bench_keys(&bench, "s i s i M e X");
-    cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
-    cr_assert_str_has(bench.app->question->note, "#3 in progress");
-    bench_wait(&bench, 1);
-    cr_assert_not_null(bench.app->question->text);
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
-    }
-}
-
-/* The project is read in this state, with this version. */
-static void read_as(int64_t id, const char *state, int version)
-{
-    char members[120];
-    snprintf(members, sizeof members, "\"AccessToken\":%d,\"ProcessingState\":\"%s\"", version, state);
-    read_with(id, members);
-}
-
-Test(app_enqueue, y_asks_again_where_a_project_was_enqueued_meanwhile)
-{
-    bench_keys(&bench, "M e X");
-    read_as(1, "InProgress", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 1 of 3: 43 minutes, the credit is not known.");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
-    cr_expect_str_has(bench.app->question->note, "#1 in progress, #3 in progress");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1, "now it was said");
-}
-
-Test(app_enqueue, y_asks_again_where_a_project_was_transcribed_once_more_meanwhile)
-{
-    bench_keys(&bench, "M e X");
-    read_as(2, "Completed", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 of 3:");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-}
-
-Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_was_said)
-{
-    bench_all_new(&bench);
-    read_as(1, "None", 8);
-    bench_keys(&bench, "M e X");
-    read_as(1, "None", 9);
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
+    cr_expect_eq(sent(), 0);
 }
 
 Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
@@ -174,8 +108,55 @@ Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_se
     cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
     cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
     bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_assert_eq(sent(), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
+}
+
+Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
+{
+    bench_keys(&bench, "s i s i M e X");
+    cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
+    cr_assert_str_has(bench.app->question->note, "#3 in progress");
+    bench_wait(&bench, 1);
+    cr_assert_not_null(bench.app->question->text);
+    bench_keys(&bench, "y");
+    cr_assert_eq(sent(), 2);
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
+    }
+}
+
+Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
+{
+    static const struct {
+        const char *name, *keys, *asked;
+        int64_t id;
+        const char *members; /* read meanwhile */
+        const char *again, *note;
+        size_t sent;
+    } rows[] = {
+        {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
+        {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "\"ProcessingState\":\"Completed\"",
+         "Enqueue 2 of 3:", "1 is Completed", 2},
+        {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "\"IsReadOnly\":true",
+         "Enqueue 1 of 2:", "#1 read-only", 1},
+        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?", "It is InProgress.",
+         1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench_keys(&bench, rows[i].keys);
+        cr_expect_str_starts(bench_question(&bench), rows[i].asked, "%s", rows[i].name);
+        read_with(rows[i].id, rows[i].members);
+        bench_keys(&bench, "y");
+        cr_expect_eq(sent(), 0, "%s", rows[i].name);
+        cr_assert_str_starts(bench_question(&bench), rows[i].again, "%s", rows[i].name);
+        cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed", "%s", rows[i].name);
+        cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
+        bench_keys(&bench, "y");
+        cr_expect_eq(sent(), rows[i].sent, "%s: now it was said", rows[i].name);
+        bench_again(&bench);
+    }
 }
 
 Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
@@ -186,33 +167,21 @@ Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
     bench_keys(&bench, "q M e X");
     read_with(1, "\"Length\":\"01:00:01\"");
     bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_not_null(bench_question(&bench));
+    cr_assert_eq(sent(), 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
 }
 
-Test(app_enqueue, what_can_no_longer_be_sent_is_not_whatever_was_answered)
+Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_was_said)
 {
-    bench_keys(&bench, "g Space Space e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects");
-    read_with(1, "\"IsReadOnly\":true");
+    bench_all_new(&bench);
+    read_with(1, "\"AccessToken\":8");
+    bench_keys(&bench, "M e X");
+    read_with(1, "\"AccessToken\":9");
     bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_str_has(bench.app->question->note, "#1 read-only");
+    cr_expect_eq(sent(), 3);
 }
 
-Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_meanwhile)
-{
-    bench_keys(&bench, "j e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2");
-    read_as(2, "InProgress", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench.app->question->note, "It is InProgress.");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-}
+/* --- the form --- */
 
 /* The store has a draft of project 1, this text of an object. */
 static void keep_draft(const char *json)
@@ -221,6 +190,13 @@ static void keep_draft(const char *json)
     json_t *values = json_loads(json, 0, NULL);
     cr_assert(store_draft_save(bench.store, "enqueue", 1, values, BENCH_WALL_MS, &err), "%s", err.text);
     json_decref(values);
+}
+
+/* A parameter of the form on top; NULL where it is not set. */
+static const char *form_value(const char *name)
+{
+    const struct param_set *values = form_values(app_form_top(bench.app)->form);
+    return param_set_get(values, param_find(values->table, name));
 }
 
 Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
@@ -246,41 +222,27 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     cr_expect_str_eq(rows[1].label, "Format numbers and times");
     cr_expect_str_eq(rows[1].whence, "preset air");
     bench_keys(&bench, "k k u");
-    cr_expect_null(param_set_get(form_values(form), param_find(&params_enqueue, "Lang")));
+    cr_expect_null(form_value("Lang"));
     form_rows(form, 8, rows);
     cr_expect_null(rows[0].whence);
-}
-
-/* A parameter of the form on top; NULL where it is not set. */
-static const char *form_value(const char *name)
-{
-    const struct param_set *values = form_values(app_form_top(bench.app)->form);
-    return param_set_get(values, param_find(values->table, name));
 }
 
 /* A project was enqueued from here with these options, a day ago. */
 static void was_sent(int64_t id, const char *json)
 {
-    static int sent; /* each rests on a reading behind the one before */
-    const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * sent++;
-    struct write_list open = {0};
+    static int earlier; /* each rests on a reading behind the one before */
+    const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * earlier++;
+    const struct write end = {
+        .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms};
+    struct receipt receipt = {.outcome = WRITE_DONE, .when_ms = when_ms, .ends = true, .end = end};
     struct error err;
-    struct write write = {.id = id,
-                          .op = ENDPOINT_ENQUEUE,
-                          .params = json_loads(json, 0, NULL),
-                          .when_ms = when_ms,
-                          .until_ms = when_ms + 1000,
-                          .rests_ms = when_ms};
-    int64_t row = store_write_begin(bench.store, &write, &open, &err);
-    cr_assert_gt(row, 0, "%s", err.text);
-    struct receipt receipt = {
-        .outcome = WRITE_DONE,
-        .when_ms = when_ms,
-        .ends = true,
-        .end = {
-            .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms}};
+    int64_t row = bench_lost_write(&bench, (struct write){.id = id,
+                                                          .op = ENDPOINT_ENQUEUE,
+                                                          .params = json_loads(json, 0, NULL),
+                                                          .when_ms = when_ms,
+                                                          .until_ms = when_ms + 1000});
     cr_assert(store_write_end(bench.store, row, &receipt, &err), "%s", err.text);
-    json_decref(write.params);
+    bench_store_changed(&bench);
 }
 
 Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording)
@@ -330,4 +292,155 @@ Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
     was_sent(2, "{\"Lang\":\"cs-CZ\"}");
     bench_keys(&bench, "e");
     cr_expect_null(form_value("Lang"));
+}
+
+/* --- the credit --- */
+
+/* The account under way, answered with so many minutes. */
+static void answer_credit(int minutes)
+{
+    char json[80];
+    const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert_not_null(call, "the account is not being read");
+    snprintf(json, sizeof json, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":%d}}", minutes);
+    bench_answer_login(&bench, call, json);
+    bench_clear(&bench);
+}
+
+static void credit_setup(void)
+{
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_set(&bench, SETTING_CONNECTIONS, "16");
+    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
+    bench_list(&bench, rows, 3);
+    bench_start(&bench, 80, 24);
+    answer_credit(600);
+    bench_answer_reads(&bench, "None");
+    bench_clear(&bench);
+}
+
+TestSuite(app_credit, .init = credit_setup, .fini = teardown);
+
+static void expect_credit(const char *text)
+{
+    char now[COST_TEXT_SIZE];
+    app_credit_text(bench.app, now, sizeof now);
+    cr_expect_str_eq(now, text);
+}
+
+/* How often the account is asked for in this time; projects are read as well. */
+static size_t readings(int64_t ms)
+{
+    bench_clear(&bench);
+    bench_wait(&bench, ms);
+    return bench_call_count(&bench, ENDPOINT_CURRENT_USER);
+}
+
+static void accept(int64_t id)
+{
+    reply_state(&bench, ENDPOINT_ENQUEUE, id, "InProgress");
+}
+
+Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
+{
+    expect_credit("600 min");
+    cr_expect_eq(readings(3600000), 0, "not by a clock");
+    bench_keys(&bench, "e X");
+    accept(1);
+    expect_credit("600 min");
+    cr_expect_eq(readings(1999), 0);
+    bench_wait(&bench, 1);
+    answer_credit(557);
+    expect_credit("557 min");
+    cr_expect_eq(readings(3600000), 0, "and not again");
+
+    reply_reread(&bench, 2, "\"ProcessingState\":\"InProgress\"");
+    cr_expect_eq(readings(60000), 0);
+    reply_reread(&bench, 2, "\"ProcessingState\":\"Completed\"");
+    cr_expect_eq(readings(2000), 1);
+    answer_credit(520);
+
+    bench_keys(&bench, "G e X");
+    accept(3);
+    bench.app->session = SESSION_EXPIRED;
+    cr_expect_eq(readings(60000), 0, "it waits for the login");
+}
+
+Test(app_credit, that_cannot_be_read_again_stays_with_its_time)
+{
+    bench_keys(&bench, "A");
+    char *before = mem_copy(bench_page_value(&bench, "account", "Left"));
+    bench_keys(&bench, "q e X");
+    accept(1);
+    bench_wait(&bench, 2000);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
+    cr_expect_eq(readings(3600000), 0);
+    bench_keys(&bench, "A");
+    cr_expect_str_starts(before, "600 min, as of ");
+    cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
+    free(before);
+}
+
+Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
+{
+    bench_keys(&bench, "A r");
+    struct call early = *bench_call(&bench, ENDPOINT_CURRENT_USER);
+    bench_keys(&bench, "q e X");
+    accept(1);
+    bench_clear(&bench);
+    bench_wait(&bench, 2000);
+    answer_credit(590);
+    bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
+    expect_credit("590 min");
+}
+
+Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
+{
+    bench_keys(&bench, "M e X y");
+    accept(1);
+    cr_expect_eq(readings(5000), 0, "others of it are still to be answered");
+    accept(2);
+    cr_expect_eq(readings(1500), 0);
+    accept(3);
+    cr_expect_eq(readings(1999), 0);
+    cr_expect_eq(readings(1), 1);
+
+    bench_free(&bench);
+    credit_setup();
+    bench_keys(&bench, "M e X y");
+    for (int64_t id = 1; id <= 3; id++)
+        bench_answer_enqueue(&bench, id, "CreditMinutes: not enough credit is left");
+    expect_credit("600 min");
+    cr_expect_eq(readings(60000), 1);
+}
+
+TestSuite(app_credit_start, .fini = teardown);
+
+/* The account is not read at the start, with this status. */
+static void start_without_credit(int status, int retry_after_s)
+{
+    bench_init(&bench, "secret-token");
+    bench_list(&bench, (struct bench_row[]){{1, "None", "One"}}, 1);
+    bench_start(&bench, 80, 24);
+    bench_answer_busy(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), status, retry_after_s);
+    bench_answer_reads(&bench, "None");
+}
+
+Test(app_credit_start, that_could_not_be_read_at_the_start_is_tried_again_as_a_project_is)
+{
+    start_without_credit(500, -1);
+    cr_expect_eq(readings(2400), 0, "5 s, half of it at least");
+    cr_expect_eq(readings(2600), 1);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
+    cr_expect_eq(readings(4900), 0, "twice as long");
+    cr_expect_eq(readings(5100), 1);
+    answer_credit(600);
+    expect_credit("600 min");
+    cr_expect_eq(readings(3600000), 0, "it is known");
+    bench_free(&bench);
+
+    start_without_credit(429, 40);
+    cr_expect_eq(readings(39900), 0, "as long as the server asks");
+    cr_expect_eq(readings(200), 1);
 }
