@@ -8,23 +8,10 @@
 #include "steno/api/param.h"
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_batch, .init = setup, .fini = teardown);
+TestSuite(app_batch, .init = scene_begin, .fini = scene_end);
 
 /* The marked ids: "1 3". */
 static const char *marked(void)
@@ -37,24 +24,34 @@ static const char *marked(void)
     return out;
 }
 
-static size_t sent(enum endpoint_id op)
-{
-    return bench_call_count(&bench, op);
-}
-
 /* --- marks --- */
 
-Test(app_batch, projects_are_marked_one_by_one_or_all_that_are_shown_and_unmarked_from_every_pane)
+static const char *hints(void)
 {
+    static char out[HINTS_SIZE];
+    app_hints(bench.app, out, sizeof out, 300);
+    return out;
+}
+
+Test(app_batch, projects_are_marked_one_by_one_or_all_that_are_shown_and_every_pane_is_about_them)
+{
+    cr_expect_str_lacks(hints(), "Remove");
     bench_keys(&bench, "Space Space");
     cr_expect_str_eq(marked(), "1 2");
     cr_expect_eq(app_selected(bench.app), 3, "it moves down");
-    bench_keys(&bench, "M");
+    cr_expect_str_has(hints(), "e Enqueue  x Export  ");
+    cr_expect_str_has(hints(), "D Remove");
+    cr_expect_str_has(hints(), "u Unmark");
+    bench_keys(&bench, "L");
+    cr_expect_str_has(hints(), "e Enqueue  ", "from any pane");
+    cr_expect_str_has(hints(), "x Export  ", "from any pane");
+    bench_keys(&bench, "x");
+    cr_expect_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
+    bench_keys(&bench, "q q M");
     cr_expect_str_eq(marked(), "1 2 3");
     bench_keys(&bench, "L u");
     cr_expect_str_eq(marked(), "");
-    bench_keys(&bench, "u");
-    cr_expect_str_eq(bench.app->status, "Nothing is marked");
+    expect_said("u", "Nothing is marked");
     bench_keys(&bench, "q g Space j Space y");
     cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "1 3");
     bench_command(&bench, "filter Interview");
@@ -88,27 +85,6 @@ Test(app_batch, ten_are_removed_by_their_number_and_nine_by_y)
     cr_expect_eq(bench.app->project_count, 0);
 }
 
-static const char *hints(void)
-{
-    static char out[HINTS_SIZE];
-    app_hints(bench.app, out, sizeof out, 300);
-    return out;
-}
-
-Test(app_batch, the_key_bar_and_a_form_of_any_pane_are_about_the_marked_projects)
-{
-    cr_expect_str_lacks(hints(), "Remove");
-    bench_keys(&bench, "Space Space");
-    cr_expect_str_has(hints(), "e Enqueue  x Export  ");
-    cr_expect_str_has(hints(), "D Remove");
-    cr_expect_str_has(hints(), "u Unmark");
-    bench_keys(&bench, "L");
-    cr_expect_str_has(hints(), "e Enqueue  ", "from any pane: %s", hints());
-    cr_expect_str_has(hints(), "x Export  ", "from any pane: %s", hints());
-    bench_keys(&bench, "x");
-    cr_expect_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
-}
-
 Test(app_batch, marked_projects_are_read_again_counted_and_keep_their_marks)
 {
     bench_keys(&bench, "Space Space r");
@@ -130,15 +106,6 @@ static void send_export(void)
     cr_assert(bench.app->batch->active);
 }
 
-static void answer_exists(int64_t id, const char *path)
-{
-    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
-    struct call_result *result = call_result_new(&call);
-    error_set(&result->error, ERROR_EXISTS, "%s exists already", path);
-    result->path = mem_copy(path);
-    bench_deliver(&bench, result);
-}
-
 static void answer_written(int64_t id, const char *path, int64_t bytes)
 {
     struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
@@ -156,7 +123,7 @@ Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_w
     cr_assert_eq(sent(ENDPOINT_EXPORT), 2);
     answer_written(1, "1.srt", 10);
     cr_expect_str_eq(marked(), "2", "what went well loses its mark at once");
-    answer_exists(2, "2.srt");
+    reply_error(ENDPOINT_EXPORT, 2, ERROR_EXISTS, 0, "2.srt exists already");
     cr_expect_str_eq(bench.app->status, told);
     cr_expect(bench.app->status_is_bad);
     cr_expect_str_eq(bench.app->failure, told);
@@ -167,18 +134,15 @@ Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_w
     bench_keys(&bench, "Enter");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "2.srt exists already");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
-}
 
-Test(app_batch, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
-{
+    scene_again();
     bench_resize(&bench, 40, 10);
     bench_complete(&bench);
     bench_keys(&bench, "M x");
     send_export();
     answer_written(1, "1.srt", 1);
     answer_written(3, "3.srt", 1);
-    reply_error(&bench, ENDPOINT_EXPORT, 2, ERROR_SERVER, 500,
-                "the server broke, and it said so in many words");
+    reply_error(ENDPOINT_EXPORT, 2, ERROR_SERVER, 500, "the server broke, and it said so in many words");
     cr_expect_str_eq(bench.app->failure, "2 done, 1 failed: L\n"
                                          "!1  the server broke, and it said so …");
 }
@@ -236,7 +200,7 @@ Test(app_batch, cancelling_keeps_what_was_done_and_the_marks_of_the_rest)
     bench_wait(&bench, 1000);
     cr_assert_eq(sent(ENDPOINT_EXPORT), 0, "nothing more is sent");
     while (bench.app->call_count > 0)
-        reply_error(&bench, bench.app->calls[0].op, bench.app->calls[0].project_id, ERROR_CANCELLED, 0, "");
+        reply_error(bench.app->calls[0].op, bench.app->calls[0].project_id, ERROR_CANCELLED, 0, "");
     cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
     cr_assert_not(list_is_marked(&bench.app->list, id));
     cr_assert_eq(bench.app->list.mark_count, 5);
@@ -298,6 +262,14 @@ static void expect_kept(int64_t id, const char *words)
     cr_expect_str_eq(text, words, "project %d", (int)id);
 }
 
+/* Is it over, after so many enqueues that were sent, with these marks? */
+static void expect_over(size_t count, const char *marks)
+{
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), count);
+    cr_expect_str_eq(marked(), marks);
+}
+
 Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_keeps_both_in_one_act)
 {
     enqueue_three();
@@ -308,31 +280,28 @@ Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_kee
     bench_answer_enqueue(&bench, 3, "no credit");
     cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
                                          "!2  no credit (403)");
-    cr_expect_str_eq(marked(), "2 3");
+    expect_over(3, "2 3");
     expect_kept(1, "done");
     expect_kept(2, "refused no credit");
 }
 
-Test(app_batch, without_a_login_the_rest_is_not_sent_and_stays_marked)
+Test(app_batch, what_is_not_sent_without_a_login_or_after_a_stop_stays_marked_and_is_a_row_of_the_act)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
-    reply_error(&bench, ENDPOINT_ENQUEUE, 2, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+    reply_error(ENDPOINT_ENQUEUE, 2, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
     bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->batch->active);
+    expect_over(3, "2");
     cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
-    cr_expect_str_eq(marked(), "2");
     expect_kept(2, "unsent login expired");
-}
 
-Test(app_batch, what_was_never_sent_is_a_row_of_the_act_too)
-{
+    scene_again();
     enqueue_three();
     bench_keys(&bench, "^C");
     for (int64_t id = 1; id <= 3; id++)
-        reply_error(&bench, ENDPOINT_ENQUEUE, id, ERROR_CANCELLED, 0, "cancelled");
-    cr_expect_not(bench.app->batch->active);
+        reply_error(ENDPOINT_ENQUEUE, id, ERROR_CANCELLED, 0, "cancelled");
+    expect_over(3, "1 2 3");
     for (int64_t id = 1; id <= 3; id++)
         expect_kept(id, "unsent stopped before");
 }
@@ -350,8 +319,7 @@ Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted", "till the next key");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
-    bench_keys(&bench, "x");
-    cr_expect_str_eq(bench.app->status, "3 is being sent");
+    expect_said("x", "3 is being sent");
     bench_answer_enqueue(&bench, 3, NULL);
     bench_keys(&bench, "e");
     cr_expect_not_null(app_form_top(bench.app));
@@ -389,50 +357,37 @@ Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
     bench_keys(&bench, "X");
     cr_expect_null(app_form_top(bench.app), "it was accepted");
     cr_expect_eq(sent(ENDPOINT_EXPORT), 2);
-}
 
-Test(app_batch, a_refused_batch_leaves_nothing_that_a_stop_could_send)
-{
+    scene_again();
     mark_two_more();
     bench_keys(&bench, "x X ^C");
     accept_three();
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(sent(ENDPOINT_EXPORT), 0);
+    expect_over(3, "4 5");
+    cr_expect_eq(sent(ENDPOINT_EXPORT), 0, "a stop sends nothing of it");
     cr_expect_str_eq(bench.app->status, "Stopped at 3 of 3; 0 not sent, still marked");
     expect_kept(1, "done");
-}
-
-Test(app_batch, to_quit_is_asked_while_it_is_not_over)
-{
-    enqueue_five();
-    bench_command(&bench, "quit");
-    cr_assert_str_eq(bench_question(&bench), "Enqueue of 5 is not over. Quit, and send no more of it?");
-    bench_answer_enqueue(&bench, bench.app->batch->rows[0].id, NULL);
-    bench_keys(&bench, "n");
-    cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
 }
 
 Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its_turn_comes_is_left_out)
 {
     enqueue_five();
+    bench_command(&bench, "quit");
+    cr_expect_str_eq(bench_question(&bench), "Enqueue of 5 is not over. Quit, and send no more of it?");
+    expect_said("n", "Nothing was cancelled");
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
     for (int64_t id = 1; id <= 4; id++)
         bench_answer_enqueue(&bench, id, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 4);
-    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent", "%s", bench.app->failure);
-    cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile", "%s", bench.app->failure);
-    cr_expect_str_eq(marked(), "5");
+    expect_over(4, "5");
+    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent");
+    cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile");
 
-    bench_again(&bench);
+    scene_again();
     enqueue_five();
     bench_lost_write(&bench,
                      (struct write){.id = 4, .op = ENDPOINT_ENQUEUE, .until_ms = BENCH_WALL_MS + 60000});
     accept_three();
     bench_answer_enqueue(&bench, 5, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 4);
-    cr_expect_str_eq(marked(), "4");
+    expect_over(4, "4");
 }
 
 /* --- answers that were lost --- */
@@ -462,7 +417,7 @@ static void find_done(void)
 {
     bench_clear(&bench);
     bench_wait(&bench, 2500);
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
 }
 
 static void expect_all_done(void)
@@ -482,7 +437,7 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
     expect_all_done();
 
     for (int is_seen = 0; is_seen < 2; is_seen++) {
-        bench_again(&bench);
+        scene_again();
         enqueue_three();
         answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
         expect_running(1000, "Enqueueing 3: 0 accepted, 1 with unknown outcome");
@@ -538,8 +493,7 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
 {
     ask_delete("Space Space", OF_TWO);
     cr_assert_eq(bench.app->question->count, 2);
-    bench_type(&bench, "yY");
-    cr_assert_str_eq(bench_question(&bench), OF_TWO, "y alone is no answer");
+    expect_asked("y Y", OF_TWO);
     bench_keys(&bench, "9 Backspace 2");
     cr_assert_str_eq(bench.app->question->typed, "2", "a digit can be taken back");
     cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 0, "Enter has not come yet");
@@ -552,9 +506,7 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
 
 Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_was)
 {
-    static const char *const answers[] = {
-        "Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "y Enter",           "n",           "q",          "Esc",
-        "2 Esc", "2 ^G",    "2 n",       "2 ^C",      "2 Backspace Enter", "Space Enter", "- 2 1 Enter"};
+    static const char *const answers[] = {"Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "n", "2 Esc", "2 ^C"};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         ask_delete(i == 0 ? "Space Space" : "g", OF_TWO);
         bench_keys(&bench, answers[i]);
@@ -565,9 +517,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
         bench_wait(&bench, 10);
     }
     ask_delete("g", OF_TWO);
-    bench_type(&bench, "22222222222222222222222222222222222222222222222222");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench.app->status, "Nothing was deleted");
+    expect_said("2 0 Enter", "Nothing was deleted");
     ask_delete("g", OF_TWO);
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "2\ry"});
     cr_expect_null(bench.app->question->text, "a paste is No");
@@ -577,8 +527,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
-    bench_keys(&bench, "j Space e X");
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 2  Interview: dam keeper again?");
+    expect_asked("j Space e X", "Enqueue 2  Interview: dam keeper again?");
     bench_keys(&bench, "Enter q");
     cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
     ask_delete("g", "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");

@@ -9,23 +9,10 @@
 
 #include "steno/app/say.h"
 #include "steno/core/names.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_early, .init = setup, .fini = teardown);
+TestSuite(app_early, .init = scene_begin, .fini = scene_end);
 
 /* Nothing was sent but reads. */
 static void expect_no_write(void)
@@ -38,7 +25,7 @@ static void expect_no_write(void)
 }
 
 /* These keys are typed ahead; the question is open, unanswered, and says so. */
-static void expect_asked(const char *keys, const char *words)
+static void expect_ignored(const char *keys, const char *words)
 {
     bench_burst(&bench, keys);
     cr_expect_str_has(bench_question(&bench), words, "%s", keys);
@@ -65,14 +52,14 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown)
 {
     static const char *const answers[] = {"D y", "D Y", "D n", "D N", "D q", "D Enter", "D Esc", "D ^G"};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        expect_asked(answers[i], "from the watchlist?");
+        expect_ignored(answers[i], "from the watchlist?");
         cr_expect_not_null(app_project_find(bench.app, 1));
         bench_keys(&bench, "n");
     }
     bench_burst(&bench, "D ^C");
     cr_expect_null(bench.app->question->text, "an interrupt is never too early");
     cr_expect_not_null(app_project_find(bench.app, 1));
-    expect_asked("D y", "from the watchlist?");
+    expect_ignored("D y", "from the watchlist?");
     bench_keys(&bench, "y");
     cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
 }
@@ -95,15 +82,15 @@ Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_bat
     json_t *values = json_object();
     cr_assert(store_preset_save(bench.store, "czech", "enqueue", values, NULL, &err));
     json_decref(values);
-    expect_asked("e p d y", "Delete preset");
+    expect_ignored("e p d y", "Delete preset");
     cr_expect_eq(preset_count(), 1);
-    bench_again(&bench);
-    expect_asked("t d y", "Delete the tag \"");
-    bench_again(&bench);
+    scene_again();
+    expect_ignored("t d y", "Delete the tag \"");
+    scene_again();
     bench_keys(&bench, "Space Space");
-    expect_asked("d n e w s Enter 2 Enter", "Delete the tag \"news\" of 2 projects");
+    expect_ignored("d n e w s Enter 2 Enter", "Delete the tag \"news\" of 2 projects");
     bench_keys(&bench, "2 Enter");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
+    cr_expect_eq(sent(ENDPOINT_DELETE_TAG), 2);
 }
 
 #define UNSENT(key) "Nothing was sent: " key " was typed before this form was shown; check it, then press X"
@@ -132,7 +119,7 @@ Test(app_early, a_form_that_was_typed_ahead_is_sent_by_another_X_alone_and_says_
             cr_expect_str_eq(call->key, "k");
             cr_expect_str_eq(call->value, "v");
         }
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -231,7 +218,7 @@ Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
 
 /* --- the way out --- */
 
-TestSuite(leave, .init = setup, .fini = teardown);
+TestSuite(leave, .init = scene_begin, .fini = scene_end);
 
 static bool quits(void)
 {
@@ -251,7 +238,7 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     bench_keys(&bench, "q");
     cr_expect(quits());
 
-    bench_again(&bench);
+    scene_again();
     bench_resize(&bench, 10, 3);
     bench_input(&bench, &key);
     cr_expect(quits(), "on a terminal that is too small nothing is drawn");

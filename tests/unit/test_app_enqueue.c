@@ -10,35 +10,17 @@
 #include "steno/app/app.h"
 #include "steno/app/forms.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_enqueue, .init = setup, .fini = teardown);
-
-static size_t sent(void)
-{
-    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
-}
+TestSuite(app_enqueue, .init = scene_begin, .fini = scene_end);
 
 /* The project is read: ten minutes, and these members. */
 static void read_with(int64_t id, const char *members)
 {
     char *all =
         mem_printf("\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s", members);
-    reply_reread(&bench, id, all);
+    reply_reread(id, all);
     free(all);
 }
 
@@ -51,14 +33,13 @@ static void read_with(int64_t id, const char *members)
 
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
 {
-    bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 2 of 3: 86 minutes, the credit is not known.");
+    expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
     bench_keys(&bench, "Enter");
-    cr_assert_eq(sent(), 0);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
     bench_keys(&bench, "X y");
-    cr_assert_eq(sent(), 2);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
@@ -82,13 +63,12 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
     expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
-    bench_keys(&bench, "X");
-    cr_assert_str_eq(bench_question(&bench), ONE_OF_3);
+    expect_asked("X", ONE_OF_3);
     cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
     bench_keys(&bench, "y");
-    cr_assert_eq(sent(), 1);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
 
-    bench_again(&bench);
+    scene_again();
     read_with(1, READ_ONLY);
     read_with(2, NO_MEDIA);
     bench_keys(&bench, "g e");
@@ -96,7 +76,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     bench_keys(&bench, "q g Space Space e X");
     cr_expect_null(bench.app->question->text, "where nothing can be sent there is no question");
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
-    cr_expect_eq(sent(), 0);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
 Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
@@ -108,7 +88,7 @@ Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_se
     cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
     cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
     bench_keys(&bench, "y");
-    cr_assert_eq(sent(), 1);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
@@ -120,7 +100,7 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     bench_wait(&bench, 1);
     cr_assert_not_null(bench.app->question->text);
     bench_keys(&bench, "y");
-    cr_assert_eq(sent(), 2);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 2);
     for (size_t i = 0; i < bench.effects.count; i++) {
         const struct call *call = bench.effects.items[i].call;
         cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
@@ -149,13 +129,13 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         cr_expect_str_starts(bench_question(&bench), rows[i].asked, "%s", rows[i].name);
         read_with(rows[i].id, rows[i].members);
         bench_keys(&bench, "y");
-        cr_expect_eq(sent(), 0, "%s", rows[i].name);
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "%s", rows[i].name);
         cr_assert_str_starts(bench_question(&bench), rows[i].again, "%s", rows[i].name);
         cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed", "%s", rows[i].name);
         cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
         bench_keys(&bench, "y");
-        cr_expect_eq(sent(), rows[i].sent, "%s: now it was said", rows[i].name);
-        bench_again(&bench);
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
+        scene_again();
     }
 }
 
@@ -167,7 +147,7 @@ Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
     bench_keys(&bench, "q M e X");
     read_with(1, "\"Length\":\"01:00:01\"");
     bench_keys(&bench, "y");
-    cr_assert_eq(sent(), 0);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
 }
 
@@ -178,7 +158,7 @@ Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_wa
     bench_keys(&bench, "M e X");
     read_with(1, "\"AccessToken\":9");
     bench_keys(&bench, "y");
-    cr_expect_eq(sent(), 3);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 3);
 }
 
 /* --- the form --- */
@@ -320,7 +300,7 @@ static void credit_setup(void)
     bench_clear(&bench);
 }
 
-TestSuite(app_credit, .init = credit_setup, .fini = teardown);
+TestSuite(app_credit, .init = credit_setup, .fini = scene_end);
 
 static void expect_credit(const char *text)
 {
@@ -334,12 +314,12 @@ static size_t readings(int64_t ms)
 {
     bench_clear(&bench);
     bench_wait(&bench, ms);
-    return bench_call_count(&bench, ENDPOINT_CURRENT_USER);
+    return sent(ENDPOINT_CURRENT_USER);
 }
 
 static void accept(int64_t id)
 {
-    reply_state(&bench, ENDPOINT_ENQUEUE, id, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, id, "InProgress");
 }
 
 Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
@@ -355,9 +335,9 @@ Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_en
     expect_credit("557 min");
     cr_expect_eq(readings(3600000), 0, "and not again");
 
-    reply_reread(&bench, 2, "\"ProcessingState\":\"InProgress\"");
+    reply_reread(2, "\"ProcessingState\":\"InProgress\"");
     cr_expect_eq(readings(60000), 0);
-    reply_reread(&bench, 2, "\"ProcessingState\":\"Completed\"");
+    reply_reread(2, "\"ProcessingState\":\"Completed\"");
     cr_expect_eq(readings(2000), 1);
     answer_credit(520);
 
@@ -415,7 +395,7 @@ Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
     cr_expect_eq(readings(60000), 1);
 }
 
-TestSuite(app_credit_start, .fini = teardown);
+TestSuite(app_credit_start, .fini = scene_end);
 
 /* The account is not read at the start, with this status. */
 static void start_without_credit(int status, int retry_after_s)

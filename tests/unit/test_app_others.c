@@ -8,23 +8,10 @@
 #include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "store_sql.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_others, .init = setup, .fini = teardown);
+TestSuite(app_others, .init = scene_begin, .fini = scene_end);
 
 /* --- what another session does --- */
 
@@ -65,8 +52,8 @@ Test(app_others, a_state_that_another_session_read_first_is_told_read_at_once_an
     cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY), "nobody knows yet whether it is older");
     bench_wait(&bench, 10);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1);
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     const struct effect *notify = bench_effect(&bench, EFFECT_NOTIFY);
     cr_assert_not_null(notify);
     cr_assert_str_eq(notify->text, "None");
@@ -81,7 +68,7 @@ Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
     bench_wait(&bench, 1000);
     other_reads_in_progress();
     bench_wait(&bench, 10);
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "Completed");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
 }
@@ -91,10 +78,10 @@ Test(app_others, a_reading_under_way_while_another_session_read_another_state_is
     bench_answer_reads(&bench, "None");
     bench_keys(&bench, "r");
     other_reads_in_progress();
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "InProgress");
     bench_wait(&bench, 10);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
 }
 
 Test(app_others, metadata_that_another_session_set_is_shown)
@@ -162,7 +149,7 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
     buffer_append_text(&members, "\"}");
     bench_resize(&bench, 40, 24);
     bench_keys(&bench, "r i");
-    reply_members(&bench, ENDPOINT_GET_PROJECT, 1, buffer_text(&members));
+    reply_members(ENDPOINT_GET_PROJECT, 1, buffer_text(&members));
     buffer_free(&members);
     const struct page *page = app_page_of(bench.app, "details");
     const char *kept = NULL;
@@ -186,9 +173,9 @@ Test(app_others, what_the_loop_or_the_server_tells_of_a_failure_is_read_whole_in
     cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
     cr_assert_str_eq(bench.app->preview.lines[1].full, text);
 
-    bench_again(&bench);
+    scene_again();
     bench_keys(&bench, "r");
-    reply_error(&bench, ENDPOINT_GET_PROJECT, 1, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
+    reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
     cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok",
                       "a word is not cut where the next line has room for it");
@@ -208,11 +195,9 @@ Test(app_others, an_export_is_a_line_of_the_history_with_its_bytes)
 Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
 {
     bench.app->session = SESSION_EXPIRED;
-    bench_keys(&bench, "r");
-    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
+    expect_said("r", "Not logged in: l opens the login");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "other"});
-    bench_keys(&bench, "R");
-    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
+    expect_said("R", "Not logged in: l opens the login");
 }
 
 Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
@@ -257,7 +242,7 @@ static void accept_under_presets(const char *keys)
 {
     bench_keys(&bench, "e X p");
     bench_keys(&bench, keys);
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_assert_eq(bench.app->form_count, 0);
     cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }
@@ -268,12 +253,11 @@ Test(app_others, presets_close_with_their_form_when_it_is_accepted_and_a_name_is
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"), "the keys belong to the panes again");
 
-    bench_again(&bench);
+    scene_again();
     accept_under_presets("G Enter e");
     bench_keys(&bench, "x");
     cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(bench.app->status, "Preset not saved: the form has already been sent");
+    expect_said("Enter", "Preset not saved: the form has already been sent");
 }
 
 Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
@@ -289,7 +273,7 @@ Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
 Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_state_changes)
 {
     bench_keys(&bench, "e X");
-    reply_error(&bench, ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 500, "The request may have succeeded");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 500, "The request may have succeeded");
     bench_clear(&bench);
     bench_keys(&bench, "q e X"); /* another form of the same project */
     cr_assert_str_has(bench_question(&bench), " again?", "%s", bench.app->status);
@@ -305,7 +289,7 @@ Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_sta
 
 /* --- how many are in which state --- */
 
-TestSuite(app_counts, .fini = teardown);
+TestSuite(app_counts, .fini = scene_end);
 
 Test(app_counts, states_are_counted_as_marks_and_words_with_zeros_in_their_places_and_the_rest_together)
 {
@@ -357,7 +341,7 @@ static void over_setup(int cols)
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
 }
 
-TestSuite(app_over, .fini = teardown);
+TestSuite(app_over, .fini = scene_end);
 
 static bool pane_has_keys(void)
 {

@@ -8,29 +8,11 @@
 #include "steno/app/say.h"
 #include "steno/app/session.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
-
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-static size_t reads(void)
-{
-    return bench_call_count(&bench, ENDPOINT_GET_PROJECT);
-}
 
 /* The newest reading that was sent, to be answered later than others. */
 static struct call last_read(void)
@@ -44,7 +26,7 @@ static struct call last_read(void)
 
 /* --- a 429 --- */
 
-TestSuite(app_pause, .init = setup, .fini = teardown);
+TestSuite(app_pause, .init = scene_begin, .fini = scene_end);
 
 /* A reading is answered: try again later. */
 static void refuse(const struct call *call, int status, int retry_after_s)
@@ -74,17 +56,17 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
     expect_paused("09:07 UTC");
     cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
     bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
     bench_wait(&bench, 1);
-    cr_assert_eq(reads(), 1, "one probe");
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "one probe");
     cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,
               "what the server asks is not waited for by a worker");
     struct call probe = last_read();
     cr_expect_neq(probe.project_id, 1);
     expect_paused("");
-    reply_state(&bench, ENDPOINT_GET_PROJECT, probe.project_id, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, probe.project_id, "InProgress");
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
-    cr_expect_geq(reads(), 1, "and the rest follows");
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "and the rest follows");
 }
 
 Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read)
@@ -93,11 +75,11 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     expect_paused("09:03 UTC");
     bench_wait(&bench, 10 * SECOND);
     bench_keys(&bench, "R");
-    cr_assert_eq(reads(), 1);
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
     cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
     expect_paused("");
     bench_keys(&bench, "R");
-    cr_expect_eq(reads(), 1);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 1);
     struct call probe = last_read();
     cr_expect_eq(probe.project_id, 2);
     refuse(&probe, 429, 20);
@@ -105,11 +87,11 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     cr_expect_str_eq(bench.app->status,
                      "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
     bench_wait(&bench, 19 * SECOND);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
     bench_keys(&bench, "R");
     cr_expect_eq(last_read().project_id, 3);
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 3, "InProgress");
-    cr_expect_eq(reads(), 2, "the rest, even those that asked");
+    reply_state(ENDPOINT_GET_PROJECT, 3, "InProgress");
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 2, "the rest, even those that asked");
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
@@ -117,9 +99,9 @@ Test(app_pause, refreshing_one_is_sent_at_once)
 {
     refuse_first(429, 3600);
     bench_keys(&bench, "j r");
-    cr_assert_eq(reads(), 1);
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
     expect_paused("09:07 UTC");
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 2, "Completed");
+    reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
     expect_paused("");
 }
 
@@ -132,7 +114,7 @@ Test(app_pause, a_503_delays_that_project_alone)
         const struct call *call = bench.effects.items[i].call;
         cr_expect(!call || call->op != ENDPOINT_GET_PROJECT || call->project_id != 1);
     }
-    cr_expect_geq(reads(), 1, "the others go on");
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the others go on");
     bench_keys(&bench, "r");
     cr_expect_eq(last_read().project_id, 1, "sent at once");
 }
@@ -145,11 +127,11 @@ Test(app_pause, a_watchlist_never_read_is_held_too)
     bench_init(&bench, "token");
     bench_list(&bench, rows, 5);
     bench_start(&bench, 80, 24);
-    cr_assert_eq(reads(), 4);
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 4);
     struct call call = last_read();
     refuse(&call, 429, 120);
     bench_wait(&bench, 119 * SECOND);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
     expect_paused("09:04 UTC");
     bench_wait(&bench, SECOND);
     cr_expect_eq(last_read().project_id, 8, "the one that was not asked for yet");
@@ -163,7 +145,7 @@ Test(app_pause, one_that_is_off_the_watchlist_pauses_the_others_and_no_time_is_s
     refuse(&call, 429, 60);
     expect_paused("09:03 UTC");
     bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
     bench_keys(&bench, "D y D y");
     cr_assert_eq(bench.app->project_count, 0);
     expect_paused("09:03:00 UTC");
@@ -181,9 +163,9 @@ Test(app_pause, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hol
     bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
     expect_paused("08:07 UTC");
     bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
     bench_wait(&bench, 1);
-    cr_expect_eq(reads(), 1);
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 1);
 }
 
 static bool is_running(void)
@@ -204,7 +186,7 @@ Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bri
         bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = i == 0 ? "another-token" : NULL});
         cr_assert_eq(bench.app->session, i == 0 ? SESSION_UP : SESSION_EXPIRED);
         cr_expect_not(is_running(), "%s", bench_message(&bench));
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -219,11 +201,6 @@ Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
     cr_expect_null(bench.app->failure, "%s", bench.app->failure);
 }
 
-static size_t enqueues(void)
-{
-    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
-}
-
 /* Five projects are being enqueued, three of which have left; the first was refused for this long, the two
  * others are accepted. */
 static void refuse_first_of_batch(int retry_after_s)
@@ -233,12 +210,12 @@ static void refuse_first_of_batch(int retry_after_s)
     bench_keys(&bench, "Enter");
     bench_all_new(&bench);
     bench_keys(&bench, "M e X y");
-    cr_assert_eq(enqueues(), 3);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3);
     struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, bench.app->batch->rows[0].id);
     refuse(&call, 429, retry_after_s);
     for (size_t row = 1; row <= 2; row++)
         bench_answer_enqueue(&bench, bench.app->batch->rows[row].id, NULL);
-    cr_expect_eq(enqueues(), 0);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
 Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not_sent_again)
@@ -246,15 +223,15 @@ Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not
     refuse_first_of_batch(60);
     expect_paused("09:03 UTC");
     bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(enqueues(), 0);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
     cr_expect(is_running());
     cr_expect_str_eq(bench_message(&bench), "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
     bench_wait(&bench, SECOND);
-    cr_assert_eq(enqueues(), 1, "one tries");
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1, "one tries");
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->batch->rows[3].id);
-    reply_state(&bench, ENDPOINT_ENQUEUE, bench.app->batch->rows[3].id, "InProgress");
-    cr_expect_eq(enqueues(), 2);
-    reply_state(&bench, ENDPOINT_ENQUEUE, bench.app->batch->rows[4].id, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[3].id, "InProgress");
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
+    reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[4].id, "InProgress");
     cr_expect_not(bench.app->batch->active);
     expect_paused("");
 }
@@ -266,20 +243,20 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     cr_expect_str_eq(bench.app->failure,
                      "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
 
-    bench_again(&bench);
+    scene_again();
     refuse_first_of_batch(300);
     cr_expect(bench.app->batch->active);
     bench_keys(&bench, "^C");
     cr_expect_not(bench.app->batch->active);
     bench_wait(&bench, 300 * SECOND);
-    cr_expect_eq(enqueues(), 0);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
 Test(app_pause, what_is_enqueued_alone_leaves_at_once)
 {
     refuse_first(429, 3600);
     bench_keys(&bench, "e X");
-    cr_assert_eq(enqueues(), 1);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
     struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
     refuse(&call, 429, 60);
     cr_expect_str_has(bench_message(&bench), "rate limited by the server",
@@ -288,7 +265,7 @@ Test(app_pause, what_is_enqueued_alone_leaves_at_once)
 
 /* --- what is taken --- */
 
-TestSuite(app_readings, .init = setup, .fini = teardown);
+TestSuite(app_readings, .init = scene_begin, .fini = scene_end);
 
 /* Project 1 as it is shown, and as the store has it. */
 static void expect_project(const char *state, int version)
@@ -309,7 +286,7 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     bench_keys(&bench, "r");
     struct call early = last_read();
     bench_keys(&bench, "t d y");
-    reply_members(&bench, ENDPOINT_DELETE_TAG, 1,
+    reply_members(ENDPOINT_DELETE_TAG, 1,
                   "\"AccessToken\":8,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]");
     bench_clear(&bench);
     char *json = bench_json(1, "None", "Council meeting, 14 May");
@@ -317,21 +294,21 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     cr_expect_str_eq(app_project_find(bench.app, 1)->tags, "archive");
     expect_project("None", 8);
     bench_wait(&bench, 10);
-    cr_assert_eq(reads(), 1, "it is read again");
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
     cr_assert_gt(last_read().serial, early.serial);
 
-    bench_again(&bench);
+    scene_again();
     bench_keys(&bench, "r");
     early = last_read();
     bench_keys(&bench, "e X");
-    reply_members(&bench, ENDPOINT_ENQUEUE, 1, "\"AccessToken\":8,\"ProcessingState\":\"InProgress\"");
+    reply_members(ENDPOINT_ENQUEUE, 1, "\"AccessToken\":8,\"ProcessingState\":\"InProgress\"");
     bench_clear(&bench);
     bench_answer_project(&bench, &early, json);
     expect_project("InProgress", 8);
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_wait(&bench, 3500);
     cr_assert_gt(last_read().serial, early.serial);
-    reply_members(&bench, ENDPOINT_GET_PROJECT, 1, "\"AccessToken\":9,\"ProcessingState\":\"Completed\"");
+    reply_members(ENDPOINT_GET_PROJECT, 1, "\"AccessToken\":9,\"ProcessingState\":\"Completed\"");
     expect_project("Completed", 9);
     free(json);
 }
@@ -360,7 +337,7 @@ static void start_with(int rows, int64_t age_ms)
 Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young_and_nothing_else_at_once)
 {
     start_with(60, 1000);
-    cr_expect_leq(reads(), 21);
+    cr_expect_leq(sent(ENDPOINT_GET_PROJECT), 21);
     for (int i = 0; i < 4; i++) {
         bench_wait(&bench, 500);
         bench_answer_reads(&bench, "Completed");
@@ -372,7 +349,7 @@ Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young_and_n
 
     start_with(1, -365 * 24 * 60 * MINUTE);
     bench_wait(&bench, 1000);
-    cr_expect_geq(reads(), 1, "the clock ran ahead when it was kept");
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the clock ran ahead when it was kept");
 }
 
 /* The project is read with this state, as last changed at this time; what its page says then. */
@@ -381,7 +358,7 @@ static const char *read_changed(const char *state, const char *updated)
     char *members =
         mem_printf("\"AccessToken\":7,\"ProcessingState\":\"%s\",\"Updated\":\"%s\"", state, updated);
     bench_keys(&bench, "r");
-    reply_members(&bench, ENDPOINT_GET_PROJECT, 1, members);
+    reply_members(ENDPOINT_GET_PROJECT, 1, members);
     free(members);
     return bench_page_value(&bench, "details", "State");
 }
@@ -401,7 +378,7 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
     bench.wall_ms += 60 * MINUTE;
     cr_expect_str_eq(read_changed("InProgress", "2026-05-14T10:01:30Z"), "InProgress since 09:02");
 
-    bench_again(&bench);
+    scene_again();
     bench_keys(&bench, "z");
     read_changed("None", "2026-04-02T08:14:00Z");
     bench.wall_ms += 10 * MINUTE + 1;
@@ -412,14 +389,14 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
 
 /* --- out of reach --- */
 
-TestSuite(app_offline, .init = setup, .fini = teardown);
+TestSuite(app_offline, .init = scene_begin, .fini = scene_end);
 
 /* Project 1 is read so often, and this comes instead of an answer; is the server said to be out of reach? */
 static bool fails(int times, enum error_kind kind, int status)
 {
     for (int i = 0; i < times; i++) {
         bench_keys(&bench, "r");
-        reply_error(&bench, ENDPOINT_GET_PROJECT, 1, kind, status, "Read project 1: it did not work");
+        reply_error(ENDPOINT_GET_PROJECT, 1, kind, status, "Read project 1: it did not work");
     }
     return app_is_offline(bench.app);
 }
@@ -428,7 +405,7 @@ static bool fails(int times, enum error_kind kind, int status)
 static void read_well(void)
 {
     bench_keys(&bench, "r");
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
 }
 
 Test(app_offline, begins_with_the_second_read_in_a_row_that_does_not_reach_the_server)
@@ -442,7 +419,7 @@ Test(app_offline, begins_with_the_second_read_in_a_row_that_does_not_reach_the_s
     cr_expect_eq(bench_happened_count(&bench, "Offline: cannot connect to 127.0.0.1:8321"), 1);
     bench_keys(&bench, "! M");
     cr_expect_eq(bench.app->list.mark_count, 0, "M E y would transcribe them again");
-    bench_again(&bench);
+    scene_again();
     fails(1, ERROR_NOT_FOUND, 404);
     bench_keys(&bench, "! M");
     cr_expect_eq(bench.app->list.mark_count, 1, "one that the server refuses to show is a failed one");
@@ -468,7 +445,7 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
 {
     fails(2, ERROR_CONNECT, 0);
     bench_keys(&bench, "e X");
-    cr_expect_eq(enqueues(), 0);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
     cr_expect_eq(bench_open_count(&bench, 0), 0, "nothing is left to be found at the next start");
     cr_expect_not_null(app_form_top(bench.app), "what was typed stays");
     cr_expect_eq(bench_happened_count(&bench, "Not sent: offline since 09:02, next try 09:0"), 1);
@@ -476,7 +453,7 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
     bench_answer_reads(&bench, "None");
     cr_assert_not(app_is_offline(bench.app));
     bench_keys(&bench, "X");
-    cr_expect_eq(enqueues(), 1, "it is sent once the server is back");
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
 }
 
 Test(app_offline, nothing_to_read_is_no_next_try)

@@ -9,20 +9,8 @@
 #include "store_sql.h"
 #include "support/app_store.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 #include "writes.h"
-
-static struct bench bench;
-
-static void bench_setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
 
 /* As bench_ready(), over a file that another program can lock. */
 static void file_setup(void)
@@ -127,7 +115,7 @@ Test(app_recorded, a_write_is_on_the_disk_when_it_leaves_and_its_answer_ends_or_
         cr_expect_str_eq(open.rows[0].before, "None");
         cr_expect_eq(open.rows[0].version, 7);
         write_list_clear(&open);
-        reply_error(&bench, ENDPOINT_ENQUEUE, 1, rows[i].kind, rows[i].status, "no");
+        reply_error(ENDPOINT_ENQUEUE, 1, rows[i].kind, rows[i].status, "no");
         cr_expect_eq(bench_open_count(&bench, 1), rows[i].open, "%s", rows[i].name);
         cr_expect_eq(bench_outcome(&bench, 1), rows[i].outcome, "%s", rows[i].name);
         cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
@@ -169,13 +157,13 @@ Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_
     int64_t when_ms;
     bench_keys(&bench, "e X");
     bench_store_lock(&bench);
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_str_has(bench.app->status, "1: enqueued. Not recorded (");
     cr_expect_str_has(bench.app->status, "): it shows ? until a reading proves it");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 1), 1);
     bench_keys(&bench, "r");
-    reply_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_str_eq(stored_state(&when_ms), "InProgress", "the project that came with it is kept");
 }
 
@@ -240,7 +228,7 @@ Test(app_recorded, an_enqueue_whose_project_the_timer_has_seen_active_meanwhile_
     bench_keys(&bench, "e X");
     char *json = bench_json(1, "InProgress", "Council");
     bench_answer_project(&bench, &timer, json);
-    reply_before(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     expect_asked_again("It is InProgress.");
     free(json);
 }
@@ -259,10 +247,10 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
             enqueue_elsewhere(2, 0);
             bench_clear(&bench);
             bench_keys(&bench, "y");
-            cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+            cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
         }
-        reply_before(&bench, ENDPOINT_ENQUEUE, 2, "InProgress");
-        cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+        reply_before(ENDPOINT_ENQUEUE, 2, "InProgress");
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
         bench_answer_enqueue(&bench, 1, NULL);
         bench_answer_enqueue(&bench, 3, NULL);
         cr_expect_not(bench.app->batch->active);
@@ -276,7 +264,7 @@ Test(app_recorded, an_enqueue_without_an_answer_is_judged_by_the_reading_that_it
 {
     app_project_find(bench.app, 1)->rests_ms = 0;
     bench_keys(&bench, "e X");
-    reply_before(&bench, ENDPOINT_ENQUEUE, 1, "Completed");
+    reply_before(ENDPOINT_ENQUEUE, 1, "Completed");
     struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
     char *json = bench_json(1, "Completed", "Council");
     error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "lost");
@@ -292,17 +280,17 @@ Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_a
     bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
     bench_keys(&bench, "e X y");
     cr_expect_eq(bench_open_count(&bench, 1), 2);
-    reply_error(&bench, ENDPOINT_ENQUEUE, 1, ERROR_CONNECT, 0, "cannot connect");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CONNECT, 0, "cannot connect");
     cr_expect_eq(bench_open_count(&bench, 1), 1, "it never left");
     bench_keys(&bench, "X y");
     cr_expect_eq(bench_open_count(&bench, 1), 2);
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
 }
 
 /* --- without an answer --- */
 
-TestSuite(app_unanswered, .init = bench_setup, .fini = teardown);
+TestSuite(app_unanswered, .init = scene_begin, .fini = scene_end);
 
 /* An enqueue of a project, whose sender waits until a time by BENCH_WALL_MS. */
 static int64_t enqueue_until(int64_t id, int64_t until_ms)
@@ -326,7 +314,7 @@ static int64_t lose_enqueue(int64_t id)
 /* Answers the newest read of a project. */
 static void answer_read(int64_t id, const char *state)
 {
-    reply_state(&bench, ENDPOINT_GET_PROJECT, id, state);
+    reply_state(ENDPOINT_GET_PROJECT, id, state);
 }
 
 /* Is nothing open any more of a project of the list? */
@@ -382,7 +370,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     cr_expect_str_eq(stored_state(&when_ms), "InProgress");
     cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
 
-    bench_again(&bench);
+    scene_again();
     bench_keys(&bench, "r"); /* under way when it is sent */
     bench.wall_ms += 1000;
     bench_lost_write(&bench, (struct write){.id = 1,
@@ -445,7 +433,7 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
     cr_expect_eq(bench_outcome(&bench, 77), WRITE_NO_EFFECT);
     cr_expect_eq(looks_within(77, 60000, "None"), 0);
 
-    bench_again(&bench);
+    scene_again();
     lose_enqueue(77);
     bench_answer_reads(&bench, "Uploading");
     looks_within(77, 661000, "Uploading");
@@ -463,7 +451,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     answer_read(1, "None");
     cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
 
-    bench_again(&bench);
+    scene_again();
     enqueue_until(1, 60000);
     cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
@@ -487,18 +475,18 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
 Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed_and_one_that_is_gone_ends_it)
 {
     lose_enqueue(77);
-    reply_error(&bench, ENDPOINT_GET_PROJECT, 77, ERROR_CONNECT, 0, "refused");
+    reply_error(ENDPOINT_GET_PROJECT, 77, ERROR_CONNECT, 0, "refused");
     bench_wait(&bench, 2000);
     answer_read(77, "Completed");
     cr_expect_eq(bench_open_count(&bench, 77), 0);
     cr_expect_null(project(77), "it is not put on the list");
 
     lose_enqueue(1);
-    reply_error(&bench, ENDPOINT_GET_PROJECT, 1, ERROR_NOT_FOUND, 404, "Not found");
+    reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_NOT_FOUND, 404, "Not found");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
 
-    bench_again(&bench);
+    scene_again();
     lose_enqueue(77);
     for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
         struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
@@ -516,7 +504,7 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
     bench_keys(&bench, "e X");
     bench_store_changed(&bench);
     cr_expect_null(project(1)->unanswered, "the answer is still waited for");
-    reply_error(&bench, ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "lost.");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "lost.");
     cr_expect_str_has(bench.app->status, "lost. The outcome is open until ");
     cr_expect_not_null(project(1)->unanswered);
     bench_answer_reads(&bench, "None");
@@ -543,7 +531,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
 static void take_enqueue(const char *state)
 {
     bench_keys(&bench, "e X");
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, state);
+    reply_state(ENDPOINT_ENQUEUE, 1, state);
     bench_clear(&bench);
 }
 
@@ -559,7 +547,7 @@ Test(app_unanswered, one_that_was_taken_is_shown_as_sent_until_its_state_moves)
     bench_answer_reads(&bench, "InProgress");
     expect_settled(1);
 
-    bench_again(&bench);
+    scene_again();
     take_enqueue("InProgress");
     expect_settled(1);
 }
@@ -572,7 +560,7 @@ Test(app_unanswered, one_that_was_taken_is_asked_about_and_one_whose_state_never
     expect_asked_again("not seen to start yet");
     bench_keys(&bench, "y");
     cr_expect(is_enqueued());
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
+    reply_state(ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_eq(bench_open_count(&bench, 1), 1, "the first one is over");
     looks_within(1, 660500, "None");
@@ -595,7 +583,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_keys(&bench, "y");
     cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
 
-    bench_again(&bench);
+    scene_again();
     bench_complete(&bench);
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");

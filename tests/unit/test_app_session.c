@@ -9,22 +9,14 @@
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
 #include "steno/store/config.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
 #define LOGIN_JSON                                                                                           \
     "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":\"demo@example.org\",\"Id\":1,"    \
     "\"CreditMinutes\":120,\"UserRole\":\"User\",\"TeamId\":2,\"Settings\":{\"pageSize\":20}}}"
 #define HERE      "http://127.0.0.1:8321"
 #define ELSEWHERE "http://127.0.0.1:9999"
-
-static struct bench bench;
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
 
 /* Without a token, and without projects. */
 static void login_setup(void)
@@ -35,7 +27,7 @@ static void login_setup(void)
     bench_clear(&bench);
 }
 
-TestSuite(app_login, .init = login_setup, .fini = teardown);
+TestSuite(app_login, .init = login_setup, .fini = scene_end);
 
 static struct form *form(void)
 {
@@ -171,7 +163,7 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_
         cr_assert_str_has(bench_question(&bench), "consent to its data protection terms", "%s",
                           rows[i].message);
         bench_keys(&bench, rows[i].answer);
-        cr_assert_eq(bench_call_count(&bench, ENDPOINT_LOGIN), *rows[i].answer == 'y', "%s", rows[i].message);
+        cr_assert_eq(sent(ENDPOINT_LOGIN), *rows[i].answer == 'y', "%s", rows[i].message);
         cr_assert_str_eq(value(LOGIN_PASSWORD), "demo");
         if (*rows[i].answer != 'y')
             bench_keys(&bench, "X");
@@ -227,7 +219,7 @@ Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form_unless_it
 
 Test(app_login, the_policy_pane_shows_all_fifteen_settings)
 {
-    bench_again(&bench);
+    scene_again();
     bench_keys(&bench, "P");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), POLICY_JSON);
     for (size_t i = 0; i < fields_policy.count; i++)
@@ -237,12 +229,7 @@ Test(app_login, the_policy_pane_shows_all_fifteen_settings)
 
 /* --- a session that is lost --- */
 
-static void session_setup(void)
-{
-    bench_ready(&bench);
-}
-
-TestSuite(app_session, .init = session_setup, .fini = teardown);
+TestSuite(app_session, .init = scene_begin, .fini = scene_end);
 
 static void refuse_token(const struct call *call)
 {
@@ -273,7 +260,7 @@ static size_t reads_within(int64_t ms)
 {
     bench_clear(&bench);
     bench_wait(&bench, ms);
-    return bench_call_count(&bench, ENDPOINT_GET_PROJECT);
+    return sent(ENDPOINT_GET_PROJECT);
 }
 
 Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
@@ -311,7 +298,7 @@ Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_
         cr_assert(login_is_open());
         cr_expect_str_has(app_form_top(bench.app)->message, rows[i].said);
         cr_expect_eq(reads_within(120000), 0);
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -356,7 +343,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     lose_session(&read);
     cr_expect_eq(bench.app->session, SESSION_UP, "the newest one is tried when that one is refused");
 
-    bench_again(&bench);
+    scene_again();
     read = begin_reading();
     lose_session(&read);
     bench_type(&bench, "dem");
@@ -365,7 +352,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_assert_not_null(app_form_top(bench.app));
     cr_expect_str_eq(lineedit_text(form_editor(form())), "dem", "what was typed stays");
 
-    bench_again(&bench);
+    scene_again();
     read = begin_reading();
     bench_save_login(&bench, HERE, "from-elsewhere");
     lose_session(&read);
@@ -412,7 +399,7 @@ Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_t
     cr_assert(login_is_open());
     cr_expect_str_has(app_form_top(bench.app)->message, "Log in again");
 
-    bench_again(&bench);
+    scene_again();
     read = begin_reading();
     bench_keys(&bench, "e");
     lose_session(&read);
@@ -422,7 +409,7 @@ Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_t
     cr_assert_eq(bench.app->form_count, 2);
     cr_assert(login_is_open());
 
-    bench_again(&bench);
+    scene_again();
     read = begin_reading();
     bench_keys(&bench, "f");
     lose_session(&read);
@@ -468,7 +455,7 @@ Test(app_session, an_answer_to_a_login_that_was_left_neither_ends_the_session_no
         cr_expect_str_eq(bench.app->login->email, "demo@example.org");
         if (!is_good)
             cr_expect_str_eq(bench.app->status, "Not logged in");
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -518,7 +505,7 @@ static void servers_setup(void)
     bench_clear(&bench);
 }
 
-TestSuite(app_servers, .init = servers_setup, .fini = teardown);
+TestSuite(app_servers, .init = servers_setup, .fini = scene_end);
 
 static void login_at_the_other(void)
 {

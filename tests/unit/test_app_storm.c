@@ -6,12 +6,11 @@
 
 #include "part.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/scene.h"
 
 #define EVENTS 6000
 
-static struct bench bench;
 static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
 static uint64_t seed;
 

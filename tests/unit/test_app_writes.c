@@ -8,25 +8,12 @@
 #include "steno/api/record.h"
 #include "steno/app/app.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
-#include "support/replies.h"
+#include "support/scene.h"
 
 #define MINUTE INT64_C(60000)
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_writes, .init = setup, .fini = teardown);
+TestSuite(app_writes, .init = scene_begin, .fini = scene_end);
 
 #define COUNCIL "1  Council meeting, 14 May (None)"
 
@@ -47,7 +34,7 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
     expect_question("j d", "Delete the metadata \"colour\" of " COUNCIL "?");
     bench_keys(&bench, "d y");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
-    bench_again(&bench);
+    scene_again();
     expect_question("t d", "Delete the tag \"news\" of " COUNCIL "?");
     bench_keys(&bench, "d y");
     const struct call *call = bench_call(&bench, ENDPOINT_DELETE_TAG);
@@ -55,7 +42,7 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
     cr_assert_eq(call->project_id, 1);
     cr_assert_eq(call->version, 7);
     cr_assert_str_eq(call->value, "news");
-    bench_again(&bench);
+    scene_again();
     expect_question("D", "Remove " COUNCIL " from the watchlist?");
     cr_assert_not_null(app_project_find(bench.app, 1));
     bench_resize(&bench, 30, 10);
@@ -91,7 +78,7 @@ static void read_it(int version, const char *members)
                            "\"Description\":{\"Name\":\"Council meeting, 14 May\"},%s",
                            version, members);
     bench_keys(&bench, "r");
-    reply_members(&bench, ENDPOINT_GET_PROJECT, 1, all);
+    reply_members(ENDPOINT_GET_PROJECT, 1, all);
     free(all);
 }
 
@@ -104,7 +91,7 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
 
-    bench_again(&bench);
+    scene_again();
     read_it(9, "\"Tags\":[\"news\\u0000old\",\"news\"]");
     bench_keys(&bench, "t d y");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
@@ -112,8 +99,7 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
     cr_assert_str_has(bench.app->status, "cannot be sent");
 
     read_it(9, "\"Description\":{\"Name\":\"Talk\"},\"Tags\":[\"1, Talk (None)\"]");
-    bench_keys(&bench, "d");
-    cr_assert_str_eq(bench_question(&bench), "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
+    expect_asked("d", "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
 }
 
 Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent_and_none_can_be_added)
@@ -122,7 +108,7 @@ Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent_and_none_can
     cr_assert_str_has(bench.app->status, "The API has no call to add a tag");
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     bench_keys(&bench, "r d");
-    reply_members(&bench, ENDPOINT_GET_PROJECT, 1,
+    reply_members(ENDPOINT_GET_PROJECT, 1,
                   "\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]");
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
@@ -158,12 +144,12 @@ Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_
     cr_assert_str_eq(call->key, "colour");
     cr_assert_str_eq(call->value, "red");
     cr_assert_eq(call->version, 7);
-    reply_state(&bench, ENDPOINT_ADD_METADATA, 1, "None");
+    reply_state(ENDPOINT_ADD_METADATA, 1, "None");
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from here");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14");
 
-    bench_again(&bench);
+    scene_again();
     read_it(7, "\"Metadata\":{\"speaker\":\"Ann\"}");
     bench_keys(&bench, "m");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Shown by the server");
@@ -189,19 +175,18 @@ Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_f
     bench_keys(&bench, "^C");
     cr_assert_eq(bench_effect(&bench, EFFECT_CANCEL)->serial, serial);
     cr_assert_not_null(app_form_top(bench.app));
-    reply_error(&bench, ENDPOINT_ENQUEUE, 1, ERROR_CANCELLED, 0, "cancelled");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CANCELLED, 0, "cancelled");
     bench.now_ms += 3000;
     bench_keys(&bench, "^C");
     cr_assert_null(app_form_top(bench.app));
     cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
     bench.now_ms += 3000;
-    bench_keys(&bench, "^C");
-    cr_assert_str_eq(bench_question(&bench), "Quit steno?");
+    expect_asked("^C", "Quit steno?");
     bench_keys(&bench, "y");
     cr_assert_eq(bench_effect(&bench, EFFECT_QUIT)->code, 0);
 
     for (int ms = 2000; ms <= 2001; ms++) {
-        bench_again(&bench);
+        scene_again();
         bench_keys(&bench, "x ^C");
         bench.now_ms += ms;
         bench_keys(&bench, "^C");
@@ -218,7 +203,7 @@ Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_
     bench_keys(&bench, "e Enter");
     bench_type(&bench, "de-DE");
     bench_keys(&bench, "Enter X q");
-    reply_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_assert(store_draft_load(bench.store, "enqueue", 1, &draft, &when_ms, &err), "%s", err.text);
     cr_expect_null(draft, "the draft would be offered again");
 }
@@ -269,8 +254,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
     bench_keys(&bench, "e");
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         bench_keys(&bench, i == 0 ? "X" : "X y");
-        reply_error(&bench, ENDPOINT_ENQUEUE, 1, ends[i].kind, ends[i].status,
-                    "The request may have succeeded");
+        reply_error(ENDPOINT_ENQUEUE, 1, ends[i].kind, ends[i].status, "The request may have succeeded");
         bench_clear(&bench);
         bench_keys(&bench, "X");
         cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
@@ -281,7 +265,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
 
 /* --- a conflict --- */
 
-TestSuite(app_conflict, .init = setup, .fini = teardown);
+TestSuite(app_conflict, .init = scene_begin, .fini = scene_end);
 
 /* The last write is refused; the reading after it, with the same serial, finds this (NULL: it failed). */
 static void refuse(int version, const char *members)
@@ -331,7 +315,7 @@ Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_versio
     refuse(91, "\"Tags\":[\"news\",\"archive\"]");
     cr_expect_str_eq(bench_question(&bench), QUESTION);
     cr_expect_eq(bench.app->failures_unseen, 0);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
+    cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
     bench.wall_ms += 9 * MINUTE;
     answer("y");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
@@ -344,10 +328,10 @@ Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_versio
                       ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?",
                       "it asks again with what changed since the first");
     answer("y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1);
+    cr_assert_eq(sent(ENDPOINT_ADD_METADATA), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->seen->version, 95);
     cr_assert_not_null(app_form_top(bench.app), "it is open until the answer");
-    reply_state(&bench, ENDPOINT_ADD_METADATA, 1, "None");
+    reply_state(ENDPOINT_ADD_METADATA, 1, "None");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_str_starts(bench.app->status, "First metadata change on this server");
 }
@@ -357,7 +341,7 @@ Test(app_conflict, no_sends_nothing_and_keeps_the_value_as_a_draft)
     set_episode("\"Tags\":[\"news\"]");
     refuse(91, "\"Tags\":[\"news\",\"archive\"]");
     answer("n");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 0);
+    cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 0);
     cr_expect_str_eq(bench.app->status, "Nothing was changed");
     cr_assert_not_null(app_form_top(bench.app));
     const struct param_set *values = form_values(app_form_top(bench.app)->form);
@@ -385,7 +369,7 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
         else
             cr_expect(!*bench_question(&bench) && bench.app->status_is_bad, "row %zu: %s", i,
                       bench_question(&bench));
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -420,10 +404,10 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
                                  "{\"Data\":{\"Id\":1,\"AccessToken\":91,\"ProcessingState\":\"None\","
                                  "\"Metadata\":{\"Episode\":\"118\"}}}");
         }
-        cr_expect_eq(bench_call_count(&bench, ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
+        cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
         cr_expect_str_lacks(bench_question(&bench), "all the same", "case %d", is_read);
         cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
-        bench_again(&bench);
+        scene_again();
     }
 }
 
@@ -469,11 +453,11 @@ Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_al
         bench_command(&bench, "open 11-12");
         bench_all_new(&bench);
         bench_keys(&bench, "Esc M e X y");
-        cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3, "%s", bench.app->status);
+        cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3, "%s", bench.app->status);
         struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
         log_in(rows[i].url, rows[i].email);
         bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
-        cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), rows[i].sent, "row %zu", i);
-        bench_again(&bench);
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "row %zu", i);
+        scene_again();
     }
 }

@@ -1,0 +1,87 @@
+/* The scenes of scene.h. */
+/* SPDX-License-Identifier: MIT */
+#include "support/scene.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "steno/base/mem.h"
+#include "support/asserts.h"
+
+struct bench bench;
+
+void scene_begin(void)
+{
+    bench_ready(&bench);
+}
+
+void scene_end(void)
+{
+    bench_free(&bench);
+}
+
+void scene_again(void)
+{
+    scene_end();
+    scene_begin();
+}
+
+void reply_late(const struct call *call, const char *state)
+{
+    const struct app_project *project = app_project_find(bench.app, call->project_id);
+    char *json = bench_json(call->project_id, state, project ? project->name : "");
+    bench_answer_project(&bench, call, json);
+    free(json);
+}
+
+void reply_state(enum endpoint_id op, int64_t id, const char *state)
+{
+    struct call call = bench_under_way(&bench, op, id);
+    reply_late(&call, state);
+}
+
+void reply_members(enum endpoint_id op, int64_t id, const char *members)
+{
+    struct call call = bench_under_way(&bench, op, id);
+    char *json = mem_printf("{\"Data\":{\"Id\":%" PRId64 ",%s}}", id, members);
+    bench_answer_project(&bench, &call, json);
+    free(json);
+}
+
+void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int status, const char *text)
+{
+    struct call call = bench_under_way(&bench, op, id);
+    bench_answer_error(&bench, &call, kind, status, text);
+}
+
+void reply_before(enum endpoint_id op, int64_t id, const char *state)
+{
+    struct call call = bench_under_way(&bench, op, id);
+    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->serial, call.serial);
+    call.op = ENDPOINT_GET_PROJECT;
+    reply_late(&call, state);
+}
+
+void reply_reread(int64_t id, const char *members)
+{
+    app_reads_ask(bench.app, id);
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    reply_members(ENDPOINT_GET_PROJECT, id, members);
+}
+
+size_t sent(enum endpoint_id op)
+{
+    return bench_call_count(&bench, op);
+}
+
+void expect_asked(const char *keys, const char *question)
+{
+    bench_keys(&bench, keys);
+    cr_assert_str_eq(bench_question(&bench), question, "after %s", keys);
+}
+
+void expect_said(const char *keys, const char *status)
+{
+    bench_keys(&bench, keys);
+    cr_expect_str_eq(bench.app->status, status, "after %s", keys);
+}

@@ -1,0 +1,35 @@
+/* The bench of a test that has one, and what many scenes do with it: replies to what is under way, by
+ * operation and project; keys with what they bring. */
+/* SPDX-License-Identifier: MIT */
+#ifndef STENO_TESTS_SCENE_H
+#define STENO_TESTS_SCENE_H
+
+#include "support/app_bench.h"
+
+extern struct bench bench;
+
+/* That of bench_ready(); another one. */
+void scene_begin(void);
+void scene_end(void);
+void scene_again(void);
+
+/* The newest call of the operation for the project is answered with the project in this state, version 7; */
+void reply_state(enum endpoint_id op, int64_t id, const char *state);
+/* with the project of these members beside its id (JSON); */
+void reply_members(enum endpoint_id op, int64_t id, const char *members);
+/* with this failure, whose text is the server's. */
+void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int status, const char *text);
+/* An earlier reading of a project is answered, with this state; */
+void reply_late(const struct call *call, const char *state);
+/* so is the reading that a write waits for, which goes under the write's serial. */
+void reply_before(enum endpoint_id op, int64_t id, const char *state);
+/* Has a project read at once, and answers that. */
+void reply_reread(int64_t id, const char *members);
+
+/* How many calls of the operation were sent since bench_clear(). */
+size_t sent(enum endpoint_id op);
+/* These keys ask exactly this, or say it. */
+void expect_asked(const char *keys, const char *question);
+void expect_said(const char *keys, const char *status);
+
+#endif
