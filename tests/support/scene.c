@@ -4,7 +4,9 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "steno/api/record.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
@@ -52,6 +54,22 @@ void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int stat
 {
     struct call call = bench_under_way(&bench, op, id);
     bench_answer_error(&bench, &call, kind, status, text);
+}
+
+void reply_ended(enum endpoint_id op, int64_t id, enum error_kind kind, const char *text, const char *state,
+                 const char *said)
+{
+    struct call call = bench_under_way(&bench, op, id);
+    struct call_result *result = call_result_new(&call);
+    char *json = bench_json(id, state ? state : "", "Council meeting, 14 May");
+    result->ok = kind == ERROR_NONE;
+    if (kind != ERROR_NONE)
+        error_set(&result->error, kind, "%s", text);
+    result->error.sent = kind == ERROR_CANCELLED;
+    result->said = mem_copy_or_null(said);
+    result->project = state ? project_decode(json, strlen(json), &(struct error){0}) : NULL;
+    free(json);
+    bench_deliver(&bench, result);
 }
 
 void reply_before(enum endpoint_id op, int64_t id, const char *state)

@@ -19,6 +19,10 @@ void reply_state(enum endpoint_id op, int64_t id, const char *state);
 void reply_members(enum endpoint_id op, int64_t id, const char *members);
 /* with this failure, whose text is the server's. */
 void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int status, const char *text);
+/* It ended thus, ERROR_NONE: well; with the project as it is read then, or shown by the answer (NULL: not),
+ * and what is said of changes in the meantime (NULL: nothing). */
+void reply_ended(enum endpoint_id op, int64_t id, enum error_kind kind, const char *text, const char *state,
+                 const char *said);
 /* An earlier reading of a project is answered, with this state; */
 void reply_late(const struct call *call, const char *state);
 /* so is the reading that a write waits for, which goes under the write's serial. */

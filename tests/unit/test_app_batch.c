@@ -396,20 +396,8 @@ Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its
  * not read. */
 static void answer(int64_t id, enum error_kind kind, const char *state)
 {
-    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
     bench_wait(&bench, 1); /* it took a while */
-    struct call_result *result = call_result_new(&call);
-    result->ok = kind == ERROR_NONE;
-    if (kind != ERROR_NONE)
-        error_set(&result->error, kind, "Enqueue %d: no response", (int)id);
-    result->error.sent = kind == ERROR_CANCELLED;
-    if (state) {
-        char *json = bench_json(id, state, "Council");
-        result->project = project_decode(json, strlen(json), &(struct error){0});
-        cr_assert_not_null(result->project);
-        free(json);
-    }
-    bench_deliver(&bench, result);
+    reply_ended(ENDPOINT_ENQUEUE, id, kind, "Enqueue 1: no response", state, NULL);
 }
 
 /* A look at the enqueue of project 1, which has no answer, shows that it is in progress. */

@@ -5,10 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "steno/app/say.h"
-#include "steno/core/names.h"
 #include "support/asserts.h"
 #include "support/scene.h"
 
@@ -186,26 +184,16 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
 
 Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
 {
-    char folder[] = "/tmp/steno-early-XXXXXX";
-    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
-    bench_complete(&bench);
-    bench_keys(&bench, "x X");
+    app_project_find(bench.app, 1)->rests_ms = 0;
+    bench_keys(&bench, "e X");
     struct app_input key = key_seen('y', bench.app->overlays.generation);
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    char *name = export_name_close(call->path, call->params, NULL);
-    FILE *file = fopen(name, "w");
-    cr_assert(file && fclose(file) == 0);
-    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "exists");
-    bench_clear(&bench);
+    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     bench_input(&bench, &key);
-    cr_assert_str_has(bench_question(&bench), ": y replaces it");
+    cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_not_null(bench.app->question->remark);
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
+    expect_no_write();
     bench_keys(&bench, "y");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
-    unlink(name);
-    rmdir(folder);
-    free(name);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1);
 }
 
 Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)

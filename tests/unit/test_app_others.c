@@ -226,11 +226,9 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
     } rows[] = {{"t d y", ENDPOINT_DELETE_TAG}, {"m a k Tab v Enter", ENDPOINT_ADD_METADATA}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i].keys);
-        struct call_result *result = call_result_new(bench_call(&bench, rows[i].op));
-        error_set(&result->error, ERROR_UNKNOWN_OUTCOME,
-                  "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");
-        result->said = mem_copy("Project 1 was changed, in nothing that is shown here.\nMore.");
-        bench_deliver(&bench, result);
+        reply_ended(rows[i].op, 1, ERROR_UNKNOWN_OUTCOME,
+                    "Project 1 shows it as you wanted it. It was sent, but the answer is lost.", NULL,
+                    "Project 1 was changed, in nothing that is shown here.\nMore.");
         const char *told = i == 0 ? bench.app->status : app_form_top(bench.app)->message;
         cr_expect_str_eq(told, "Project 1 shows it as you wanted it. It was sent, but the answer is lost."
                                " The outcome is open until 09:13 UTC.");

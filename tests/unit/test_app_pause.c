@@ -95,10 +95,16 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
-Test(app_pause, refreshing_one_is_sent_at_once)
+Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once)
 {
     refuse_first(429, 3600);
-    bench_keys(&bench, "j r");
+    bench_keys(&bench, "e X");
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
+    refuse(&call, 429, 60);
+    cr_expect_str_has(bench_message(&bench), "rate limited by the server",
+                      "the refusal is not hidden by the pause");
+    bench_keys(&bench, "q j r");
     cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
     expect_paused("09:07 UTC");
     reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
@@ -117,24 +123,6 @@ Test(app_pause, a_503_delays_that_project_alone)
     cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the others go on");
     bench_keys(&bench, "r");
     cr_expect_eq(last_read().project_id, 1, "sent at once");
-}
-
-Test(app_pause, a_watchlist_never_read_is_held_too)
-{
-    const struct bench_row rows[] = {
-        {4, NULL, ""}, {5, NULL, ""}, {6, NULL, ""}, {7, NULL, ""}, {8, NULL, ""}};
-    bench_free(&bench);
-    bench_init(&bench, "token");
-    bench_list(&bench, rows, 5);
-    bench_start(&bench, 80, 24);
-    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 4);
-    struct call call = last_read();
-    refuse(&call, 429, 120);
-    bench_wait(&bench, 119 * SECOND);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
-    expect_paused("09:04 UTC");
-    bench_wait(&bench, SECOND);
-    cr_expect_eq(last_read().project_id, 8, "the one that was not asked for yet");
 }
 
 Test(app_pause, one_that_is_off_the_watchlist_pauses_the_others_and_no_time_is_shown_when_it_is_over)
@@ -252,17 +240,6 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
-Test(app_pause, what_is_enqueued_alone_leaves_at_once)
-{
-    refuse_first(429, 3600);
-    bench_keys(&bench, "e X");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
-    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
-    refuse(&call, 429, 60);
-    cr_expect_str_has(bench_message(&bench), "rate limited by the server",
-                      "the refusal is not hidden by the pause");
-}
-
 /* --- what is taken --- */
 
 TestSuite(app_readings, .init = scene_begin, .fini = scene_end);
@@ -289,8 +266,7 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     reply_members(ENDPOINT_DELETE_TAG, 1,
                   "\"AccessToken\":8,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]");
     bench_clear(&bench);
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, &early, json);
+    reply_late(&early, "None");
     cr_expect_str_eq(app_project_find(bench.app, 1)->tags, "archive");
     expect_project("None", 8);
     bench_wait(&bench, 10);
@@ -303,14 +279,13 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     bench_keys(&bench, "e X");
     reply_members(ENDPOINT_ENQUEUE, 1, "\"AccessToken\":8,\"ProcessingState\":\"InProgress\"");
     bench_clear(&bench);
-    bench_answer_project(&bench, &early, json);
+    reply_late(&early, "None");
     expect_project("InProgress", 8);
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_wait(&bench, 3500);
     cr_assert_gt(last_read().serial, early.serial);
     reply_members(ENDPOINT_GET_PROJECT, 1, "\"AccessToken\":9,\"ProcessingState\":\"Completed\"");
     expect_project("Completed", 9);
-    free(json);
 }
 
 /* The watchlist as an earlier session left it: all read this long ago. */

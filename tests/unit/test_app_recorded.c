@@ -12,8 +12,8 @@
 #include "support/scene.h"
 #include "writes.h"
 
-/* As bench_ready(), over a file that another program can lock. */
-static void file_setup(void)
+/* As bench_ready(), with new projects, over a file that another program can lock. */
+static void locked_begin(void)
 {
     const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Dam"}, {3, "None", "Lecture 7"}};
     bench_init(&bench, "secret-token");
@@ -24,41 +24,46 @@ static void file_setup(void)
     bench_clear(&bench);
 }
 
-static void file_teardown(void)
+static void locked_end(void)
 {
     bench_free(&bench);
     bench_store_close(&bench);
 }
 
-static void file_again(void)
+static void locked_again(void)
 {
-    file_teardown();
-    file_setup();
+    locked_end();
+    locked_begin();
 }
 
-TestSuite(app_recorded, .init = file_setup, .fini = file_teardown);
+TestSuite(app_recorded, .init = locked_begin, .fini = locked_end);
 
-static const struct app_project *project(int64_t id)
+static struct app_project *project(int64_t id)
 {
     return app_project_find(bench.app, id);
 }
 
-static bool is_enqueued(void)
+/* Enqueues are sent by these keys, the last one although that of this row is open, if any. */
+static void expect_sent(const char *keys, int64_t row)
 {
-    return bench_call(&bench, ENDPOINT_ENQUEUE) != NULL;
-}
-
-/* Was the last enqueue sent although that of this row is open? */
-static void expect_sent_after(int64_t row)
-{
-    cr_assert(is_enqueued());
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1, "after %s", keys);
     cr_expect_eq(bench.app->calls[bench.app->call_count - 1].asked->asked_row, row, "Yes is about that one");
 }
 
-/* The question before a second enqueue is open, and nothing was sent. */
-static void expect_asked_again(const char *note)
+/* None is sent by these. */
+static void expect_unsent(const char *keys)
 {
-    cr_expect_not(is_enqueued(), "it was sent unasked");
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "after %s", keys);
+}
+
+/* These ask before a second enqueue of project 1. */
+static void expect_asked_again(const char *keys, const char *note)
+{
+    expect_unsent(keys);
     cr_assert_str_has(bench_question(&bench), "Enqueue 1");
     cr_expect_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, note);
@@ -107,8 +112,7 @@ Test(app_recorded, a_write_is_on_the_disk_when_it_leaves_and_its_answer_ends_or_
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write_list open = {0};
         struct error err;
-        bench_keys(&bench, "e X");
-        cr_assert(is_enqueued());
+        expect_sent("e X", 0);
         cr_assert(store_write_list(bench.other, 1, &open, &err), "%s", err.text);
         cr_assert_eq(open.count, 1, "another program sees it");
         cr_expect_eq(open.rows[0].op, ENDPOINT_ENQUEUE);
@@ -119,37 +123,31 @@ Test(app_recorded, a_write_is_on_the_disk_when_it_leaves_and_its_answer_ends_or_
         cr_expect_eq(bench_open_count(&bench, 1), rows[i].open, "%s", rows[i].name);
         cr_expect_eq(bench_outcome(&bench, 1), rows[i].outcome, "%s", rows[i].name);
         cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
-        file_again();
+        locked_again();
     }
 }
 
-Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_form)
+Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_form_or_its_marks)
 {
     bench_store_lock(&bench);
-    bench_keys(&bench, "e X");
-    cr_expect_not(is_enqueued());
+    expect_unsent("e X");
     cr_expect_null(bench.app->question->text, "it is not asked about");
     for (size_t i = 0; i < bench.app->call_count; i++)
         cr_expect_not(endpoints[bench.app->calls[i].op].write);
     cr_assert_not_null(app_form_top(bench.app), "what was typed is gone");
     cr_expect_str_starts(app_form_top(bench.app)->message, "Not sent: steno cannot record it (");
     bench_store_unlock(&bench);
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    cr_expect(is_enqueued());
-}
+    expect_sent("X", 0);
 
-Test(app_recorded, a_batch_ends_with_the_one_that_cannot_be_recorded_and_keeps_its_marks)
-{
+    locked_again();
     bench_keys(&bench, "M e X");
     bench_store_lock(&bench);
-    bench_keys(&bench, "y");
+    expect_unsent("y");
     bench_store_unlock(&bench);
-    cr_expect_not(is_enqueued());
-    cr_expect_null(bench.app->question->text);
+    cr_expect_null(bench.app->question->text, "a batch ends with it");
     cr_expect_not(bench.app->batch->active);
     cr_expect_eq(bench.app->list.mark_count, 3);
-    cr_expect_str_has(bench.app->failure, "not recorded", "%s", bench.app->failure);
+    cr_expect_str_has(bench.app->failure, "not recorded");
 }
 
 Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_till_the_next_reading)
@@ -191,26 +189,17 @@ Test(app_recorded, readings_that_come_together_are_one_transaction_and_leave_no_
 Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent_on_yes_to_that_row_alone)
 {
     int64_t first = enqueue_elsewhere(1, 0);
-    bench_keys(&bench, "e X");
-    expect_asked_again("may be enqueued already");
-    bench_keys(&bench, "n");
-    cr_expect_not(is_enqueued());
+    expect_asked_again("e X", "may be enqueued already");
+    expect_unsent("n");
     cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
-    bench_keys(&bench, "X");
-    expect_asked_again("may be enqueued already");
-    bench_keys(&bench, "y");
-    expect_sent_after(first);
-    cr_expect_eq(bench_under_way(&bench, ENDPOINT_ENQUEUE, 1).serial,
-                 bench_call(&bench, ENDPOINT_ENQUEUE)->serial);
+    expect_asked_again("X", "may be enqueued already");
+    expect_sent("y", first);
 
-    file_again();
+    locked_again();
     enqueue_elsewhere(1, 0);
-    bench_keys(&bench, "e X");
-    expect_asked_again("may be enqueued already");
+    expect_asked_again("e X", "may be enqueued already");
     enqueue_elsewhere(1, INT64_MAX);
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_expect_not(is_enqueued(), "y covers the row that was named");
+    expect_unsent("y"); /* which covers the row that was named */
 }
 
 /* A project that was not read in this session is being read by the timer. */
@@ -218,7 +207,7 @@ static struct call read_by_the_timer(int64_t id)
 {
     bench_keys(&bench, "r");
     struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
-    app_project_find(bench.app, id)->rests_ms = 0;
+    project(id)->rests_ms = 0;
     return call;
 }
 
@@ -226,11 +215,11 @@ Test(app_recorded, an_enqueue_whose_project_the_timer_has_seen_active_meanwhile_
 {
     struct call timer = read_by_the_timer(1);
     bench_keys(&bench, "e X");
-    char *json = bench_json(1, "InProgress", "Council");
-    bench_answer_project(&bench, &timer, json);
+    reply_late(&timer, "InProgress");
     reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
-    expect_asked_again("It is InProgress.");
-    free(json);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
+    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_expect_str_has(bench.app->question->note, "It is InProgress.");
 }
 
 Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_left_out_and_named)
@@ -240,9 +229,7 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
         if (is_seen_by_timer) {
             struct call timer = read_by_the_timer(2);
             bench_keys(&bench, "M e X y");
-            char *json = bench_json(2, "InProgress", "Dam");
-            bench_answer_project(&bench, &timer, json);
-            free(json);
+            reply_late(&timer, "InProgress");
         } else {
             enqueue_elsewhere(2, 0);
             bench_clear(&bench);
@@ -254,23 +241,18 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
         bench_answer_enqueue(&bench, 1, NULL);
         bench_answer_enqueue(&bench, 3, NULL);
         cr_expect_not(bench.app->batch->active);
-        cr_expect_str_has(bench.app->failure, "1 not sent", "%s", bench.app->failure);
+        cr_expect_str_has(bench.app->failure, "1 not sent");
         cr_expect_eq(bench.app->list.mark_count, 1);
-        file_again();
+        locked_again();
     }
 }
 
 Test(app_recorded, an_enqueue_without_an_answer_is_judged_by_the_reading_that_it_rests_on)
 {
-    app_project_find(bench.app, 1)->rests_ms = 0;
+    project(1)->rests_ms = 0;
     bench_keys(&bench, "e X");
     reply_before(ENDPOINT_ENQUEUE, 1, "Completed");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
-    char *json = bench_json(1, "Completed", "Council");
-    error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "lost");
-    result->project = project_decode(json, strlen(json), &(struct error){0});
-    bench_deliver(&bench, result);
-    free(json);
+    reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost", "Completed", NULL);
     cr_expect_eq(bench_open_count(&bench, 1), 1, "it was Completed before");
     cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
 }
@@ -407,10 +389,8 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
     cr_expect_str_has(project(1)->unanswered, ": open until ");
     cr_expect_str_has(bench.app->status, "is still None at ");
     cr_expect_str_lacks(bench.app->status, "not enqueued");
-    bench_keys(&bench, "e X");
-    expect_asked_again("may be enqueued already: Enqueue sent ");
-    bench_keys(&bench, "y");
-    expect_sent_after(row);
+    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
+    expect_sent("y", row);
 }
 
 Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_project_and_at_the_end)
@@ -455,8 +435,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     enqueue_until(1, 60000);
     cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
-    bench_keys(&bench, "e X");
-    expect_asked_again("may be enqueued already: Enqueue sent ");
+    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "n q");
     answer_read(1, "InProgress");
     expect_settled(1);
@@ -521,9 +500,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
 {
     bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_DELETE_TAG, .value = mem_copy("news")});
     cr_expect_not_null(project(1)->unanswered);
-    bench_keys(&bench, "e X");
-    cr_expect_null(bench.app->question->text);
-    cr_expect(is_enqueued());
+    expect_sent("e X", 0);
 }
 
 /* --- taken, and not seen to start --- */
@@ -556,10 +533,8 @@ Test(app_unanswered, one_that_was_taken_is_asked_about_and_one_whose_state_never
 {
     take_enqueue("None");
     bench_wait(&bench, 100);
-    bench_keys(&bench, "e X");
-    expect_asked_again("not seen to start yet");
+    expect_asked_again("e X", "not seen to start yet");
     bench_keys(&bench, "y");
-    cr_expect(is_enqueued());
     reply_state(ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_eq(bench_open_count(&bench, 1), 1, "the first one is over");

@@ -52,23 +52,6 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
     expect_question("D", "Remove 77 (not read yet) from the watchlist?");
 }
 
-Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
-{
-    struct error err;
-    char *form = NULL;
-    json_t *values = json_pack("{s:s}", "Lang", "cs-CZ");
-    cr_assert(store_preset_save(bench.store, "Czech", "enqueue", values, NULL, &err), "%s", err.text);
-    json_decref(values);
-    expect_question("e p d", "Delete preset “Czech”?");
-    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err) && form);
-    free(form);
-    json_decref(values);
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU), "the menu is still there");
-    bench_keys(&bench, "d y");
-    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err));
-    cr_expect_null(form);
-}
-
 /* --- tags --- */
 
 /* Project 1 is read by key with these members. */
@@ -118,13 +101,7 @@ Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent_and_none_can
 Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 {
     bench_keys(&bench, "t d y");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    result->project = project_decode(json, strlen(json), &result->error);
-    result->ok = true;
-    result->said = mem_copy("Name was changed by somebody else");
-    bench_deliver(&bench, result);
-    free(json);
+    reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
     cr_assert_str_eq(bench.app->status,
                      "1: tag deleted; the project had changed in the meantime, L says how");
     bench_keys(&bench, "L");
@@ -208,7 +185,7 @@ Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_
     cr_expect_null(draft, "the draft would be offered again");
 }
 
-Test(app_writes, the_progress_of_an_export_is_told_once_a_second_at_most)
+Test(app_writes, progress_is_told_once_a_second_at_most_and_a_retry_of_what_was_asked_alone)
 {
     struct call_progress progress = {.bytes = 1, .total = -1};
     struct event event = {.kind = EVENT_CALL_PROGRESS, .progress = &progress};
@@ -226,15 +203,7 @@ Test(app_writes, the_progress_of_an_export_is_told_once_a_second_at_most)
     cr_assert_str_has(bench_message(&bench), "3");
     cr_assert_str_neq(bench_message(&bench), first);
     free(first);
-}
-
-Test(app_writes, a_notice_of_a_retry_is_told_for_what_was_asked_and_not_for_the_timer)
-{
-    struct call_progress progress = {.total = -1, .notice = "Export: not ready; try 2 of 5"};
-    struct event event = {.kind = EVENT_CALL_PROGRESS, .progress = &progress};
-    bench_complete(&bench);
-    bench_keys(&bench, "x X");
-    progress.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial;
+    snprintf(progress.notice, sizeof progress.notice, "%s", "Export: not ready; try 2 of 5");
     bench_event(&bench, &event);
     cr_assert_str_eq(bench.app->status, "Export: not ready; try 2 of 5");
     bench_keys(&bench, "^C");
@@ -242,7 +211,7 @@ Test(app_writes, a_notice_of_a_retry_is_told_for_what_was_asked_and_not_for_the_
     progress.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
     snprintf(progress.notice, sizeof progress.notice, "%s", "network; try 2 of 3");
     bench_event(&bench, &event);
-    cr_assert_str_lacks(bench.app->status, "try 2 of 3");
+    cr_assert_str_lacks(bench.app->status, "try 2 of 3", "the timer read it");
 }
 
 Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_unasked)
@@ -376,14 +345,9 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
 Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in_the_meantime)
 {
     set_episode("\"Metadata\":{\"k\":\"v\"}");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ADD_METADATA));
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    result->ok = true;
-    result->said = mem_copy("Project 1 was changed in the meantime: Tags news → archive.\n"
-                            "It was sent again with the new version.\n");
-    result->project = project_decode(json, strlen(json), &result->error);
-    bench_deliver(&bench, result);
-    free(json);
+    reply_ended(ENDPOINT_ADD_METADATA, 1, ERROR_NONE, "", "None",
+                "Project 1 was changed in the meantime: Tags news → archive.\n"
+                "It was sent again with the new version.\n");
     cr_expect_str_eq(bench.app->status,
                      "1: metadata set; the project had changed in the meantime, L says how");
 }
@@ -398,7 +362,8 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
         bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), ERROR_CONFLICT, 409,
                            "Project 1: somebody else was quicker.");
         if (is_read) {
-            struct call read = *bench_call(&bench, ENDPOINT_GET_PROJECT);
+            struct call read = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+            read.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
             bench_keys(&bench, "^C");
             bench_answer_project(&bench, &read,
                                  "{\"Data\":{\"Id\":1,\"AccessToken\":91,\"ProcessingState\":\"None\","
