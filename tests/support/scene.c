@@ -28,6 +28,21 @@ void scene_again(void)
     scene_begin();
 }
 
+void scene_log_in(const char *url, const char *email)
+{
+    bench_command(&bench, "login");
+    bench_field(&bench, "URL", url);
+    bench_field(&bench, "Token", "other-token");
+    bench_keys(&bench, "X");
+    struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(call->url, url);
+    char *json = mem_printf("{\"User\":{\"Email\":\"%s\"}}", email);
+    bench_answer_login(&bench, call, json);
+    cr_assert_str_eq(bench.app->email, email, "%s", bench.app->status);
+    free(json);
+}
+
 void reply_late(const struct call *call, const char *state)
 {
     const struct app_project *project = app_project_find(bench.app, call->project_id);

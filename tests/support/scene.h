@@ -12,6 +12,8 @@ extern struct bench bench;
 void scene_begin(void);
 void scene_end(void);
 void scene_again(void);
+/* A login by a token goes well. */
+void scene_log_in(const char *url, const char *email);
 
 /* The newest call of the operation for the project is answered with the project in this state, version 7; */
 void reply_state(enum endpoint_id op, int64_t id, const char *state);

@@ -443,17 +443,12 @@ Test(app_offline, nothing_to_read_is_no_next_try)
 
 Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
 {
-    struct call late[3], login = {.op = ENDPOINT_CURRENT_USER};
+    struct call late[3];
     fails(2, ERROR_CONNECT, 0);
     bench_keys(&bench, "R");
     for (int64_t id = 1; id <= 3; id++)
         late[id - 1] = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
-    bench_command(&bench, "login");
-    bench_keys(&bench, "Tab Tab");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "another-token"});
-    bench_keys(&bench, "Enter");
-    login.serial = bench_call(&bench, ENDPOINT_CURRENT_USER)->serial;
-    bench_answer_login(&bench, &login, "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    scene_log_in("http://127.0.0.1:8321", "demo@example.org");
     cr_expect_not(app_is_offline(bench.app));
     cr_expect_eq(bench_happened_count(&bench, "Back after"), 0);
     for (size_t i = 0; i < 3; i++)

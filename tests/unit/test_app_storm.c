@@ -177,25 +177,3 @@ Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
         bench_free(&bench);
     }
 }
-
-Test(app_storm, no_secret_reaches_a_page_a_message_or_a_draft, .timeout = 60)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "l");
-    bench_type(&bench, "demo@example.org");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "hunter2-password");
-    bench_keys(&bench, "Enter");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "no");
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    struct error err;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    cr_assert(store_draft_load(bench.store, "login", 0, &draft, &when_ms, &err), "%s", err.text);
-    char *json = draft ? json_dumps(draft, 0) : mem_copy("");
-    cr_assert_str_lacks(json, "hunter2");
-    free(json);
-    json_decref(draft);
-    cr_assert_eq(bench_happened_count(&bench, "hunter2"), 0);
-    bench_free(&bench);
-}

@@ -379,27 +379,12 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again)
 #define HERE      "http://127.0.0.1:8321"
 #define ELSEWHERE "http://127.0.0.1:9"
 
-/* A login has gone well. */
-static void log_in(const char *url, const char *email)
-{
-    char json[200];
-    bench_keys(&bench, "Esc Esc l");
-    bench_field(&bench, "URL", url);
-    bench_field(&bench, "Token", "other-token");
-    bench_keys(&bench, "X");
-    struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    cr_assert(call);
-    cr_assert_str_eq(call->url, url);
-    snprintf(json, sizeof json, "{\"Claims\":[],\"User\":{\"Email\":\"%s\",\"Id\":1}}", email);
-    bench_answer_login(&bench, call, json);
-    cr_assert_str_eq(bench.app->email, email, "%s", bench.app->status);
-}
-
 Test(app_conflict, what_follows_a_conflict_is_not_sent_to_another_server)
 {
     set_episode("\"Metadata\":{\"Episode\":\"118\"}");
     struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
-    log_in(ELSEWHERE, "a@example.org");
+    bench_keys(&bench, "Esc Esc");
+    scene_log_in(ELSEWHERE, "a@example.org");
     bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
     for (size_t i = 0; i < bench.app->call_count; i++)
         cr_expect_neq(bench.app->calls[i].op, ENDPOINT_ADD_METADATA, "it goes on");
@@ -412,7 +397,7 @@ Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_al
         size_t sent; /* of five, where this login comes after the first three */
     } rows[] = {{ELSEWHERE, "a@example.org", 3}, {HERE, "b@example.org", 3}, {HERE, "a@example.org", 4}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        log_in(HERE, "a@example.org");
+        scene_log_in(HERE, "a@example.org");
         bench_clear(&bench);
         bench_answer_reads(&bench, "None");
         bench_command(&bench, "open 11-12");
@@ -420,7 +405,7 @@ Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_al
         bench_keys(&bench, "Esc M e X y");
         cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3, "%s", bench.app->status);
         struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-        log_in(rows[i].url, rows[i].email);
+        scene_log_in(rows[i].url, rows[i].email);
         bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "row %zu", i);
         scene_again();
