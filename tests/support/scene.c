@@ -107,14 +107,36 @@ size_t sent(enum endpoint_id op)
     return bench_call_count(&bench, op);
 }
 
+void scene_keys(const char *keys)
+{
+    char *parts = mem_copy(keys), *rest = parts;
+    for (bool is_text = false; *rest; is_text = !is_text) {
+        size_t length = strcspn(rest, "'");
+        char *part = rest;
+        rest += length + (rest[length] == '\'');
+        part[length] = '\0';
+        if (is_text)
+            bench_type(&bench, part);
+        else if (part[strspn(part, " ")])
+            bench_keys(&bench, part);
+    }
+    free(parts);
+}
+
 void expect_asked(const char *keys, const char *question)
 {
-    bench_keys(&bench, keys);
+    scene_keys(keys);
     cr_assert_str_eq(bench_question(&bench), question, "after %s", keys);
 }
 
 void expect_said(const char *keys, const char *status)
 {
-    bench_keys(&bench, keys);
+    scene_keys(keys);
     cr_expect_str_eq(bench.app->status, status, "after %s", keys);
+}
+
+void expect_sent(const char *keys, enum endpoint_id op, size_t count)
+{
+    scene_keys(keys);
+    cr_assert_eq(sent(op), count, "after %s", keys);
 }

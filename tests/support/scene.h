@@ -32,10 +32,14 @@ void reply_before(enum endpoint_id op, int64_t id, const char *state);
 /* Has a project read at once, and answers that. */
 void reply_reread(int64_t id, const char *members);
 
+/* bench_keys() with texts that are typed: "m a 'colour' Tab 'red' Enter". */
+void scene_keys(const char *keys);
+
 /* How many calls of the operation were sent since bench_clear(). */
 size_t sent(enum endpoint_id op);
-/* These keys ask exactly this, or say it. */
+/* After these keys exactly this is asked, or said, or so many were sent. */
 void expect_asked(const char *keys, const char *question);
 void expect_said(const char *keys, const char *status);
+void expect_sent(const char *keys, enum endpoint_id op, size_t count);
 
 #endif

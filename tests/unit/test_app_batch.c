@@ -79,9 +79,7 @@ Test(app_batch, ten_are_removed_by_their_number_and_nine_by_y)
     cr_expect_eq(bench.app->project_count, 1, "nine");
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
-    bench_keys(&bench, "u M D");
-    bench_type(&bench, "10");
-    bench_keys(&bench, "Enter");
+    scene_keys("u M D '10' Enter");
     cr_expect_eq(bench.app->project_count, 0);
 }
 
@@ -190,8 +188,7 @@ Test(app_batch, cancelling_keeps_what_was_done_and_the_marks_of_the_rest)
     bench_answer_reads(&bench, "Completed");
     bench_complete(&bench);
     bench_command(&bench, "projects");
-    bench_keys(&bench, "g Space Space Space Space Space Space x X");
-    cr_assert_eq(sent(ENDPOINT_EXPORT), 3);
+    expect_sent("g Space Space Space Space Space Space x X", ENDPOINT_EXPORT, 3);
     const int64_t id = bench_call(&bench, ENDPOINT_EXPORT)->project_id;
     answer_written(id, "x.srt", 10);
     bench_clear(&bench);
@@ -221,9 +218,7 @@ static void enqueue_three(void)
 /* Projects 4 and 5 are there, too. */
 static void open_two_more(void)
 {
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
+    scene_keys("o '4 5' Enter");
     bench_all_new(&bench);
 }
 
@@ -231,8 +226,7 @@ static void open_two_more(void)
 static void enqueue_five(void)
 {
     open_two_more();
-    bench_keys(&bench, "M e X y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3);
+    expect_sent("M e X y", ENDPOINT_ENQUEUE, 3);
 }
 
 static void accept_three(void)
@@ -469,8 +463,7 @@ static void ask_delete(const char *marks, const char *question)
     bench_keys(&bench, marks);
     bench_keys(&bench, "d");
     cr_assert(bench_prompts(&bench, "Tag to delete: "));
-    bench_type(&bench, "news");
-    bench_keys(&bench, "Enter");
+    scene_keys("'news' Enter");
     cr_assert_str_eq(bench_question(&bench), question);
     cr_assert_not_null(bench.app->prepared->tag);
 }
@@ -485,8 +478,7 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
     bench_keys(&bench, "9 Backspace 2");
     cr_assert_str_eq(bench.app->question->typed, "2", "a digit can be taken back");
     cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 0, "Enter has not come yet");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 2);
+    expect_sent("Enter", ENDPOINT_DELETE_TAG, 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
     bench_keys(&bench, "L");
     cr_assert_str_has(bench_page_text(&bench, "activity"), "*Delete tag \"news\" of 2: 2 being sent");
@@ -516,8 +508,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
     expect_asked("j Space e X", "Enqueue 2  Interview: dam keeper again?");
-    bench_keys(&bench, "Enter q");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
+    expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
     ask_delete("g", "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");
     cr_assert_eq(bench.app->question->count, 0);
     bench_type(&bench, "y");

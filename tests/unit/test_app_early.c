@@ -87,8 +87,7 @@ Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_bat
     scene_again();
     bench_keys(&bench, "Space Space");
     expect_ignored("d n e w s Enter 2 Enter", "Delete the tag \"news\" of 2 projects");
-    bench_keys(&bench, "2 Enter");
-    cr_expect_eq(sent(ENDPOINT_DELETE_TAG), 2);
+    expect_sent("2 Enter", ENDPOINT_DELETE_TAG, 2);
 }
 
 #define UNSENT(key) "Nothing was sent: " key " was typed before this form was shown; check it, then press X"
@@ -192,8 +191,7 @@ Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_s
     cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_not_null(bench.app->question->remark);
     expect_no_write();
-    bench_keys(&bench, "y");
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1);
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
 }
 
 Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)

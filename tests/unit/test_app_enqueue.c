@@ -36,10 +36,8 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
     expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
-    bench_keys(&bench, "X y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 2);
+    expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
+    expect_sent("X y", ENDPOINT_ENQUEUE, 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
@@ -65,8 +63,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
     expect_asked("X", ONE_OF_3);
     cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
-    bench_keys(&bench, "y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
 
     scene_again();
     read_with(1, READ_ONLY);
@@ -87,8 +84,7 @@ Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_se
     bench_keys(&bench, "M e X");
     cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
     cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
-    bench_keys(&bench, "y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
@@ -99,8 +95,7 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     cr_assert_str_has(bench.app->question->note, "#3 in progress");
     bench_wait(&bench, 1);
     cr_assert_not_null(bench.app->question->text);
-    bench_keys(&bench, "y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 2);
+    expect_sent("y", ENDPOINT_ENQUEUE, 2);
     for (size_t i = 0; i < bench.effects.count; i++) {
         const struct call *call = bench.effects.items[i].call;
         cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
@@ -146,8 +141,7 @@ Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
                        "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":60}}");
     bench_keys(&bench, "q M e X");
     read_with(1, "\"Length\":\"01:00:01\"");
-    bench_keys(&bench, "y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 0);
+    expect_sent("y", ENDPOINT_ENQUEUE, 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
 }
 
@@ -157,8 +151,7 @@ Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_wa
     read_with(1, "\"AccessToken\":8");
     bench_keys(&bench, "M e X");
     read_with(1, "\"AccessToken\":9");
-    bench_keys(&bench, "y");
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 3);
+    expect_sent("y", ENDPOINT_ENQUEUE, 3);
 }
 
 /* --- the form --- */

@@ -124,9 +124,7 @@ Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all
 
 Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_or_none_is_refused_with_its_word)
 {
-    bench_keys(&bench, "o");
-    bench_type(&bench, "  ");
-    bench_keys(&bench, "Enter");
+    scene_keys("o '  ' Enter");
     cr_assert(bench_prompts(&bench, "Ids: "));
     cr_assert_str_eq(bench.app->prompt->hint, "Ids: give at least one, such as 12 15 20-30");
     bench_keys(&bench, "Esc");

@@ -74,12 +74,10 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     refuse_first(429, 60);
     expect_paused("09:03 UTC");
     bench_wait(&bench, 10 * SECOND);
-    bench_keys(&bench, "R");
-    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    expect_sent("R", ENDPOINT_GET_PROJECT, 1);
     cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
     expect_paused("");
-    bench_keys(&bench, "R");
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    expect_sent("R", ENDPOINT_GET_PROJECT, 1);
     struct call probe = last_read();
     cr_expect_eq(probe.project_id, 2);
     refuse(&probe, 429, 20);
@@ -98,14 +96,12 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
 Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once)
 {
     refuse_first(429, 3600);
-    bench_keys(&bench, "e X");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 1);
     struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
     refuse(&call, 429, 60);
     cr_expect_str_has(bench_message(&bench), "rate limited by the server",
                       "the refusal is not hidden by the pause");
-    bench_keys(&bench, "q j r");
-    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    expect_sent("q j r", ENDPOINT_GET_PROJECT, 1);
     expect_paused("09:07 UTC");
     reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
     expect_paused("");
@@ -193,12 +189,9 @@ Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
  * others are accepted. */
 static void refuse_first_of_batch(int retry_after_s)
 {
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
+    scene_keys("o '4 5' Enter");
     bench_all_new(&bench);
-    bench_keys(&bench, "M e X y");
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3);
+    expect_sent("M e X y", ENDPOINT_ENQUEUE, 3);
     struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, bench.app->batch->rows[0].id);
     refuse(&call, 429, retry_after_s);
     for (size_t row = 1; row <= 2; row++)
@@ -419,8 +412,7 @@ Test(app_offline, is_one_line_of_the_activity_and_a_standing_message_until_it_is
 Test(app_offline, a_write_is_not_sent_and_its_form_stays)
 {
     fails(2, ERROR_CONNECT, 0);
-    bench_keys(&bench, "e X");
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 0);
     cr_expect_eq(bench_open_count(&bench, 0), 0, "nothing is left to be found at the next start");
     cr_expect_not_null(app_form_top(bench.app), "what was typed stays");
     cr_expect_eq(bench_happened_count(&bench, "Not sent: offline since 09:02, next try 09:0"), 1);

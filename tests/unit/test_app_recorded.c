@@ -44,7 +44,7 @@ static struct app_project *project(int64_t id)
 }
 
 /* Enqueues are sent by these keys, the last one although that of this row is open, if any. */
-static void expect_sent(const char *keys, int64_t row)
+static void expect_sent_after(const char *keys, int64_t row)
 {
     bench_clear(&bench);
     bench_keys(&bench, keys);
@@ -112,7 +112,7 @@ Test(app_recorded, a_write_is_on_the_disk_when_it_leaves_and_its_answer_ends_or_
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write_list open = {0};
         struct error err;
-        expect_sent("e X", 0);
+        expect_sent_after("e X", 0);
         cr_assert(store_write_list(bench.other, 1, &open, &err), "%s", err.text);
         cr_assert_eq(open.count, 1, "another program sees it");
         cr_expect_eq(open.rows[0].op, ENDPOINT_ENQUEUE);
@@ -137,7 +137,7 @@ Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_for
     cr_assert_not_null(app_form_top(bench.app), "what was typed is gone");
     cr_expect_str_starts(app_form_top(bench.app)->message, "Not sent: steno cannot record it (");
     bench_store_unlock(&bench);
-    expect_sent("X", 0);
+    expect_sent_after("X", 0);
 
     locked_again();
     bench_keys(&bench, "M e X");
@@ -193,7 +193,7 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent
     expect_unsent("n");
     cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
     expect_asked_again("X", "may be enqueued already");
-    expect_sent("y", first);
+    expect_sent_after("y", first);
 
     locked_again();
     enqueue_elsewhere(1, 0);
@@ -233,8 +233,7 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
         } else {
             enqueue_elsewhere(2, 0);
             bench_clear(&bench);
-            bench_keys(&bench, "y");
-            cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
+            expect_sent("y", ENDPOINT_ENQUEUE, 2);
         }
         reply_before(ENDPOINT_ENQUEUE, 2, "InProgress");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
@@ -390,7 +389,7 @@ Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_b
     cr_expect_str_has(bench.app->status, "is still None at ");
     cr_expect_str_lacks(bench.app->status, "not enqueued");
     expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
-    expect_sent("y", row);
+    expect_sent_after("y", row);
 }
 
 Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_project_and_at_the_end)
@@ -500,7 +499,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
 {
     bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_DELETE_TAG, .value = mem_copy("news")});
     cr_expect_not_null(project(1)->unanswered);
-    expect_sent("e X", 0);
+    expect_sent_after("e X", 0);
 }
 
 /* --- taken, and not seen to start --- */

@@ -59,10 +59,7 @@ static void set_scope(const char *url, const char *email)
 /* Fills in email and password and sends. */
 static const struct call *send_password(void)
 {
-    bench_type(&bench, "demo@example.org");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "hunter2");
-    bench_keys(&bench, "Enter");
+    scene_keys("'demo@example.org' Tab 'hunter2' Enter");
     return bench_call(&bench, ENDPOINT_LOGIN);
 }
 
@@ -130,9 +127,7 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_says_why_and_enter_sends_a
     cr_assert_str_eq(app_form_top(bench.app)->message, "Wrong password");
     cr_assert_null(bench_effect(&bench, EFFECT_TOKEN), "a wrong password is no lost session");
     cr_assert_str_eq(bench_focused(&bench), "Password");
-    bench_keys(&bench, "^U");
-    bench_type(&bench, "better");
-    bench_keys(&bench, "Enter");
+    scene_keys("^U 'better' Enter");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->password, "better");
 }
 
@@ -389,8 +384,7 @@ Test(app_session, an_account_that_answers_after_the_login_opened_fills_in_its_em
 Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_that_is_left_or_sent)
 {
     struct call read = begin_reading();
-    bench_keys(&bench, "e Enter");
-    bench_type(&bench, "de");
+    scene_keys("e Enter 'de'");
     lose_session(&read);
     bench_type(&bench, "-DE");
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);

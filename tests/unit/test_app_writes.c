@@ -112,11 +112,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 
 Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_of_the_server)
 {
-    bench_keys(&bench, "m a");
-    bench_type(&bench, "colour");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "red");
-    bench_keys(&bench, "Enter");
+    scene_keys("m a 'colour' Tab 'red' Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
     cr_assert_str_eq(call->key, "colour");
     cr_assert_str_eq(call->value, "red");
@@ -177,9 +173,7 @@ Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_
     struct error err;
     json_t *draft = NULL;
     int64_t when_ms;
-    bench_keys(&bench, "e Enter");
-    bench_type(&bench, "de-DE");
-    bench_keys(&bench, "Enter X q");
+    scene_keys("e Enter 'de-DE' Enter X q");
     reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_assert(store_draft_load(bench.store, "enqueue", 1, &draft, &when_ms, &err), "%s", err.text);
     cr_expect_null(draft, "the draft would be offered again");
@@ -259,10 +253,7 @@ static void refuse(int version, const char *members)
 static void set_episode(const char *members)
 {
     read_it(88, members);
-    bench_keys(&bench, "m a");
-    bench_type(&bench, "Episode");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "120");
+    scene_keys("m a 'Episode' Tab '120'");
     bench.wall_ms += 9 * MINUTE;
     bench_clear(&bench);
     bench_keys(&bench, "Enter");
