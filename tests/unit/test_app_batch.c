@@ -59,7 +59,7 @@ Test(app_batch, projects_are_marked_one_by_one_or_all_that_are_shown_and_every_p
     cr_expect_str_eq(marked(), "1 2 3", "what the filter hides keeps its mark");
 }
 
-Test(app_batch, a_question_names_first_what_the_list_does_not_show)
+Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_a_number_from_ten_on)
 {
     bench_keys(&bench, "M");
     bench_command(&bench, "filter council");
@@ -67,10 +67,8 @@ Test(app_batch, a_question_names_first_what_the_list_does_not_show)
     cr_expect_str_eq(bench.app->question->note, "2 are not shown: 2-3\nThey stay on the server.");
     bench_keys(&bench, "n u f ^U Enter M D");
     cr_expect_str_eq(bench.app->question->note, "They stay on the server.");
-}
 
-Test(app_batch, ten_are_removed_by_their_number_and_nine_by_y)
-{
+    scene_again();
     bench_command(&bench, "open 1000001-1000007");
     bench_command(&bench, "projects");
     bench_keys(&bench, "M D y");
@@ -438,10 +436,8 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
             cr_expect_str_has(bench_message(&bench), "Project 1 was probably enqueued");
         cr_expect_str_eq(marked(), "");
     }
-}
 
-Test(app_batch, the_sum_of_a_batch_that_was_stopped_stands_above_the_news_of_its_projects)
-{
+    scene_again();
     enqueue_three();
     answer(2, ERROR_NONE, NULL);
     bench_keys(&bench, "^C");
@@ -505,7 +501,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
     cr_expect_eq(sent(ENDPOINT_DELETE_TAG), 0);
 }
 
-Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
+Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one_and_one_of_many_names_their_ids)
 {
     expect_asked("j Space e X", "Enqueue 2  Interview: dam keeper again?");
     expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
@@ -513,10 +509,8 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench.app->question->count, 0);
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
-}
 
-Test(app_batch, a_batch_of_many_names_their_ids_as_they_are_typed)
-{
+    scene_again();
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
     ask_delete("M", "Delete the tag \"news\" of 12 projects (1-3 1000001-1000009)?");

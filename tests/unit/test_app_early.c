@@ -46,7 +46,7 @@ static size_t preset_count(void)
     return count;
 }
 
-Test(app_early, no_key_answers_a_question_that_was_not_shown)
+Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
 {
     static const char *const answers[] = {"D y", "D Y", "D n", "D N", "D q", "D Enter", "D Esc", "D ^G"};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
@@ -60,10 +60,8 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown)
     expect_ignored("D y", "from the watchlist?");
     bench_keys(&bench, "y");
     cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
-}
 
-Test(app_early, the_generation_on_the_screen_may_be_the_one_of_now_but_none_before_it)
-{
+    scene_again();
     bench_keys(&bench, "D n D n");
     for (int behind = 2; behind >= -1; behind--) {
         bench_keys(&bench, "D");
@@ -72,6 +70,17 @@ Test(app_early, the_generation_on_the_screen_may_be_the_one_of_now_but_none_befo
         cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
         bench_keys(&bench, "n");
     }
+
+    scene_again();
+    app_project_find(bench.app, 1)->rests_ms = 0;
+    bench_keys(&bench, "e X");
+    struct app_input key = key_seen('y', bench.app->overlays.generation);
+    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
+    bench_input(&bench, &key);
+    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_expect_not_null(bench.app->question->remark);
+    expect_no_write();
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
 }
 
 Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_batch)
@@ -134,7 +143,7 @@ Test(app_early, a_form_that_was_shown_takes_an_edit_and_its_sending_at_once)
     cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")), "en-GB");
 }
 
-Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
+Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead_and_ids_pasted)
 {
     bench_burst(&bench, "j j");
     cr_expect_eq(app_selected(bench.app), 3);
@@ -146,6 +155,12 @@ Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
     cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
     bench_burst(&bench, "Esc q o 1 2 Enter");
     cr_expect_not_null(app_project_find(bench.app, 12));
+
+    scene_again();
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
+    cr_expect_str_eq(bench_message(&bench), "2 characters pasted, nothing run");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
+    cr_expect_str_eq(bench_message(&bench), "");
 }
 
 static void expect_note(const char *wanted)
@@ -181,27 +196,6 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     cr_expect_eq(preset_count(), 1);
 }
 
-Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
-{
-    app_project_find(bench.app, 1)->rests_ms = 0;
-    bench_keys(&bench, "e X");
-    struct app_input key = key_seen('y', bench.app->overlays.generation);
-    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
-    bench_input(&bench, &key);
-    cr_assert_str_has(bench_question(&bench), " again?");
-    cr_expect_not_null(bench.app->question->remark);
-    expect_no_write();
-    expect_sent("y", ENDPOINT_ENQUEUE, 1);
-}
-
-Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
-{
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
-    cr_expect_str_eq(bench_message(&bench), "2 characters pasted, nothing run");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
-    cr_expect_str_eq(bench_message(&bench), "");
-}
-
 /* --- the way out --- */
 
 TestSuite(leave, .init = scene_begin, .fini = scene_end);
@@ -230,7 +224,7 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     cr_expect(quits(), "on a terminal that is too small nothing is drawn");
 }
 
-Test(leave, q_with_marks_asks)
+Test(leave, q_with_marks_asks_and_escape_takes_away_the_message_then_the_filter_and_never_quits)
 {
     bench_keys(&bench, "M q");
     cr_expect_not(quits());
@@ -240,10 +234,8 @@ Test(leave, q_with_marks_asks)
     cr_expect_eq(bench.app->list.mark_count, 3);
     bench_keys(&bench, "q y");
     cr_expect(quits());
-}
 
-Test(leave, escape_on_the_list_takes_away_the_message_then_the_filter_and_never_quits)
-{
+    scene_again();
     bench_command(&bench, "filter council");
     cr_assert(bench.app->outcome_stands);
     bench_keys(&bench, "Esc");

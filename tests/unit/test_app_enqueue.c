@@ -31,7 +31,7 @@ static void read_with(int64_t id, const char *members)
 
 /* --- the question --- */
 
-Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
+Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what_is_open_or_unread_never)
 {
     expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
@@ -42,6 +42,16 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
     bench_answer_enqueue(&bench, 2, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
+
+    scene_again();
+    bench_all_new(&bench);
+    app_project_find(bench.app, 1)->open_enqueue = 1;
+    app_project_find(bench.app, 2)->fetched_ms = 0;
+    bench_keys(&bench, "M e X");
+    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
+    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
 /* The lines below the fields of the form. */
@@ -74,18 +84,6 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     cr_expect_null(bench.app->question->text, "where nothing can be sent there is no question");
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
-}
-
-Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
-{
-    bench_all_new(&bench);
-    app_project_find(bench.app, 1)->open_enqueue = 1;
-    app_project_find(bench.app, 2)->fetched_ms = 0;
-    bench_keys(&bench, "M e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
-    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
-    expect_sent("y", ENDPOINT_ENQUEUE, 1);
-    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
 Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
@@ -132,10 +130,7 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
         scene_again();
     }
-}
 
-Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
-{
     bench_keys(&bench, "A r");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
                        "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":60}}");
@@ -143,10 +138,8 @@ Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
     read_with(1, "\"Length\":\"01:00:01\"");
     expect_sent("y", ENDPOINT_ENQUEUE, 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
-}
 
-Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_was_said)
-{
+    scene_again();
     bench_all_new(&bench);
     read_with(1, "\"AccessToken\":8");
     bench_keys(&bench, "M e X");
@@ -218,7 +211,8 @@ static void was_sent(int64_t id, const char *json)
     bench_store_changed(&bench);
 }
 
-Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording)
+Test(app_enqueue,
+     the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording_and_with_the_draft_over_that)
 {
     struct error err;
     cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
@@ -235,10 +229,8 @@ Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recor
     cr_expect_null(form_value("WithVAD"), "it was sent without that");
     bench_keys(&bench, "u q e");
     cr_expect_null(form_value("Lang"), "the draft does not say that it was cleared");
-}
 
-Test(app_enqueue, a_draft_goes_over_what_was_last_sent_and_what_nobody_touched_is_no_draft)
-{
+    scene_again();
     was_sent(1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"true\"}");
     const uint64_t said = bench.app->said_count;
     bench_keys(&bench, "e q");
@@ -340,7 +332,7 @@ Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_en
     cr_expect_eq(readings(60000), 0, "it waits for the login");
 }
 
-Test(app_credit, that_cannot_be_read_again_stays_with_its_time)
+Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_replaces_none)
 {
     bench_keys(&bench, "A");
     char *before = mem_copy(bench_page_value(&bench, "account", "Left"));
@@ -353,10 +345,9 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time)
     cr_expect_str_starts(before, "600 min, as of ");
     cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
     free(before);
-}
 
-Test(app_credit, of_an_older_reading_does_not_replace_a_newer_one)
-{
+    scene_end();
+    credit_setup();
     bench_keys(&bench, "A r");
     struct call early = *bench_call(&bench, ENDPOINT_CURRENT_USER);
     bench_keys(&bench, "q e X");

@@ -43,7 +43,7 @@ static size_t moves(int64_t id)
     return count;
 }
 
-Test(app_others, a_state_that_another_session_read_first_is_told_read_at_once_and_then_notified_of)
+Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_notified_of_unless_it_is_older)
 {
     bench_set(&bench, SETTING_HOOK, "/bin/true");
     bench_answer_reads(&bench, "None");
@@ -59,10 +59,8 @@ Test(app_others, a_state_that_another_session_read_first_is_told_read_at_once_an
     cr_assert_str_eq(notify->text, "None");
     cr_assert_str_eq(notify->text2, "InProgress");
     cr_assert_eq(moves(1), 1, "the other session has recorded it");
-}
 
-Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
-{
+    scene_again();
     bench_keys(&bench, "R");
     bench_answer_reads(&bench, "Completed");
     bench_wait(&bench, 1000);
@@ -71,10 +69,8 @@ Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
     reply_state(ENDPOINT_GET_PROJECT, 1, "Completed");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
-}
 
-Test(app_others, a_reading_under_way_while_another_session_read_another_state_is_dropped)
-{
+    scene_again();
     bench_answer_reads(&bench, "None");
     bench_keys(&bench, "r");
     other_reads_in_progress();
@@ -344,7 +340,7 @@ static bool pane_has_keys(void)
     return app_top(bench.app)->kind == OVERLAY_OVER_FORM;
 }
 
-Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left)
+Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above_what_opens_by_itself)
 {
     over_setup(80);
     int field = form_position(app_form_top(bench.app)->form);
@@ -365,6 +361,17 @@ Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left)
     bench_keys(&bench, "q");
     cr_assert_eq(bench.app->focus, PANE_LIST);
     cr_assert_eq(bench.app->layout.places, 2);
+
+    scene_end();
+    over_setup(80);
+    int over = bench.app->focus;
+    bench.app->out = &bench.effects;
+    app_pane_open(bench.app, "activity");
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    cr_assert(pane_has_keys());
+    cr_assert_eq(bench.app->focus, over);
+    bench_keys(&bench, "q q");
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
 }
 
 Test(app_over, from_132_columns_on_it_stands_beside_the_form_and_goes_with_it)
@@ -390,17 +397,4 @@ Test(app_over, from_132_columns_on_it_stands_beside_the_form_and_goes_with_it)
     cr_assert_eq(bench.app->over.pane, PANE_LIST);
     cr_assert_eq(bench.app->focus, PANE_LIST);
     cr_assert_gt(bench.app->layout.places, 1);
-}
-
-Test(app_over, what_opens_by_itself_lies_below_the_form)
-{
-    over_setup(80);
-    int over = bench.app->focus;
-    bench.app->out = &bench.effects;
-    app_pane_open(bench.app, "activity");
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    cr_assert(pane_has_keys());
-    cr_assert_eq(bench.app->focus, over);
-    bench_keys(&bench, "q q");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
 }

@@ -93,7 +93,7 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
-Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once)
+Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once_and_a_503_delays_no_other)
 {
     refuse_first(429, 3600);
     expect_sent("e X", ENDPOINT_ENQUEUE, 1);
@@ -105,16 +105,14 @@ Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once)
     expect_paused("09:07 UTC");
     reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
     expect_paused("");
-}
 
-Test(app_pause, a_503_delays_that_project_alone)
-{
+    scene_again();
     refuse_first(503, 3600);
     expect_paused("");
     bench_wait(&bench, 5 * MINUTE - 1);
     for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        cr_expect(!call || call->op != ENDPOINT_GET_PROJECT || call->project_id != 1);
+        const struct call *other = bench.effects.items[i].call;
+        cr_expect(!other || other->op != ENDPOINT_GET_PROJECT || other->project_id != 1);
     }
     cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the others go on");
     bench_keys(&bench, "r");
@@ -158,7 +156,7 @@ static bool is_running(void)
     return app_message(bench.app, text, sizeof text) == MESSAGE_RUNNING;
 }
 
-Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bring_it_back)
+Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_project_that_is_removed_is_not_waited_for)
 {
     static const char *const keys[] = {"R", "Space j Space r"};
     for (size_t i = 0; i < 2; i++) {
@@ -172,10 +170,7 @@ Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bri
         cr_expect_not(is_running(), "%s", bench_message(&bench));
         scene_again();
     }
-}
 
-Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
-{
     bench_keys(&bench, "R D y");
     cr_assert(is_running());
     cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
@@ -284,20 +279,14 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
 /* The watchlist as an earlier session left it: all read this long ago. */
 static void start_with(int rows, int64_t age_ms)
 {
-    struct error err;
-    bench_free(&bench);
+    struct bench_row list[60];
+    for (int i = 0; i < rows; i++)
+        list[i] = (struct bench_row){i + 1, "Completed", "One"};
+    scene_end();
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
-    bench_store(&bench);
-    for (int64_t id = 1; id <= rows; id++) {
-        json_t *raw = json_pack("{s:s,s:i}", "ProcessingState", "Completed", "AccessToken", 1);
-        struct project *project = project_pick(raw, id, &err);
-        const struct store_reading reading = {.project = project, .when_ms = bench.wall_ms - age_ms};
-        cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
-        cr_assert(store_project_save(bench.store, &reading, &err), "%s", err.text);
-        project_free(project);
-        json_decref(raw);
-    }
+    bench_list(&bench, list, (size_t)rows);
+    bench.wall_ms += age_ms - 60 * MINUTE; /* it is of an hour ago */
     bench_start(&bench, 80, 24);
     bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
 }
@@ -333,10 +322,9 @@ static const char *read_changed(const char *state, const char *updated)
 
 Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_change_nor_of_a_late_reading)
 {
-    const struct bench_row row = {1, "", ""};
-    bench_free(&bench);
+    scene_end();
     bench_init(&bench, "secret-token");
-    bench_list(&bench, &row, 1);
+    bench_list(&bench, (struct bench_row[]){{1, "", ""}}, 1);
     bench_start(&bench, 80, 24);
     bench_keys(&bench, "z");
     cr_expect_str_eq(read_changed("None", "2026-04-02T08:14:00Z"), "None since 04-02 or earlier");
@@ -409,7 +397,7 @@ Test(app_offline, is_one_line_of_the_activity_and_a_standing_message_until_it_is
     cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_OUTCOME, "%s", text);
 }
 
-Test(app_offline, a_write_is_not_sent_and_its_form_stays)
+Test(app_offline, a_write_is_not_sent_and_its_form_stays_and_with_nothing_to_read_there_is_no_next_try)
 {
     fails(2, ERROR_CONNECT, 0);
     expect_sent("e X", ENDPOINT_ENQUEUE, 0);
@@ -421,10 +409,8 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays)
     cr_assert_not(app_is_offline(bench.app));
     bench_keys(&bench, "X");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
-}
 
-Test(app_offline, nothing_to_read_is_no_next_try)
-{
+    scene_again();
     char text[OFFLINE_TEXT_SIZE];
     fails(2, ERROR_CONNECT, 0);
     bench_keys(&bench, "M D y");

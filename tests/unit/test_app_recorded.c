@@ -211,7 +211,7 @@ static struct call read_by_the_timer(int64_t id)
     return call;
 }
 
-Test(app_recorded, an_enqueue_whose_project_the_timer_has_seen_active_meanwhile_is_asked_about)
+Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judges_it)
 {
     struct call timer = read_by_the_timer(1);
     bench_keys(&bench, "e X");
@@ -220,6 +220,14 @@ Test(app_recorded, an_enqueue_whose_project_the_timer_has_seen_active_meanwhile_
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
     cr_assert_str_has(bench_question(&bench), " again?");
     cr_expect_str_has(bench.app->question->note, "It is InProgress.");
+
+    locked_again();
+    project(1)->rests_ms = 0;
+    bench_keys(&bench, "e X");
+    reply_before(ENDPOINT_ENQUEUE, 1, "Completed");
+    reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost", "Completed", NULL);
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "it was Completed before");
+    cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
 }
 
 Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_left_out_and_named)
@@ -244,16 +252,6 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
         cr_expect_eq(bench.app->list.mark_count, 1);
         locked_again();
     }
-}
-
-Test(app_recorded, an_enqueue_without_an_answer_is_judged_by_the_reading_that_it_rests_on)
-{
-    project(1)->rests_ms = 0;
-    bench_keys(&bench, "e X");
-    reply_before(ENDPOINT_ENQUEUE, 1, "Completed");
-    reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost", "Completed", NULL);
-    cr_expect_eq(bench_open_count(&bench, 1), 1, "it was Completed before");
-    cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
 }
 
 Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_and_not_before)
@@ -322,7 +320,7 @@ static size_t looks_within(int64_t id, int64_t ms, const char *state)
     return looks;
 }
 
-Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_and_told)
+Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_and_told_once)
 {
     struct bench other;
     bench_init(&other, "secret-token");
@@ -338,6 +336,17 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     answer_read(1, "InProgress");
     expect_settled(1);
     cr_expect_str_has(bench.app->status, "None to InProgress");
+
+    scene_again();
+    int64_t row = lose_enqueue(1);
+    struct receipt receipt = {.outcome = WRITE_PROBABLY, .ends = true};
+    struct error err;
+    bool is_first;
+    receipt.end = (struct write){.outcome = WRITE_DONE, .is_over = true};
+    cr_assert(store_write_settle(bench.store, row, &receipt, &is_first, &err), "%s", err.text);
+    answer_read(1, "InProgress");
+    cr_expect_null(project(1)->unanswered);
+    cr_expect_str_lacks(bench.app->status, "probably");
 }
 
 Test(app_unanswered, a_reading_counts_as_of_when_it_began)
@@ -364,19 +373,6 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     bench_wait(&bench, 10000);
     bench_answer_reads(&bench, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
-}
-
-Test(app_unanswered, what_another_program_was_quicker_to_settle_is_not_told_twice)
-{
-    int64_t row = lose_enqueue(1);
-    struct receipt receipt = {.outcome = WRITE_PROBABLY, .ends = true};
-    struct error err;
-    bool is_first;
-    receipt.end = (struct write){.outcome = WRITE_DONE, .is_over = true};
-    cr_assert(store_write_settle(bench.store, row, &receipt, &is_first, &err), "%s", err.text);
-    answer_read(1, "InProgress");
-    cr_expect_null(project(1)->unanswered);
-    cr_expect_str_lacks(bench.app->status, "probably");
 }
 
 Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
@@ -511,7 +507,8 @@ static void take_enqueue(const char *state)
     bench_clear(&bench);
 }
 
-Test(app_unanswered, one_that_was_taken_is_shown_as_sent_until_its_state_moves)
+Test(app_unanswered,
+     one_that_was_taken_is_shown_as_sent_and_asked_about_until_its_state_moves_or_its_time_is_over)
 {
     take_enqueue("None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
@@ -526,10 +523,8 @@ Test(app_unanswered, one_that_was_taken_is_shown_as_sent_until_its_state_moves)
     scene_again();
     take_enqueue("InProgress");
     expect_settled(1);
-}
 
-Test(app_unanswered, one_that_was_taken_is_asked_about_and_one_whose_state_never_moves_is_not_seen_to_start)
-{
+    scene_again();
     take_enqueue("None");
     bench_wait(&bench, 100);
     expect_asked_again("e X", "not seen to start yet");

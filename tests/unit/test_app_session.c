@@ -105,18 +105,6 @@ Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_opens_the_lis
     cr_expect_eq(bench.app->projects[0].id, 7);
 }
 
-Test(app_login, a_pasted_token_is_checked_with_current_user)
-{
-    bench_keys(&bench, "Tab Tab");
-    paste("pasted-token\n");
-    bench_keys(&bench, "Enter");
-    const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    cr_assert_not_null(call);
-    cr_assert_str_eq(call->token, "pasted-token");
-    bench_answer_login(&bench, call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
-    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "pasted-token");
-}
-
 Test(app_login, a_wrong_password_keeps_what_was_typed_says_why_and_enter_sends_another_one)
 {
     send_password();
@@ -163,7 +151,7 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_
     cr_assert_eq(form_count(form()), fields + 1, "it can be given where the 412 has no words");
 }
 
-Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token)
+Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token_and_a_pasted_one_is_checked)
 {
     bench_keys(&bench, "Enter");
     cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
@@ -171,9 +159,20 @@ Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token)
     bench_answer_login(&bench, send_password(), "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_assert_not_null(app_form_top(bench.app));
     cr_assert_null(bench_effect(&bench, EFFECT_SESSION));
+
+    scene_end();
+    login_begin();
+    bench_keys(&bench, "Tab Tab");
+    paste("pasted-token\n");
+    bench_keys(&bench, "Enter");
+    const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert_not_null(call);
+    cr_assert_str_eq(call->token, "pasted-token");
+    bench_answer_login(&bench, call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "pasted-token");
 }
 
-Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form_unless_it_is_allowed)
+Test(app_login, plain_http_is_warned_of_in_the_form_unless_it_is_allowed_and_without_a_server_no_id_is_taken)
 {
     cr_assert_eq(form_warned(form())->count, 0, "the address is this machine's");
     bench_field(&bench, "URL", "http://example.org");
@@ -188,10 +187,7 @@ Test(app_login, plain_http_to_another_machine_is_warned_of_in_the_form_unless_it
     start_with(SETTING_ALLOW_HTTP, "true");
     bench_field(&bench, "URL", "http://example.org");
     cr_expect_eq(form_warned(form())->count, 0);
-}
 
-Test(app_login, without_a_server_nothing_is_put_on_a_watchlist_but_by_the_login)
-{
     scene_end();
     start_with(SETTING_URL, "");
     bench_keys(&bench, "Esc o 8 Enter");
