@@ -481,14 +481,17 @@ Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_lo
     reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "lost.");
     cr_expect_str_has(bench.app->status, "lost. The outcome is open until ");
     cr_expect_not_null(project(1)->unanswered);
+    expect_asked_again("q e X", "may be enqueued already");
+    bench_keys(&bench, "Enter q");
     bench_answer_reads(&bench, "None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
     cr_expect_not_null(project(1)->unanswered);
     bench_clear(&bench);
     bench_wait(&bench, 2500);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    bench_answer_reads(&bench, "InProgress");
+    bench_answer_reads(&bench, "Completed");
     expect_settled(1);
+    expect_asked_again("e X", "It is Completed.");
 }
 
 Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before_an_enqueue)

@@ -166,7 +166,6 @@ Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token_and
     paste("pasted-token\n");
     bench_keys(&bench, "Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    cr_assert_not_null(call);
     cr_assert_str_eq(call->token, "pasted-token");
     bench_answer_login(&bench, call, "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "pasted-token");
