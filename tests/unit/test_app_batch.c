@@ -2,12 +2,9 @@
  * of answers that were lost, what stays marked. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/param.h"
 #include "steno/base/error.h"
-#include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/scene.h"
 

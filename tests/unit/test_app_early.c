@@ -2,9 +2,7 @@
  * They answer no question and start no write; all else that is typed ahead works. And the way out: what q,
  * Esc and ^G lead back from, and when q quits. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/app/say.h"
 #include "support/asserts.h"

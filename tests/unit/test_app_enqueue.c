@@ -3,11 +3,9 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "batch.h"
 #include "part.h"
-#include "steno/app/app.h"
 #include "steno/app/forms.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"

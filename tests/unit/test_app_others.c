@@ -1,12 +1,9 @@
 /* The application: a watchlist that other sessions change, and one that is large; how many projects are in
  * which state; a pane over a form. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
 #include <string.h>
 
-#include "part.h"
 #include "steno/app/say.h"
-#include "steno/base/mem.h"
 #include "store_sql.h"
 #include "support/asserts.h"
 #include "support/scene.h"

@@ -2,7 +2,6 @@
  * server that cannot be reached: what is sent, what header and sentences say. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "batch.h"
 #include "steno/app/say.h"

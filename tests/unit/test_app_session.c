@@ -3,7 +3,6 @@
  */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"

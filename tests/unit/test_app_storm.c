@@ -2,10 +2,8 @@
  * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "part.h"
-#include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/scene.h"
 

@@ -3,9 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "steno/api/record.h"
 #include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
