@@ -49,18 +49,21 @@ void bench_init(struct bench *bench, const char *token)
     bench_put(bench, SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "print-token");
 }
 
-void bench_store(struct bench *bench)
+struct store *bench_store_at(const struct bench *bench, const char *path)
 {
     struct error err;
-    if (bench->store)
-        return;
-    bench->store =
-        store_open(&(struct store_config){.path = ":memory:",
-                                          .url = settings_text(&bench->settings, SETTING_URL),
-                                          .api_path = settings_text(&bench->settings, SETTING_API_PATH),
-                                          .email = settings_text(&bench->settings, SETTING_EMAIL)},
-                   &err);
-    cr_assert_not_null(bench->store, "%s", err.text);
+    const struct store_config config = {.path = path,
+                                        .url = settings_text(&bench->settings, SETTING_URL),
+                                        .api_path = settings_text(&bench->settings, SETTING_API_PATH),
+                                        .email = settings_text(&bench->settings, SETTING_EMAIL)};
+    struct store *store = store_open(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    return store;
+}
+
+void bench_store(struct bench *bench)
+{
+    bench->store = bench->store ? bench->store : bench_store_at(bench, ":memory:");
 }
 
 void bench_start(struct bench *bench, int cols, int rows)
@@ -77,9 +80,9 @@ void bench_start(struct bench *bench, int cols, int rows)
 
 void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, size_t id_count)
 {
-    bench_input(bench,
-                &(struct app_input){
-                    .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count});
+    const struct app_input input = {
+        .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count};
+    bench_input(bench, &input);
 }
 
 void bench_save_login(struct bench *bench, const char *url, const char *token)
@@ -130,19 +133,8 @@ void bench_ready(struct bench *bench)
     bench_init(bench, "secret-token");
     bench_list(bench, rows, 3);
     bench_start(bench, 80, 24);
-    for (int i = 0; i < 3; i++) {
-        struct call *call = bench_call(bench, ENDPOINT_GET_PROJECT);
-        if (!call)
-            break;
-        for (size_t k = 0; k < bench->effects.count; k++) {
-            call = bench->effects.items[k].call;
-            if (call && call->op == ENDPOINT_GET_PROJECT && call->project_id == i + 1)
-                break;
-        }
-        char *json = bench_json(i + 1, rows[i].state, rows[i].name);
-        bench_answer_project(bench, call, json);
-        free(json);
-    }
+    for (size_t i = 0; i < 3; i++)
+        bench_answer_state(bench, ENDPOINT_GET_PROJECT, rows[i].id, rows[i].state);
     bench_clear(bench);
 }
 
@@ -472,6 +464,25 @@ const char *bench_question(const struct bench *bench)
 bool bench_prompts(const struct bench *bench, const char *label)
 {
     return bench->app->prompt->ops && strcmp(bench->app->prompt->ops->label, label) == 0;
+}
+
+const char *bench_value(const struct bench *bench, const char *field)
+{
+    const struct param_set *set = form_values(app_form_top(bench->app)->form);
+    const char *text = param_set_get(set, param_find(set->table, field));
+    return text ? text : "(unset)";
+}
+
+const char *bench_focus(const struct bench *bench)
+{
+    return app_focus_ops(bench->app)->name;
+}
+
+bool bench_offers(const struct bench *bench, const char *hint)
+{
+    char hints[HINTS_SIZE];
+    app_hints(bench->app, hints, sizeof hints, 200);
+    return strstr(hints, hint) != NULL;
 }
 
 bool bench_shows(const struct bench *bench, int pane)

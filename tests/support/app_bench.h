@@ -79,6 +79,10 @@ struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int6
 void bench_deliver(struct bench *bench, struct call_result *result);
 /* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
 char *bench_json(int64_t id, const char *state, const char *name);
+/* Answers the newest call of an operation for a project that waits: with the project in this state, its name
+ * as the list has it, or with JSON text. */
+void bench_answer_state(struct bench *bench, enum endpoint_id op, int64_t id, const char *state);
+void bench_answer_json(struct bench *bench, enum endpoint_id op, int64_t id, const char *json);
 /* Answers a call (its serial is read before the effects are cleared). */
 void bench_answer_project(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_login(struct bench *bench, const struct call *call, const char *json);
@@ -106,6 +110,8 @@ struct bench_row {
 void bench_list(struct bench *bench, const struct bench_row *rows, size_t count);
 /* Opens the store in memory, where no other is open yet. */
 void bench_store(struct bench *bench);
+/* A connection to the store at a path. */
+struct store *bench_store_at(const struct bench *bench, const char *path);
 /* The application is told that another program has changed the store. */
 void bench_store_changed(struct bench *bench);
 /* Records a write of a program that is gone, of which nothing else is set but what the test is about, texts
@@ -130,6 +136,12 @@ const char *bench_page_value(const struct bench *bench, const char *pane, const 
 const char *bench_page_text(const struct bench *bench, const char *pane);
 /* The label of the row of the topmost form that has the focus; "" for none. */
 const char *bench_focused(const struct bench *bench);
+/* What a field of the topmost form has; "(unset)" for nothing. */
+const char *bench_value(const struct bench *bench, const char *field);
+/* The name of the pane that has the keys. */
+const char *bench_focus(const struct bench *bench);
+/* Does the bar have this hint? */
+bool bench_offers(const struct bench *bench, const char *hint);
 /* Is the pane on the screen, with no form over it? */
 bool bench_shows(const struct bench *bench, int pane);
 /* What stands in the message line; valid until the next call. */
