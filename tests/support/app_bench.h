@@ -57,6 +57,8 @@ void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is
 void bench_burst(struct bench *bench, const char *names);
 void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
+/* Presses keys, or runs a line of commands that stands behind ":"; the bench after them. */
+struct bench *bench_after(struct bench *bench, const char *keys);
 /* Types a value into a field of the form on top, NULL: unsets it; the focus is then where it was. */
 void bench_field(struct bench *bench, const char *name, const char *value);
 /* Puts the cursor of the pane in focus on a line, from 0. */

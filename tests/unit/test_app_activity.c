@@ -14,6 +14,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_ready(&bench);
@@ -152,13 +158,11 @@ Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
     bench_keys(&bench, "L");
     cr_expect_str_eq(page->lines[0].value,
                      "  09:02:00  !1 Council meeting, 14 May: Export, srt: Not exported (422)");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
+    cr_assert_eq(app_top(after("Enter")->app)->kind, OVERLAY_PREVIEW);
     cr_expect_str_eq(bench.app->preview.lines[0].value, "2026-05-14 09:02 UTC");
     cr_expect_str_eq(bench.app->preview.lines[1].value, "1, Council meeting, 14 May");
     cr_expect_str_eq(bench.app->preview.lines[2].value, "Export, srt: Not exported (422)");
-    bench_keys(&bench, "q");
-    cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
+    cr_expect_eq(app_top(after("q")->app)->kind, OVERLAY_PANE);
     cr_expect_eq(page->list.selected, 0);
     bench_keys(&bench, "q Space Space");
     export_srt();
@@ -211,8 +215,7 @@ Test(app_activity, a_row_has_time_project_mark_and_text_and_its_key_goes_to_the_
     bench.wall_ms += 240 * HOUR_MS;
     bench_keys(&bench, "! !");
     cr_expect_str_starts(rows()->lines[0].value, "  05-14     !2 Interview:");
-    bench_keys(&bench, "j i");
-    cr_expect_str_eq(bench_focus(&bench), "details");
+    cr_expect_str_eq(bench_focus(after("j i")), "details");
     cr_expect_eq(bench.app->current, 1);
     cr_expect_eq(app_selected(bench.app), 1);
 }
@@ -236,8 +239,7 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     cr_expect_eq(rows()->count, 3);
     bench_keys(&bench, "f z e b r a Enter");
     cr_expect_str_eq(rows()->lines[0].value, "Nothing that happened matches");
-    bench_keys(&bench, "Enter i");
-    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
     bench_keys(&bench, "f x"); /* closed with the application */
 }
 
@@ -301,8 +303,7 @@ Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_wh
     bench_free(&bench);
     start_after(0);
     expect_none("since your last session");
-    bench_keys(&bench, "q q");
-    cr_assert(store_draft_load(bench.store, "session", 0, &session, &when_ms, &err) && session);
+    cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);
     cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
     json_decref(session);
 }
@@ -461,13 +462,11 @@ Test(app_acts, a_key_about_a_project_is_about_that_of_the_line_or_takes_the_mark
             cr_expect_str_has(bench_question(&bench), "Remove 1 ");
         if (*keys[i] == 'r')
             cr_expect(app_project_find(bench.app, 1)->asked);
-        bench_keys(&bench, "Esc Esc q q q q");
-        cr_assert_eq(bench.app->focus, PANE_LIST, "%s", keys[i]);
+        cr_assert_eq(after("Esc Esc q q q q")->app->focus, PANE_LIST, "%s", keys[i]);
     }
     bench_keys(&bench, "G Space G L j j");
     expect_at_outcome("e");
-    bench_keys(&bench, "e");
-    cr_assert_not_null(app_form_top(bench.app));
+    cr_assert_not_null(app_form_top(after("e")->app));
     cr_expect_eq(app_form_top(bench.app)->id_count, 1);
     cr_expect_eq(app_selected(bench.app), 3);
 }
@@ -476,30 +475,23 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
 {
     refused_act();
     bench_command(&bench, "filter nothing-of-the-kind");
-    bench_keys(&bench, "L");
-    cr_expect(bench_offers(&bench, "Enter Unfold"));
+    cr_expect(bench_offers(after("L"), "Enter Unfold"));
     cr_expect_not(bench_offers(&bench, "i Project"), "it is about two");
-    bench_keys(&bench, "e");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("e")->app));
     cr_expect_str_eq(bench.app->status, "This entry is about several projects");
     app_say(bench.app, "something else");
-    bench_keys(&bench, "t");
-    cr_expect_str_eq(bench.app->status, "This entry is about several projects");
-    bench_keys(&bench, "Enter j");
-    cr_expect(bench_offers(&bench, "Enter Whole entry"));
+    cr_expect_str_eq(after("t")->app->status, "This entry is about several projects");
+    cr_expect(bench_offers(after("Enter j"), "Enter Whole entry"));
     cr_expect(bench_offers(&bench, "i Project"));
-    bench_keys(&bench, "j");
-    cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1);
-    bench_keys(&bench, "r");
-    cr_expect(app_project_find(bench.app, 1)->asked);
+    cr_assert_eq(page_line_at_hand(app_focus_page(after("j")->app))->id, 1);
+    cr_expect(app_project_find(after("r")->app, 1)->asked);
     cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
     cr_expect_eq(bench.app->current, 1);
     bench_keys(&bench, "f z e b r a Enter");
     expect_text("Nothing that happened matches");
     cr_expect_not(bench_offers(&bench, "Enter "));
     cr_expect_not(bench_offers(&bench, "i Project"));
-    bench_keys(&bench, "x");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("x")->app));
     cr_expect_str_eq(bench.app->status, "This entry is about no project");
 }
 
@@ -510,12 +502,10 @@ Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_sta
     struct error err;
     refused_act();
     cr_expect(bench_offers(&bench, "L 1 failed"));
-    bench_keys(&bench, "L");
-    cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err) && count == 1);
+    cr_assert(store_act_list(after("L")->store, 0, 0, 0, &acts, &count, &err) && count == 1);
     cr_expect(acts[0].seen);
     store_acts_free(acts, count);
-    bench_keys(&bench, "q");
-    cr_expect_not(bench_offers(&bench, "failed"));
+    cr_expect_not(bench_offers(after("q"), "failed"));
     bench_keys(&bench, "g j i");
     bench_wait(&bench, 400);
     const struct page *page = app_page_of(bench.app, "details");

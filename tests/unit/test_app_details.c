@@ -13,6 +13,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_ready(&bench);
@@ -258,8 +264,7 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     cr_expect_str_eq(value("colour"), "red");
     find("colour");
     cr_expect(bench_offers(&bench, "Enter Metadata"));
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_focus(&bench), "metadata");
+    cr_expect_str_eq(bench_focus(after("Enter")), "metadata");
 }
 
 Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_knows)
@@ -345,10 +350,8 @@ Test(app_highlights, the_number_of_them_stands_in_their_heading)
     cr_expect_str_eq(label(), "List 1");
     bench_keys(&bench, "j");
     cr_expect_str_eq(label(), "00:00:01");
-    bench_keys(&bench, "j Enter");
-    cr_expect_eq(bench_effect_count(&bench, EFFECT_COPY), 0, "nothing leaves unasked");
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "clerk  Category: People");
+    cr_expect_eq(bench_effect_count(after("j Enter"), EFFECT_COPY), 0, "nothing leaves unasked");
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "clerk  Category: People");
     bench_resize(&bench, 40, 10);
     cr_expect_str_eq(at_hand()->full, "clerk  Category: People");
     read_with("\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"People\",\"Text\":\"mayor of the town "
@@ -458,13 +461,10 @@ Test(app_times, z_shows_utc_and_local_time_again_and_the_command_takes_a_zone_by
     cr_expect_str_eq(value("State"), "InProgress since 14:47");
     cr_expect_str_eq(bench.app->status, "Local times, now 14:47 +0545");
     bench_command(&bench, "time-zone utc");
-    bench_command(&bench, "time-zone UTC");
-    cr_expect_eq(bench.app->zone, DATE_UTC);
-    bench_command(&bench, "time-zone Europe/Prague");
-    cr_expect(bench.app->status_is_bad);
+    cr_expect_eq(after(":time-zone UTC")->app->zone, DATE_UTC);
+    cr_expect(after(":time-zone Europe/Prague")->app->status_is_bad);
     cr_expect_eq(bench.app->zone, DATE_UTC, "and nothing changed");
-    bench_command(&bench, "time-zone local");
-    cr_expect_eq(bench.app->zone, DATE_LOCAL);
+    cr_expect_eq(after(":time-zone local")->app->zone, DATE_LOCAL);
 }
 
 Test(app_times, follow_summer_time)
@@ -484,15 +484,13 @@ Test(app_times, of_the_project_and_of_what_was_set_from_here_name_their_zone)
     bench_set_metadata(&bench, "colour", "red");
     bench_resize(&bench, 200, 24);
     cr_expect_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14 14:47 +0545)");
-    bench_keys(&bench, "z");
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14 09:02 UTC)");
+    cr_expect_str_has(bench_page_text(after("z"), "metadata"), "red  (set 2026-05-14 09:02 UTC)");
     bench_keys(&bench, "z q");
     read_with("\"Created\":\"2026-05-01T20:00:00Z\",\"Updated\":\"2026-05-01T20:00:00\"");
     cr_expect_str_has(bench_page_text(&bench, "details"), "2026-05-02 01:45 +0545");
     cr_expect_str_has(bench_page_text(&bench, "details"), "2026-05-01 20:00 UTC?",
                       "what came without a zone says so");
-    bench_keys(&bench, "z");
-    cr_expect_str_has(bench_page_text(&bench, "details"), "2026-05-01 20:00 UTC");
+    cr_expect_str_has(bench_page_text(after("z"), "details"), "2026-05-01 20:00 UTC");
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "+0545");
 }
 

@@ -17,6 +17,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 /* In a folder of its own, to which the files go. */
 static char folder[] = "/tmp/steno-export-XXXXXX";
 
@@ -149,8 +155,7 @@ static const char *copied(const char *name, const char *in)
     if (in)
         set("Folder", in);
     bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_assert_not_null(bench_effect(&bench, EFFECT_COPY));
+    cr_assert_not_null(bench_effect(after("y"), EFFECT_COPY));
     return bench_effect(&bench, EFFECT_COPY)->text;
 }
 
@@ -201,13 +206,11 @@ Test(app_export, a_preset_has_no_folder_and_leaves_that_of_the_form)
 Test(app_export, what_was_exported_stands_in_the_details_until_the_project_changes)
 {
     bench_command(&bench, "jump 2");
-    bench_command(&bench, "details");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "-");
+    cr_expect_str_eq(bench_page_value(after(":details"), "details", "Exported"), "-");
     bench_keys(&bench, "x");
     set("FileFormatId", "srt");
     bench_answer_file(&bench, send(), "/srv/2.srt", 7);
-    bench_keys(&bench, "z");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "05-14 09:02, srt");
+    cr_expect_str_eq(bench_page_value(after("z"), "details", "Exported"), "05-14 09:02, srt");
     bench_wait(&bench, 3000);
     bench_command(&bench, "refresh");
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2,
@@ -510,14 +513,13 @@ Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_
     cr_expect_eq(page()->count, 3);
     bench_wait(&bench, 20000);
     expect_sent(0, EXPORT_IF_NEWER);
-    bench_keys(&bench, "q");
-    cr_assert(!has_keys() && app_form_top(bench.app));
+    cr_assert_not_null(app_form_top(after("q")->app));
+    cr_assert_not(has_keys());
     bench_keys(&bench, "x");
     cr_assert(has_keys());
     expect_asked("FileFormatId", "srt");
     answer(three);
-    bench_keys(&bench, "x q");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("x q")->app));
     cr_expect_eq(bench.app->focus, PANE_LIST, "the form is closed, and with it they are");
 }
 
@@ -585,8 +587,7 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     cr_expect_str_eq(bench.app->status, "No finding after this one");
     bench_keys(&bench, "Comma");
     cr_expect_eq(page()->list.selected, 1);
-    bench_keys(&bench, "Comma");
-    cr_expect_str_eq(bench.app->status, "No finding before this one");
+    cr_expect_str_eq(after("Comma")->app->status, "No finding before this one");
     bench_resize(&bench, 40, 10);
     bench_keys(&bench, "r");
     answer(three);

@@ -11,6 +11,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_ready(&bench);
@@ -121,8 +127,7 @@ Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_
 {
     set_language("en-US");
     expect_value("Lang", "en-US");
-    bench_keys(&bench, "X X p");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call_count(after("X X p"), ENDPOINT_ENQUEUE), 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
     cr_expect_eq(sent_count(), 1);
     cr_assert_not_null(app_form_top(bench.app), "it stays until the server has accepted");
@@ -142,8 +147,7 @@ Test(app_forms, values_of_the_config_are_where_a_form_starts_and_are_named_or_cl
     bench_keys(&bench, "e");
     expect_value("Lang", "en-US");
     cr_expect_eq(form_changed_count(form()), 1);
-    bench_keys(&bench, "q");
-    cr_expect_str_neq(bench.app->status, "Draft saved");
+    cr_expect_str_neq(after("q")->app->status, "Draft saved");
     bench_keys(&bench, "e X");
     cr_expect_eq(sent_count(), 1);
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
@@ -180,16 +184,13 @@ Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the
 
 Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
 {
-    bench_keys(&bench, "j e X");
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 2  Interview: dam keeper again?");
+    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue 2  Interview: dam keeper again?");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_field(&bench, "Lang", "xx");
     expect_value("Lang", "(unset)"); /* the form is under a question */
-    bench_keys(&bench, "X Enter");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_null(bench_call(after("X Enter"), ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app));
-    bench_keys(&bench, "X y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call_count(after("X y"), ENDPOINT_ENQUEUE), 1);
 }
 
 Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_never_sent_again_unasked)
@@ -210,8 +211,7 @@ Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_ne
                        "The answer was lost");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
-    bench_keys(&bench, "X");
-    cr_expect_str_has(bench_question(&bench), " again?");
+    cr_expect_str_has(bench_question(after("X")), " again?");
     cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
@@ -226,15 +226,12 @@ Test(app_forms, the_request_can_be_seen_and_copied_as_a_command_before_it_is_sen
     cr_assert_eq(form_warned(form())->count, 1);
     cr_expect_str_eq(form_warned(form())->texts[0], "Cannot be sent: #1 no media");
     form_put(form(), "Lang", "en-US");
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
-    bench_keys(&bench, "v");
-    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
+    cr_expect(overlay_has(&after("v")->app->overlays, OVERLAY_PREVIEW));
     for (size_t i = 0; i < bench.app->preview.count; i++)
         found = found || strstr(bench.app->preview.lines[i].value, "/v2/Projects/1/Enqueue?Lang=en-US");
     cr_expect(found);
-    bench_keys(&bench, "q");
-    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
+    cr_expect_not(overlay_has(&after("q")->app->overlays, OVERLAY_PREVIEW));
     cr_expect_not_null(app_form_top(bench.app));
 }
 
@@ -256,11 +253,9 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
     bench_set(&bench, SETTING_READ_ONLY, "true");
     bench_list(&bench, &row, 1);
     bench_start(&bench, 80, 24);
-    bench_keys(&bench, "e");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("e")->app));
     cr_expect_str_has(bench.app->status, "read_only");
-    bench_keys(&bench, "x");
-    cr_expect_not_null(app_form_top(bench.app));
+    cr_expect_not_null(app_form_top(after("x")->app));
 }
 
 Test(app_forms, a_form_is_filled_sent_and_left_by_the_names_of_its_fields_and_actions)
@@ -275,8 +270,7 @@ Test(app_forms, a_form_is_filled_sent_and_left_by_the_names_of_its_fields_and_ac
         cr_expect_eq(rows[i].error != NULL, is_it, "row %zu", i);
     }
     cr_expect_str_eq(lineedit_text(form_editor(form())), "abc");
-    bench_command(&bench, "form-submit");
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
+    cr_expect_null(bench_call(after(":form-submit"), ENDPOINT_EXPORT));
     bench_free(&bench);
     bench_ready(&bench);
     bench_command(&bench, "enqueue");
@@ -287,20 +281,16 @@ Test(app_forms, a_form_is_filled_sent_and_left_by_the_names_of_its_fields_and_ac
     bench_field(&bench, "Lang", "en-US");
     bench_command(&bench, "form-submit");
     cr_expect_eq(sent_count(), 1);
-    bench_command(&bench, "form-leave");
-    cr_expect_null(app_form_top(bench.app));
-    bench_command(&bench, "form-submit");
-    cr_expect(bench.app->status_is_bad, "without a form it is no action");
+    cr_expect_null(app_form_top(after(":form-leave")->app));
+    cr_expect(after(":form-submit")->app->status_is_bad, "without a form it is no action");
 }
 
 Test(app_forms, delete_with_a_name_is_about_that_name)
 {
     bench_command(&bench, "tags");
-    bench_command(&bench, "delete nothing");
-    cr_expect_null(bench.app->question->text);
+    cr_expect_null(after(":delete nothing")->app->question->text);
     cr_expect(bench.app->status_is_bad);
-    bench_command(&bench, "delete archive");
-    cr_assert_str_has(bench_question(&bench), "Delete the tag \"");
+    cr_assert_str_has(bench_question(after(":delete archive")), "Delete the tag \"");
     cr_expect_str_eq(bench.app->asker->arg, "archive");
 }
 
@@ -309,8 +299,7 @@ Test(app_forms, delete_with_a_name_is_about_that_name)
 /* Saves the form that is open as a preset of this name, by the last line of the menu. */
 static void save_preset(const char *name)
 {
-    bench_keys(&bench, "p G Enter");
-    cr_expect(bench_prompts(&bench, "Save as preset: "));
+    cr_expect(bench_prompts(after("p G Enter"), "Save as preset: "));
     bench_type(&bench, name);
     bench_keys(&bench, "Enter");
 }
@@ -326,10 +315,8 @@ Test(app_forms, a_preset_is_saved_loaded_again_and_deleted_after_a_question)
     bench_keys(&bench, "p j Enter");
     expect_value("Lang", "en-US");
     expect_value("WithPPC", "(unset)");
-    bench_keys(&bench, "p d");
-    cr_expect_str_eq(bench_question(&bench), "Delete preset “czech”?");
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench.app->status, "Preset “czech” deleted");
+    cr_expect_str_eq(bench_question(after("p d")), "Delete preset “czech”?");
+    cr_expect_str_eq(after("y")->app->status, "Preset “czech” deleted");
     cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_expect_eq(bench.app->menu->count, 2);
     cr_expect_str_eq(bench.app->menu->items[0], "english");
@@ -383,23 +370,19 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     form_focus(form(), "WithPPC");
     bench_keys(&bench, "Space");
     expect_draft("enqueue", 1, ""); /* it is being filled in */
-    bench_keys(&bench, "q");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("q")->app));
     cr_expect_str_eq(bench.app->status, "Draft saved");
     expect_draft("enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
     bench_keys(&bench, "e");
     expect_value("Lang", "de-DE");
     cr_expect_str_eq(message(), "Restored draft of 09:02: U discards it");
     refuse(true);
-    bench_keys(&bench, "q");
-    cr_expect_str_eq(bench.app->status, "Draft saved", "as it was, it is not written again");
+    cr_expect_str_eq(after("q")->app->status, "Draft saved", "as it was, it is not written again");
     set_language("fr-FR");
-    bench_keys(&bench, "q");
-    cr_assert_not_null(app_form_top(bench.app), "what was typed is lost");
+    cr_assert_not_null(app_form_top(after("q")->app), "what was typed is lost");
     cr_expect_str_starts(bench.app->status, "Not saved: draft of enqueue 1. ");
     cr_expect(bench.app->status_is_bad);
-    bench_keys(&bench, "q");
-    cr_expect_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("q")->app));
 }
 
 Test(app_draft, is_gone_once_it_was_cleared_or_what_was_sent_is_accepted)
@@ -443,8 +426,7 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
     bench_all_new(&bench);
     bench_keys(&bench, "M");
     set_language("fr-FR");
-    bench_keys(&bench, "X y");
-    cr_assert_null(app_form_top(bench.app));
+    cr_assert_null(app_form_top(after("X y")->app));
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
     expect_draft("enqueue", 0, "{\"Lang\":\"fr-FR\"}");
     bench_answer_enqueue(&bench, 1, NULL);
@@ -456,15 +438,12 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
 Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
 {
     refuse(true);
-    bench_command(&bench, "open 77");
-    cr_expect_str_starts(bench.app->status, "Not saved: 77 on the watchlist. ");
+    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the watchlist. ");
     cr_expect_null(app_project_find(bench.app, 77));
-    bench_keys(&bench, "D y");
-    cr_expect_str_starts(bench.app->status, "Not saved: removal of 1 from the watchlist. ");
+    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the watchlist. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
-    bench_keys(&bench, "D y");
-    cr_expect_str_eq(bench.app->status, "1 is off the watchlist");
+    cr_expect_str_eq(after("D y")->app->status, "1 is off the watchlist");
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
@@ -513,8 +492,7 @@ Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered_and_says_where_
 {
     const struct app_project *project = app_project_find(bench.app, 1);
     refuse(true);
-    bench_command(&bench, "note ask Jana");
-    cr_expect_str_starts(bench.app->status, "Not saved: note of 1. ");
+    cr_expect_str_starts(after(":note ask Jana")->app->status, "Not saved: note of 1. ");
     cr_expect_null(project->note);
     refuse(false);
     bench_command(&bench, "note ask Ann");
@@ -538,22 +516,19 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
 {
     type_note("mine");
     note_elsewhere("theirs");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_question(&bench), "Changed meanwhile to “theirs”: y replaces it");
+    cr_expect_str_eq(bench_question(after("Enter")), "Changed meanwhile to “theirs”: y replaces it");
     bench_keys(&bench, "n");
     expect_note(1, "theirs");
     bench_command(&bench, "note");
     bench_keys(&bench, "^U");
     bench_type(&bench, "mine");
     note_elsewhere("");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_question(&bench), "Removed meanwhile: y writes it again");
+    cr_expect_str_eq(bench_question(after("Enter")), "Removed meanwhile: y writes it again");
     bench_keys(&bench, "y");
     expect_note(1, "mine");
     type_note(" too");
     note_elsewhere("theirs");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_has(bench_question(&bench), "Changed meanwhile");
+    cr_assert_str_has(bench_question(after("Enter")), "Changed meanwhile");
     hang_up();
     expect_draft("line.note", 1, "{\"line\":\"mine too\"}");
     begin_again();
@@ -568,12 +543,10 @@ Test(app_note, that_cannot_be_read_opens_no_line_and_leaves_one_that_is_open)
     type_note("mine");
     cr_assert_eq(sqlite3_exec(bench.store->db, "ALTER TABLE watchlist RENAME TO away", NULL, NULL, NULL),
                  SQLITE_OK);
-    bench_keys(&bench, "Enter");
-    cr_expect_str_starts(bench.app->status, "Cannot read the note: ");
+    cr_expect_str_starts(after("Enter")->app->status, "Cannot read the note: ");
     cr_assert(bench_prompts(&bench, "Note: "));
     bench_keys(&bench, "Esc");
-    bench_command(&bench, "note");
-    cr_expect_str_starts(bench.app->status, "Cannot read the note: ");
+    cr_expect_str_starts(after(":note")->app->status, "Cannot read the note: ");
     cr_expect_not(bench_prompts(&bench, "Note: "));
 }
 
@@ -582,13 +555,11 @@ Test(app_note, of_the_marked_projects_is_one_transaction)
     bench_keys(&bench, "M");
     bench_command(&bench, "note legal");
     refuse(true);
-    bench_keys(&bench, "y");
-    cr_expect_str_starts(bench.app->status, "Not saved: note of 3 projects. ");
+    cr_expect_str_starts(after("y")->app->status, "Not saved: note of 3 projects. ");
     cr_expect_null(app_project_find(bench.app, 2)->note);
     refuse(false);
     bench_command(&bench, "note legal");
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench.app->status, "Note of 3 projects saved");
+    cr_expect_str_eq(after("y")->app->status, "Note of 3 projects saved");
     expect_note(3, "legal");
 }
 
@@ -628,12 +599,10 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     expect_draft("metadata", 1, "{\"Key\":\"Speaker\"}");
     begin_again();
     type_note("minutes");
-    bench_keys(&bench, "^C ^C");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_not_null(bench_effect(after("^C ^C"), EFFECT_QUIT));
     expect_draft("line.note", 1, "{\"line\":\"minutes\"}");
     begin_again();
-    bench_command(&bench, "note");
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "minutes");
+    cr_expect_str_eq(lineedit_text(after(":note")->app->prompt->edit), "minutes");
     cr_expect_str_eq(bench.app->prompt->hint, "restored, typed 09:02 UTC");
     bench_keys(&bench, "Enter");
     expect_note(1, "minutes");

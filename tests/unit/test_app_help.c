@@ -12,6 +12,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_ready(&bench);
@@ -91,24 +97,18 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
 Test(app_help, shows_at_each_key_what_holds_the_text_and_enter_runs_it)
 {
     const struct page *page = app_page_of(bench.app, "help");
-    bench_keys(&bench, "? / T A G S");
-    cr_expect_str_has(bench_page_text(&bench, "help"), "Tags");
+    cr_expect_str_has(bench_page_text(after("? / T A G S"), "help"), "Tags");
     cr_expect_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_focus(&bench), "tags");
+    cr_expect_str_lacks(bench_page_text(after("Enter"), "help"), "Enqueue for transcription");
+    cr_expect_str_eq(bench_focus(after("Enter")), "tags");
     bench_keys(&bench, "? /");
     bench_type(&bench, "^L");
     cr_expect_str_has(bench_page_text(&bench, "help"), "Redraw the screen", "all is shown when it opens");
     cr_expect_eq(page->count, 1);
-    bench_keys(&bench, "x");
-    cr_expect_str_has(bench_page_text(&bench, "help"), "No key or command matches");
-    bench_keys(&bench, "Esc");
-    cr_expect_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription");
+    cr_expect_str_has(bench_page_text(after("x"), "help"), "No key or command matches");
+    cr_expect_str_has(bench_page_text(after("Esc"), "help"), "Enqueue for transcription");
     bench_command(&bench, "search transcription");
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
+    cr_expect_eq(app_form_top(after("Enter")->app)->ops->table, &params_enqueue);
 }
 
 Test(app_help, leaves_no_action_out)
@@ -173,21 +173,17 @@ Test(app_command, what_tab_would_take_stands_beside_the_line_and_a_menu_of_sever
         {"x", "refx", NULL, 0, false}, /* what fits nothing closes it */
     };
     walk(steps, sizeof steps / sizeof steps[0]);
-    bench_keys(&bench, "^U r e Tab");
-    cr_expect_str_eq(bench.app->prompt->fits.title, "Actions that begin with re");
+    cr_expect_str_eq(after("^U r e Tab")->app->prompt->fits.title, "Actions that begin with re");
     cr_expect_str_eq(bench.app->prompt->fits.rows[0].key, "r");
-    bench_keys(&bench, "Esc Esc");
-    cr_expect_not(bench_prompts(&bench, ":"));
-    bench_keys(&bench, ": r e Tab Tab Enter");
-    cr_expect_geq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 3);
+    cr_expect_not(bench_prompts(after("Esc Esc"), ":"));
+    cr_expect_geq(bench_call_count(after(": r e Tab Tab Enter"), ENDPOINT_GET_PROJECT), 3);
 }
 
 Test(app_command, tab_on_an_empty_line_comes_by_every_action)
 {
     struct buffer seen;
     buffer_init(&seen, BUFFER_MAX_DEFAULT);
-    bench_keys(&bench, ": Tab");
-    cr_expect_str_eq(bench.app->prompt->fits.title, "Actions");
+    cr_expect_str_eq(after(": Tab")->app->prompt->fits.title, "Actions");
     for (size_t i = 0; i < bench.app->prompt->fits.total; i++) {
         buffer_printf(&seen, " %s ", lineedit_text(bench.app->prompt->edit));
         bench_keys(&bench, "Tab");
@@ -211,14 +207,11 @@ Test(app_command, what_an_action_takes_is_completed_too)
     walk(steps, 2);
     cr_expect_str_eq(bench.app->prompt->fits.rows[0].help, "Council meeting, 14 May");
     walk(steps + 2, 2);
-    bench_keys(&bench, "^U s o r t Space l Tab Enter");
-    cr_expect_eq(bench.app->sort, COLUMN_LENGTH);
-    bench_keys(&bench, ": q u i t Space");
-    cr_expect_eq(bench.app->prompt->fits.total, 0);
+    cr_expect_eq(after("^U s o r t Space l Tab Enter")->app->sort, COLUMN_LENGTH);
+    cr_expect_eq(after(": q u i t Space")->app->prompt->fits.total, 0);
     for (int i = 0; i < 20000; i++)
         app_project_add(bench.app, 1000 + i);
-    bench_keys(&bench, "^U j u m p Space 1");
-    cr_expect_eq(bench.app->prompt->fits.total, 11001);
+    cr_expect_eq(after("^U j u m p Space 1")->app->prompt->fits.total, 11001);
     cr_expect_eq(bench.app->prompt->fits.count, PROMPT_FITS_MAX);
 }
 
@@ -227,20 +220,15 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
     static const char *const wrong[][2] = {{"shwo", "There is no action “shwo”. Did you mean show?"},
                                            {"enqeue", "There is no action “enqeue”. Did you mean enqueue?"},
                                            {"frobnicate", "There is no action “frobnicate”; ? lists them"}};
-    bench_command(&bench, "show");
-    cr_expect_str_eq(bench_focus(&bench), "details");
-    bench_command(&bench, "list");
-    cr_expect_str_eq(bench_focus(&bench), "projects");
+    cr_expect_str_eq(bench_focus(after(":show")), "details");
+    cr_expect_str_eq(bench_focus(after(":list")), "projects");
     for (size_t i = 0; i < 3; i++) {
         bench_command(&bench, wrong[i][0]);
         cr_expect_str_eq(bench.app->status, wrong[i][1]);
     }
-    bench_keys(&bench, ": e n q e u e Tab");
-    cr_expect_str_eq(bench.app->prompt->hint, wrong[1][1]);
-    bench_keys(&bench, "x");
-    cr_expect_null(bench.app->prompt->hint);
-    bench_keys(&bench, "^U e n q u e u e Enter");
-    cr_expect_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
+    cr_expect_str_eq(after(": e n q e u e Tab")->app->prompt->hint, wrong[1][1]);
+    cr_expect_null(after("x")->app->prompt->hint);
+    cr_expect_eq(app_form_top(after("^U e n q u e u e Enter")->app)->ops->table, &params_enqueue);
 }
 
 Test(app_command, a_key_that_does_nothing_here_says_where_it_works)

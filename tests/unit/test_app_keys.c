@@ -12,6 +12,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_ready(&bench);
@@ -73,17 +79,14 @@ Test(app_panes, projects_that_come_and_go_move_the_lower_place_and_a_filter_does
 Test(app_panes, tab_goes_round_them_and_in_one_column_enter_opens_and_q_leads_back)
 {
     static const int sizes[][2] = {{1, 1}, {300, 100}, {40, 8}, {39, 7}, {80, 24}};
-    bench_keys(&bench, "Tab");
-    cr_expect_str_eq(bench_focus(&bench), "details");
-    bench_keys(&bench, "Tab");
-    cr_expect_str_eq(bench_focus(&bench), "projects");
+    cr_expect_str_eq(bench_focus(after("Tab")), "details");
+    cr_expect_str_eq(bench_focus(after("Tab")), "projects");
     bench_resize(&bench, 40, 10);
     cr_expect(bench_shows(&bench, PANE_LIST));
     bench_keys(&bench, "Enter");
     cr_expect(bench_shows(&bench, app_pane_find(bench.app, "details")));
     cr_expect_not(bench_shows(&bench, PANE_LIST));
-    bench_keys(&bench, "q");
-    cr_expect(bench_shows(&bench, PANE_LIST));
+    cr_expect(bench_shows(after("q"), PANE_LIST));
     bench_resize(&bench, 39, 24);
     cr_expect(bench.app->layout.too_small);
     bench_resize(&bench, 40, 8);
@@ -140,8 +143,7 @@ Test(app_panes, behind_a_form_none_is_built_before_it_closes)
     bench_keys(&bench, "r e");
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Canceled");
     cr_expect_str_lacks(bench_page_text(&bench, "details"), "Canceled");
-    bench_keys(&bench, "Esc");
-    cr_assert_eq(bench.app->form_count, 0);
+    cr_assert_eq(after("Esc")->app->form_count, 0);
     cr_expect_str_has(bench_page_text(&bench, "details"), "Canceled");
 }
 
@@ -231,8 +233,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_not
     cr_expect_str_has(bench.app->prompt->hint, "4096");
     bench_keys(&bench, "Esc");
     said_of_paste("12 15");
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(bench.app->project_count, 5);
+    cr_expect_eq(after("Enter")->app->project_count, 5);
 }
 
 Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_into_a_field_is_not_accepted)
@@ -256,10 +257,8 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_i
 
 Test(app_keys, copy_takes_the_id_and_the_value_under_the_cursor)
 {
-    bench_keys(&bench, "y");
-    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "1");
-    bench_keys(&bench, "t y");
-    cr_expect_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "news");
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "1");
+    cr_expect_str_eq(bench_effect(after("t y"), EFFECT_COPY)->text, "news");
 }
 
 /* --- the bar --- */
@@ -281,18 +280,15 @@ Test(bar, shows_the_keys_that_do_something_to_the_row_or_to_one_of_the_marked_as
                 {12, "? Help"}};
     char text[200];
     cr_expect_not(bench_offers(&bench, "x Export"), "1 is None");
-    bench_keys(&bench, "j");
-    cr_expect_not(bench_offers(&bench, "x Export"), "it follows with the details");
+    cr_expect_not(bench_offers(after("j"), "x Export"), "it follows with the details");
     bench_wait(&bench, APP_FOLLOW_MS);
     cr_expect(bench_offers(&bench, "x Export"), "2 is Completed");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cr_expect_eq(app_hints(bench.app, text, sizeof text, rows[i].cells), (int)strlen(rows[i].text));
         cr_expect_str_eq(text, rows[i].text);
     }
-    bench_keys(&bench, "g Space");
-    cr_expect_not(bench_offers(&bench, "x Export"), "1 alone is marked");
-    bench_keys(&bench, "Space");
-    cr_expect(bench_offers(&bench, "x Export"), "2 is marked, too");
+    cr_expect_not(bench_offers(after("g Space"), "x Export"), "1 alone is marked");
+    cr_expect(bench_offers(after("Space"), "x Export"), "2 is marked, too");
     bench_keys(&bench, "u g");
     bench_wait(&bench, APP_FOLLOW_MS);
     cr_expect_not(bench_offers(&bench, "x Export"));
@@ -309,31 +305,25 @@ Test(bar, offers_an_enqueue_of_what_can_be_sent_and_nothing_for_a_project_that_i
     first->has_no_media = false;
     first->is_read_only = true;
     cr_expect_not(bench_offers(&bench, "e Enqueue"));
-    bench_keys(&bench, "M");
-    cr_expect(bench_offers(&bench, "e Enqueue"), "others can");
+    cr_expect(bench_offers(after("M"), "e Enqueue"), "others can");
     bench_keys(&bench, "u g");
     go_down();
     cr_expect(bench_offers(&bench, "e Enqueue"));
     bench_keys(&bench, "r");
     const struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
     bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Project 2 was not found.");
-    bench_keys(&bench, "Esc");
-    cr_expect_not(bench_offers(&bench, "e Enqueue"));
+    cr_expect_not(bench_offers(after("Esc"), "e Enqueue"));
     cr_expect_not(bench_offers(&bench, "x Export"));
 }
 
 Test(bar, of_a_pane_names_what_enter_opens_and_what_can_be_set_and_deleted_there)
 {
-    bench_keys(&bench, "i");
-    cr_expect_not(bench_offers(&bench, "Enter "), "State");
-    bench_keys(&bench, "/ n e w s Enter");
-    cr_expect(bench_offers(&bench, "Enter Tags"));
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench_focus(&bench), "tags");
+    cr_expect_not(bench_offers(after("i"), "Enter "), "State");
+    cr_expect(bench_offers(after("/ n e w s Enter"), "Enter Tags"));
+    cr_expect_str_eq(bench_focus(after("Enter")), "tags");
     cr_expect(bench_offers(&bench, "d Delete"));
     cr_expect_not(bench_offers(&bench, "a Add"));
-    bench_keys(&bench, "q m");
-    cr_expect(bench_offers(&bench, "a Set"));
+    cr_expect(bench_offers(after("q m"), "a Set"));
     cr_expect_not(bench_offers(&bench, "Put back"));
     cr_expect_not(bench_offers(&bench, "d Delete"));
 }
@@ -418,40 +408,29 @@ Test(key_words, an_empty_watchlist_names_keys_as_bound_and_an_action_without_one
     cr_expect_str_eq(app_key_of(bench.app, "refresh"), ":refresh");
     cr_expect_str_eq(app_key_of(bench.app, "interrupt"), "^C");
     cr_expect_str_eq(app_key_of(bench.app, "form-submit"), ":form-submit");
-    bench_keys(&bench, "Tab");
-    cr_expect_str_has(bench_page_text(&bench, "details"), "No project: F2 opens by id");
+    cr_expect_str_has(bench_page_text(after("Tab"), "details"), "No project: F2 opens by id");
     bench_keys(&bench, "Tab e");
     cr_expect_str_eq(bench.app->status, "enqueue: there is no project under the cursor; F2 opens by id");
     bench_keys(&bench, "Esc");
-    bench_command(&bench, "refresh");
-    cr_expect_str_eq(bench.app->status, "No project to read: F2 opens by id");
-    bench_command(&bench, "delete news");
-    cr_expect_str_has(bench.app->status, "F2 opens by id");
-    bench_keys(&bench, "Backspace");
-    cr_expect_not(bench.app->quitting, "first the message goes");
-    bench_keys(&bench, "Backspace");
-    cr_expect(bench.app->quitting);
+    cr_expect_str_eq(after(":refresh")->app->status, "No project to read: F2 opens by id");
+    cr_expect_str_has(after(":delete news")->app->status, "F2 opens by id");
+    cr_expect_not(after("Backspace")->app->quitting, "first the message goes");
+    cr_expect(after("Backspace")->app->quitting);
 }
 
 Test(key_words, without_a_session_or_a_reading_the_key_that_helps_is_named)
 {
     const struct bench_row row = {1, NULL, NULL};
     start(NULL, NULL, 0);
+    cr_expect_str_eq(after("Esc")->app->status, "Not logged in: F4 opens the login");
+    cr_expect_str_has(bench_page_text(after("A"), "account"), "Not logged in: F4 logs in");
+    cr_expect_str_eq(after(":refresh")->app->status, "Not logged in: F4 opens the login");
     bench_keys(&bench, "Esc");
-    cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
-    bench_keys(&bench, "A");
-    cr_expect_str_has(bench_page_text(&bench, "account"), "Not logged in: F4 logs in");
-    bench_command(&bench, "refresh");
-    cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
-    bench_keys(&bench, "Esc");
-    bench_command(&bench, "refresh-all");
-    cr_expect_str_eq(bench.app->status, "Not logged in: F4 opens the login");
+    cr_expect_str_eq(after(":refresh-all")->app->status, "Not logged in: F4 opens the login");
     bench_free(&bench);
     start("token", &row, 1);
-    bench_keys(&bench, "F7");
-    cr_expect_str_has(bench_page_text(&bench, "tags"), "Not read yet: :refresh reads it");
-    bench_keys(&bench, "P");
-    cr_expect_str_has(bench_page_text(&bench, "policy"), "Not read yet: :refresh reads it");
+    cr_expect_str_has(bench_page_text(after("F7"), "tags"), "Not read yet: :refresh reads it");
+    cr_expect_str_has(bench_page_text(after("P"), "policy"), "Not read yet: :refresh reads it");
 }
 
 /* The presets of an enqueue form, this many. */
@@ -479,23 +458,18 @@ Test(key_words, a_filter_a_draft_a_preview_and_the_presets_obey_the_keys_as_boun
     json_t *draft = json_pack("{s:s}", "Lang", "de-DE");
     cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, BENCH_WALL_MS, &err), "%s", err.text);
     json_decref(draft);
-    bench_keys(&bench, "e");
-    cr_expect_str_has(app_form_top(bench.app)->message, "F3 discards it");
-    bench_keys(&bench, "v");
-    cr_expect_str_eq(bench.app->preview.title, "What :form-submit sends");
+    cr_expect_str_has(app_form_top(after("e")->app)->message, "F3 discards it");
+    cr_expect_str_eq(after("v")->app->preview.title, "What :form-submit sends");
     app_hints(bench.app, hints, sizeof hints, 80);
     cr_expect_str_eq(hints, "Y Copy  Backspace Back");
     bench_keys(&bench, "Backspace Backspace");
     open_presets(2);
     app_hints(bench.app, hints, sizeof hints, 80);
     cr_expect_str_eq(hints, "Enter Load  F9 Delete  Backspace Back");
-    bench_keys(&bench, "d q Esc");
-    cr_expect_null(bench.app->question->text, "d is bound to nothing here");
+    cr_expect_null(after("d q Esc")->app->question->text, "d is bound to nothing here");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU), "neither is q");
-    bench_keys(&bench, "j F9");
-    cr_expect_str_eq(bench.app->question->text, "Delete preset “preset 01”?");
-    bench_keys(&bench, "n Backspace");
-    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
+    cr_expect_str_eq(after("j F9")->app->question->text, "Delete preset “preset 01”?");
+    cr_expect_not(overlay_has(&after("n Backspace")->app->overlays, OVERLAY_MENU));
 }
 
 Test(key_words, the_presets_and_the_preview_know_the_keys_that_move_in_every_list)
@@ -508,12 +482,10 @@ Test(key_words, the_presets_and_the_preview_know_the_keys_that_move_in_every_lis
     bench_ready(&bench);
     bench_keys(&bench, "e ? G");
     cr_expect_eq(bench.app->preview.list.selected, bench.app->preview.count - 1);
-    bench_keys(&bench, "g");
-    cr_expect_eq(bench.app->preview.list.selected, 0);
-    bench_keys(&bench, "Enter v");
-    cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    bench_keys(&bench, "v");
-    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW), "the key that opened it closes it");
+    cr_expect_eq(after("g")->app->preview.list.selected, 0);
+    cr_expect(overlay_has(&after("Enter v")->app->overlays, OVERLAY_PREVIEW));
+    cr_expect_not(overlay_has(&after("v")->app->overlays, OVERLAY_PREVIEW),
+                  "the key that opened it closes it");
     bench_keys(&bench, "q");
     bench_resize(&bench, 80, 19);
     open_presets(40);
@@ -521,6 +493,5 @@ Test(key_words, the_presets_and_the_preview_know_the_keys_that_move_in_every_lis
         bench_keys(&bench, rows[i].key);
         cr_expect_eq(bench.app->menu->list.selected, rows[i].selected, "%s, step %zu", rows[i].key, i);
     }
-    bench_keys(&bench, "G g Enter");
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Preset “preset 00” loaded");
+    cr_expect_str_eq(app_form_top(after("G g Enter")->app)->message, "Preset “preset 00” loaded");
 }

@@ -8,6 +8,12 @@
 
 static struct bench bench;
 
+/* The bench after these keys, or this line of commands. */
+static struct bench *after(const char *keys)
+{
+    return bench_after(&bench, keys);
+}
+
 static void setup(void)
 {
     bench_init(&bench, NULL);
@@ -38,8 +44,7 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix)
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     cr_assert_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
     bench_clear(&bench);
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
+    cr_assert_null(bench_call(after("Enter"), ENDPOINT_LOGIN), "not without a yes");
     cr_assert_str_eq(bench.app->api_path, "/API");
     bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
