@@ -61,11 +61,7 @@ void bench_command(struct bench *bench, const char *line);
 struct bench *bench_after(struct bench *bench, const char *keys);
 /* Types a value into a field of the form on top, NULL: unsets it; the focus is then where it was. */
 void bench_field(struct bench *bench, const char *name, const char *value);
-/* Puts the cursor of the pane in focus on a line, from 0. */
-void bench_select(struct bench *bench, size_t line);
 void bench_resize(struct bench *bench, int cols, int rows);
-/* Goes to the next project and back: the store is asked for what it knows of this one. */
-void bench_return(struct bench *bench);
 /* Lets time pass, waking the application at its deadlines. */
 void bench_wait(struct bench *bench, int64_t ms);
 
@@ -130,8 +126,6 @@ size_t bench_happened_count(const struct bench *bench, const char *text);
 /* The last write of a project, by its outcome: WRITE_OPEN, where it has none; the caller does not free. */
 enum write_outcome bench_outcome(const struct bench *bench, int64_t id);
 
-/* What an operator can do; behind the last one stands a row without run. */
-const struct action *bench_actions(const struct bench *bench);
 /* The value that the pane shows for a label; "" where there is no such line. */
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 /* Labels and values of the pane, each with a newline; valid until the next call. */
