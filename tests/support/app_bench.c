@@ -299,15 +299,6 @@ void bench_command(struct bench *bench, const char *line)
     bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
 }
 
-struct bench *bench_after(struct bench *bench, const char *keys)
-{
-    if (keys[0] == ':' && keys[1] && keys[1] != ' ')
-        bench_command(bench, keys + 1);
-    else
-        bench_keys(bench, keys);
-    return bench;
-}
-
 void bench_field(struct bench *bench, const char *name, const char *value)
 {
     struct form *form = app_form_top(bench->app)->form;

@@ -57,8 +57,6 @@ void bench_keys(struct bench *bench, const char *names); /* "j j Enter": each is
 void bench_burst(struct bench *bench, const char *names);
 void bench_type(struct bench *bench, const char *text); /* each character a key */
 void bench_command(struct bench *bench, const char *line);
-/* Presses keys, or runs a line of commands that stands behind ":"; the bench after them. */
-struct bench *bench_after(struct bench *bench, const char *keys);
 /* Types a value into a field of the form on top, NULL: unsets it; the focus is then where it was. */
 void bench_field(struct bench *bench, const char *name, const char *value);
 void bench_resize(struct bench *bench, int cols, int rows);
@@ -78,7 +76,7 @@ void bench_deliver(struct bench *bench, struct call_result *result);
 /* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
 char *bench_json(int64_t id, const char *state, const char *name);
 /* Answers the newest call of an operation for a project that waits: with the project in this state, its name
- * as the list has it, or with JSON text. */
+ * as the list has it, or with JSON text, in which ' stands for ". */
 void bench_answer_state(struct bench *bench, enum endpoint_id op, int64_t id, const char *state);
 void bench_answer_json(struct bench *bench, enum endpoint_id op, int64_t id, const char *json);
 /* Answers a call (its serial is read before the effects are cleared). */

@@ -7,32 +7,15 @@
 #include "store_sql.h"
 #include "writes.h"
 #include "steno/base/mem.h"
+#include "support/app_scene.h"
 #include "support/app_store.h"
 #include "support/asserts.h"
 
 #define HOUR_MS INT64_C(3600000)
 
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_activity, .init = setup, .fini = teardown);
-TestSuite(activity_session, .fini = teardown);
-TestSuite(app_acts, .init = setup, .fini = teardown);
+TestSuite(app_activity, .init = scene_start, .fini = scene_stop);
+TestSuite(activity_session, .fini = scene_stop);
+TestSuite(app_acts, .init = scene_start, .fini = scene_stop);
 
 /* --- what is left in the history --- */
 
@@ -64,8 +47,8 @@ static void expect_none(const char *text)
 static void enqueue_with_options(void)
 {
     bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
-    form_put(app_form_top(bench.app)->form, "WithPPC", "false");
+    form_put(scene_form(), "Lang", "en-US");
+    form_put(scene_form(), "WithPPC", "false");
     bench_keys(&bench, "X");
 }
 
@@ -77,8 +60,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_
     bench_resize(&bench, 140, 30);
     bench_keys(&bench, "L");
     expect_text("*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(history_count("enqueue", "Enqueued"), 1, "without options");
@@ -111,8 +93,7 @@ Test(app_activity, an_unknown_outcome_is_recorded_and_what_was_refused_or_not_se
         cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"),
                      rows[i].unknown, "row %zu", i);
         cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 0, "row %zu", i);
-        bench_free(&bench);
-        bench_ready(&bench);
+        scene_anew();
     }
 }
 
@@ -137,7 +118,7 @@ Test(app_activity, metadata_leaves_its_key_and_never_its_value_and_a_refusal_not
 static void export_srt(void)
 {
     bench_keys(&bench, "x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    form_put(scene_form(), "FileFormatId", "srt");
     bench_keys(&bench, "X");
 }
 
@@ -404,8 +385,7 @@ Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_befor
     app_say(bench.app, "something else");
     tell();
     cr_expect_str_eq(bench.app->status, "something else");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     app_say(bench.app, "hello");
     begin_act();
     end_row(1, (struct write){
@@ -427,8 +407,7 @@ Test(app_acts, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
     bench_wait(&bench, 600000);
     tell();
     expect_text("1 with unknown outcome");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     bench_wait(&bench, 2000);

@@ -12,16 +12,8 @@
 #include "steno/base/mem.h"
 #include "steno/caption/styles.h"
 #include "steno/core/names.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
-
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
 
 /* In a folder of its own, to which the files go. */
 static char folder[] = "/tmp/steno-export-XXXXXX";
@@ -51,14 +43,8 @@ TestSuite(export_question, .init = setup, .fini = teardown);
 /* Another scene in the same folder. */
 static void anew(void)
 {
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_complete(&bench);
-}
-
-static struct form *top(void)
-{
-    return app_form_top(bench.app)->form;
 }
 
 /* Gives a field of the form a value. */
@@ -71,7 +57,7 @@ static void set(const char *name, const char *value)
 static struct form_row row_of(const char *name)
 {
     struct form_row rows[80];
-    for (size_t i = 0, count = form_rows(top(), 80, rows); i < count; i++) {
+    for (size_t i = 0, count = form_rows(scene_form(), 80, rows); i < count; i++) {
         if (rows[i].def && strcmp(rows[i].def->name, name) == 0)
             return rows[i];
     }
@@ -127,23 +113,23 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_anothe
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
     cr_expect(row_of("Name").is_default);
-    cr_expect_eq(form_facts(top())->count, 0, "what arrives says what it is");
+    cr_expect_eq(form_facts(scene_form())->count, 0, "what arrives says what it is");
     set("FileFormatId", "vtt");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.vtt");
     set("Folder", "~/subs");
-    cr_assert_eq(form_facts(top())->count, 1);
-    cr_expect_str_eq(form_facts(top())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
+    cr_assert_eq(form_facts(scene_form())->count, 1);
+    cr_expect_str_eq(form_facts(scene_form())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
     bench_keys(&bench, "q x");
     cr_expect_str_eq(row_of("Folder").value, "~/subs", "the draft keeps it");
-    form_focus(top(), "Folder");
+    form_focus(scene_form(), "Folder");
     bench_keys(&bench, "Enter ^U Enter");
     cr_expect(row_of("Folder").is_default, "emptied it is not set");
     for (size_t i = 0; i < 3; i++) {
         set("FileFormatId", warned[i][1]);
         set("Name", warned[i][0]);
-        cr_assert_eq(form_warned(top())->count, warned[i][2] ? 1 : 0, "row %zu", i);
+        cr_assert_eq(form_warned(scene_form())->count, warned[i][2] ? 1 : 0, "row %zu", i);
         if (warned[i][2])
-            cr_expect_str_eq(form_warned(top())->texts[0], warned[i][2]);
+            cr_expect_str_eq(form_warned(scene_form())->texts[0], warned[i][2]);
     }
 }
 
@@ -214,7 +200,7 @@ Test(app_export, what_was_exported_stands_in_the_details_until_the_project_chang
     bench_wait(&bench, 3000);
     bench_command(&bench, "refresh");
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2,
-                      "{\"Data\":{\"Id\":2,\"AccessToken\":8,\"ProcessingState\":\"Completed\"}}");
+                      "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Completed'}}");
     cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"),
                      "05-14 09:02, srt, old: the project changed since");
 }
@@ -271,7 +257,7 @@ static void send_srt(const char *keys)
 {
     bench_clear(&bench);
     bench_keys(&bench, keys);
-    form_put(top(), "FileFormatId", "srt");
+    form_put(scene_form(), "FileFormatId", "srt");
     bench_keys(&bench, "X");
 }
 
@@ -375,8 +361,8 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     expect_sent(3, EXPORT_IF_NEWER); /* what wait counts as done is done here, too */
     anew();
     bench_keys(&bench, "M x");
-    form_put(top(), "FileFormatId", "srt");
-    form_put(top(), "Name", "all.srt");
+    form_put(scene_form(), "FileFormatId", "srt");
+    form_put(scene_form(), "Name", "all.srt");
     bench_keys(&bench, "X");
     expect_question("Export 1 of 3 projects?",
                     "! Not exported, stay marked: #2 same name as 1, #3 same name as 1");
@@ -445,12 +431,7 @@ static void captions_start(void)
     bench_clear(&bench);
 }
 
-static void captions_stop(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_captions, .init = captions_start, .fini = captions_stop);
+TestSuite(app_captions, .init = captions_start, .fini = scene_stop);
 
 static const struct page *page(void)
 {

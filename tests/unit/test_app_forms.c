@@ -6,36 +6,13 @@
 #include <string.h>
 
 #include "store_sql.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_forms, .init = setup, .fini = teardown);
-TestSuite(app_keep, .init = setup, .fini = teardown);
-TestSuite(app_draft, .init = setup, .fini = teardown);
-TestSuite(app_note, .init = setup, .fini = teardown);
-
-static struct form *form(void)
-{
-    return app_form_top(bench.app)->form;
-}
+TestSuite(app_forms, .init = scene_start, .fini = scene_stop);
+TestSuite(app_keep, .init = scene_start, .fini = scene_stop);
+TestSuite(app_draft, .init = scene_start, .fini = scene_stop);
+TestSuite(app_note, .init = scene_start, .fini = scene_stop);
 
 static const char *message(void)
 {
@@ -95,9 +72,7 @@ static void expect_draft(const char *table, int64_t id, const char *expected)
 /* From now on the store refuses to write, or no longer. */
 static void refuse(bool refuses)
 {
-    cr_assert_eq(sqlite3_exec(bench.store->db, refuses ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0",
-                              NULL, NULL, NULL),
-                 SQLITE_OK);
+    scene_sql(refuses ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0");
 }
 
 static void hang_up(void)
@@ -146,14 +121,13 @@ Test(app_forms, values_of_the_config_are_where_a_form_starts_and_are_named_or_cl
     config_has("FileFormatId", "srt");
     bench_keys(&bench, "e");
     expect_value("Lang", "en-US");
-    cr_expect_eq(form_changed_count(form()), 1);
+    cr_expect_eq(form_changed_count(scene_form()), 1);
     cr_expect_str_neq(after("q")->app->status, "Draft saved");
     bench_keys(&bench, "e X");
     cr_expect_eq(sent_count(), 1);
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_str_eq(bench.app->status, "1: enqueued, Lang en-US (config)");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     config_has("Lang", "en-US");
     bench_keys(&bench, "e u");
     expect_value("Lang", "(unset)");
@@ -204,8 +178,7 @@ Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_ne
     bench_deliver(&bench, result);
     expect_value("Lang", "xx-XX");
     cr_expect_str_eq(message(), "Enqueue 1: the server refused it: lang:Invalid");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0,
                        "The answer was lost");
@@ -220,12 +193,12 @@ Test(app_forms, the_request_can_be_seen_and_copied_as_a_command_before_it_is_sen
     bool found = false;
     bench_keys(&bench, "r");
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1,
-                      "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\","
-                      "\"Length\":\"00:00:00\",\"HasRecording\":false,\"IsReadOnly\":true}}");
+                      "{'Data':{'Id':1,'AccessToken':7,'ProcessingState':'None','Length':'00:00:00','"
+                      "HasRecording':false,'IsReadOnly':true}}");
     bench_keys(&bench, "e");
-    cr_assert_eq(form_warned(form())->count, 1);
-    cr_expect_str_eq(form_warned(form())->texts[0], "Cannot be sent: #1 no media");
-    form_put(form(), "Lang", "en-US");
+    cr_assert_eq(form_warned(scene_form())->count, 1);
+    cr_expect_str_eq(form_warned(scene_form())->texts[0], "Cannot be sent: #1 no media");
+    form_put(scene_form(), "Lang", "en-US");
     cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
     cr_expect(overlay_has(&after("v")->app->overlays, OVERLAY_PREVIEW));
     for (size_t i = 0; i < bench.app->preview.count; i++)
@@ -240,7 +213,7 @@ Test(app_forms, a_refresh_leaves_the_text_being_edited_alone)
     bench_keys(&bench, "e Enter ^U d e -");
     bench_wait(&bench, 61000);
     bench_answer_reads(&bench, "Completed");
-    cr_expect_str_eq(lineedit_text(form_menu_line(form())), "de-");
+    cr_expect_str_eq(lineedit_text(form_menu_line(scene_form())), "de-");
     bench_keys(&bench, "A T Enter");
     expect_value("Lang", "de-AT");
 }
@@ -262,17 +235,16 @@ Test(app_forms, a_form_is_filled_sent_and_left_by_the_names_of_its_fields_and_ac
 {
     struct form_row rows[64];
     bench_command(&bench, "export");
-    form_focus(form(), "PauseBetweenCaptionsMs");
+    form_focus(scene_form(), "PauseBetweenCaptionsMs");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "abc"});
     bench_keys(&bench, "Enter");
-    for (size_t i = 0, count = form_rows(form(), 64, rows); i < count; i++) {
+    for (size_t i = 0, count = form_rows(scene_form(), 64, rows); i < count; i++) {
         bool is_it = rows[i].def && strcmp(rows[i].def->name, "PauseBetweenCaptionsMs") == 0;
         cr_expect_eq(rows[i].error != NULL, is_it, "row %zu", i);
     }
-    cr_expect_str_eq(lineedit_text(form_editor(form())), "abc");
+    cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "abc");
     cr_expect_null(bench_call(after(":form-submit"), ENDPOINT_EXPORT));
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_command(&bench, "enqueue");
     bench_field(&bench, "withppc", "false");
     expect_value("WithPPC", "false");
@@ -367,7 +339,7 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     cr_expect_str_lacks(bench.app->status, "Draft");
     set_language("de-DE");
     bench_keys(&bench, "c");
-    form_focus(form(), "WithPPC");
+    form_focus(scene_form(), "WithPPC");
     bench_keys(&bench, "Space");
     expect_draft("enqueue", 1, ""); /* it is being filled in */
     cr_expect_null(app_form_top(after("q")->app));
@@ -395,8 +367,7 @@ Test(app_draft, is_gone_once_it_was_cleared_or_what_was_sent_is_accepted)
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));
     expect_draft("enqueue", 1, "");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     set_language("fr-FR");
     bench_keys(&bench, "X q");
     expect_draft("enqueue", 1, "{\"Lang\":\"fr-FR\"}"); /* the form was left */
@@ -413,8 +384,7 @@ Test(app_draft, outlives_a_hang_up_and_a_refused_token)
     bench_keys(&bench, "e u");
     hang_up();
     expect_draft("enqueue", 1, "");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     set_language("fr-FR");
     bench_keys(&bench, "X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
@@ -504,7 +474,7 @@ Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered_and_says_where_
     refuse(false);
     cr_expect_str_starts(bench.app->status, "Not saved: note of 1. ");
     cr_assert(bench_prompts(&bench, "Note: "), "what was typed stays in its line");
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "ask Ann and Jana");
+    cr_expect_str_eq(scene_line(), "ask Ann and Jana");
     hang_up();
     expect_draft("line.note", 1, "{\"line\":\"ask Ann and Jana\"}");
     bench_keys(&bench, "Enter");
@@ -541,8 +511,7 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
 Test(app_note, that_cannot_be_read_opens_no_line_and_leaves_one_that_is_open)
 {
     type_note("mine");
-    cr_assert_eq(sqlite3_exec(bench.store->db, "ALTER TABLE watchlist RENAME TO away", NULL, NULL, NULL),
-                 SQLITE_OK);
+    scene_sql("ALTER TABLE watchlist RENAME TO away");
     cr_expect_str_starts(after("Enter")->app->status, "Cannot read the note: ");
     cr_assert(bench_prompts(&bench, "Note: "));
     bench_keys(&bench, "Esc");
@@ -602,7 +571,8 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     cr_expect_not_null(bench_effect(after("^C ^C"), EFFECT_QUIT));
     expect_draft("line.note", 1, "{\"line\":\"minutes\"}");
     begin_again();
-    cr_expect_str_eq(lineedit_text(after(":note")->app->prompt->edit), "minutes");
+    bench_command(&bench, "note");
+    cr_expect_str_eq(scene_line(), "minutes");
     cr_expect_str_eq(bench.app->prompt->hint, "restored, typed 09:02 UTC");
     bench_keys(&bench, "Enter");
     expect_note(1, "minutes");

@@ -7,29 +7,11 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "steno/app/keys.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_help, .init = setup, .fini = teardown);
-TestSuite(app_command, .init = setup, .fini = teardown);
+TestSuite(app_help, .init = scene_start, .fini = scene_stop);
+TestSuite(app_command, .init = scene_start, .fini = scene_stop);
 
 /* The words beside these keys in the help; "" where they are not in it. */
 static const char *beside(const char *keys)
@@ -185,7 +167,7 @@ Test(app_command, tab_on_an_empty_line_comes_by_every_action)
     buffer_init(&seen, BUFFER_MAX_DEFAULT);
     cr_expect_str_eq(after(": Tab")->app->prompt->fits.title, "Actions");
     for (size_t i = 0; i < bench.app->prompt->fits.total; i++) {
-        buffer_printf(&seen, " %s ", lineedit_text(bench.app->prompt->edit));
+        buffer_printf(&seen, " %s ", scene_line());
         bench_keys(&bench, "Tab");
     }
     const struct action *row = keymap_actions(bench.app->keymap, &(size_t){0});

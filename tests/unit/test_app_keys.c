@@ -7,31 +7,13 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_panes, .init = setup, .fini = teardown);
-TestSuite(app_keys, .init = setup, .fini = teardown);
-TestSuite(key_words, .fini = teardown);
-TestSuite(bar, .init = setup, .fini = teardown);
+TestSuite(app_panes, .init = scene_start, .fini = scene_stop);
+TestSuite(app_keys, .init = scene_start, .fini = scene_stop);
+TestSuite(key_words, .fini = scene_stop);
+TestSuite(bar, .init = scene_start, .fini = scene_stop);
 
 /* --- places --- */
 
@@ -95,7 +77,7 @@ Test(app_panes, tab_goes_round_them_and_in_one_column_enter_opens_and_q_leads_ba
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         bench_resize(&bench, sizes[i][0], sizes[i][1]);
     cr_expect_eq(app_selected(bench.app), 2);
-    cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
+    cr_expect_str_eq(lineedit_text(form_menu_line(scene_form())), "de");
 }
 
 /* --- what holds of every pane and every action --- */
@@ -206,7 +188,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_not
     for (size_t i = 0; i < 4; i++) {
         said_of_paste(ids[i][0]);
         cr_assert(bench_prompts(&bench, "Ids: "), "%s", ids[i][0]);
-        cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), ids[i][1]);
+        cr_expect_str_eq(scene_line(), ids[i][1]);
         cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
         bench_keys(&bench, "Esc");
     }
@@ -229,7 +211,7 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_not
     bench_keys(&bench, "q f a");
     memset(text, 'x', LINEEDIT_MAX + 1);
     said_of_paste(text);
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "a");
+    cr_expect_str_eq(scene_line(), "a");
     cr_expect_str_has(bench.app->prompt->hint, "4096");
     bench_keys(&bench, "Esc");
     said_of_paste("12 15");
@@ -250,8 +232,8 @@ Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_i
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     bench_keys(&bench, "q");
     said_of_paste("en-GB\rX");
-    cr_expect_str_eq(lineedit_text(form_editor(app_form_top(bench.app)->form)), "en-GB X");
-    cr_expect_eq(param_set_count(form_values(app_form_top(bench.app)->form)), 0);
+    cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "en-GB X");
+    cr_expect_eq(param_set_count(form_values(scene_form())), 0);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
 }
 

@@ -8,33 +8,16 @@
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
 #include "store_sql.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
-
-/* The bench after these keys, or this line of commands. */
-static struct bench *after(const char *keys)
-{
-    return bench_after(&bench, keys);
-}
-
 /* 1 None "Council meeting, 14 May", 2 Completed "Interview: dam keeper", 3 InProgress "Lecture 7" */
-static void setup(void)
-{
-    bench_ready(&bench);
-}
 
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_start, .fini = teardown);
-TestSuite(app_watchlist, .init = setup, .fini = teardown);
-TestSuite(app_filter, .init = setup, .fini = teardown);
-TestSuite(app_long, .fini = teardown);
-TestSuite(app_order, .fini = teardown);
+TestSuite(app_start, .fini = scene_stop);
+TestSuite(app_watchlist, .init = scene_start, .fini = scene_stop);
+TestSuite(app_filter, .init = scene_start, .fini = scene_stop);
+TestSuite(app_long, .fini = scene_stop);
+TestSuite(app_order, .fini = scene_stop);
 
 /* How many projects the list has in the store. */
 static int64_t stored(void)
@@ -151,7 +134,7 @@ Test(app_watchlist, the_details_follow_the_cursor_once_it_rests_or_at_enter)
 Test(app_watchlist, ids_that_are_opened_are_added_read_and_shown)
 {
     cr_assert(bench_prompts(after("o t w e l v e Enter"), "Ids: "));
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "twelve");
+    cr_expect_str_eq(scene_line(), "twelve");
     cr_expect_str_has(bench.app->prompt->hint, "twelve");
     cr_expect_eq(bench.app->project_count, 3);
     cr_expect_null(after("^U 1 2 Enter")->app->prompt->ops);
@@ -184,25 +167,15 @@ Test(app_watchlist, rows_that_come_and_go_leave_the_cursor_on_its_project)
     cr_expect_null(app_project_find(bench.app, 9));
 }
 
-/* The store cannot list its projects, or can again. */
-static void break_list(bool is_broken)
-{
-    cr_assert_eq(sqlite3_exec(bench.store->db,
-                              is_broken ? "ALTER TABLE watchlist RENAME TO watchlist_away"
-                                        : "ALTER TABLE watchlist_away RENAME TO watchlist",
-                              NULL, NULL, NULL),
-                 SQLITE_OK);
-}
-
 Test(app_watchlist, what_another_program_has_changed_while_it_could_not_be_loaded_is_loaded_a_second_later)
 {
     const int64_t id = 9;
     struct error err;
     bench_wait(&bench, 60000);
     cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
-    break_list(true);
+    scene_sql("ALTER TABLE watchlist RENAME TO away");
     bench_store_changed(&bench);
-    break_list(false);
+    scene_sql("ALTER TABLE away RENAME TO watchlist");
     cr_assert_null(app_project_find(bench.app, 9));
     bench_wait(&bench, 1100);
     cr_expect_not_null(app_project_find(bench.app, 9));
@@ -286,7 +259,7 @@ Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_
     char *thing = mem_copy(page->lines[page->list.selected].value);
     bench_keys(&bench, "r");
     bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1,
-                      "{\"Data\":{\"Id\":2,\"AccessToken\":8,\"ProcessingState\":\"Failed\"}}");
+                      "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Failed'}}");
     cr_expect_str_eq(app_project_find(bench.app, 2)->state, "Completed", "an answer about another one");
     refresh(1, "InProgress");
     cr_expect_str_eq(page->lines[page->list.selected].value, thing, "though a line came above it");
@@ -445,13 +418,13 @@ Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_
     static const struct step known = {"^U - i s : Tab", "-is:todo", "2 >3", NULL};
     walk(unknown, 3);
     cr_assert(bench_prompts(&bench, "Filter: "));
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "lecture is:new", "to be changed");
+    cr_expect_str_eq(scene_line(), "lecture is:new", "to be changed");
     walk(&known, 1);
     cr_expect(bench.app->prompt->menu);
     cr_expect_eq(bench.app->prompt->fits.count, 5);
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "-is:todo");
+    cr_expect_str_eq(scene_line(), "-is:todo");
     bench_keys(&bench, "Enter f ^U t a Tab");
-    cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "tag:", "its text follows at once");
+    cr_expect_str_eq(scene_line(), "tag:", "its text follows at once");
 }
 
 Test(app_filter, a_project_not_read_and_one_whose_last_enqueue_was_refused_are_among_the_failures)
@@ -460,8 +433,7 @@ Test(app_filter, a_project_not_read_and_one_whose_last_enqueue_was_refused_are_a
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_FOUND, 404, "not there");
     bench_keys(&bench, "!");
     cr_expect_str_eq(rows(), ">1");
-    bench_free(&bench);
-    bench_ready(&bench);
+    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403,
                        "no credit is left");
