@@ -27,7 +27,7 @@ struct bench *after(const char *keys)
 {
     if (keys[0] == ':' && keys[1] && keys[1] != ' ')
         bench_command(&bench, keys + 1);
-    else
+    else if (*keys)
         bench_keys(&bench, keys);
     return &bench;
 }

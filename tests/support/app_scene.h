@@ -12,7 +12,7 @@ void scene_start(void);
 void scene_stop(void);
 /* Both: another scene in the same case. */
 void scene_anew(void);
-/* The bench after these keys, or after a line of commands that stands behind ":". */
+/* The bench after these keys, or after a line of commands that stands behind ":"; "": as it is. */
 struct bench *after(const char *keys);
 /* The store does this, too. */
 void scene_sql(const char *statement);

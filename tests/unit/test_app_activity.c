@@ -32,15 +32,15 @@ static int history_count(const char *kind, const char *text)
     return found;
 }
 
-/* The pane has this text, or has it not. */
-static void expect_text(const char *text)
+/* After these keys the pane has this text, or has it not. */
+static void expect_text(const char *keys, const char *text)
 {
-    cr_expect_str_has(bench_page_text(&bench, "activity"), text);
+    cr_expect_str_has(bench_page_text(after(keys), "activity"), text);
 }
 
-static void expect_none(const char *text)
+static void expect_none(const char *keys, const char *text)
 {
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), text);
+    cr_expect_str_lacks(bench_page_text(after(keys), "activity"), text);
 }
 
 /* Opens the enqueue form of project 1 with two options and sends it. */
@@ -58,8 +58,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
-    bench_keys(&bench, "L");
-    expect_text("*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
+    expect_text("L", "*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
     scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
@@ -68,9 +67,8 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_
     bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
     bench_wait(&bench, 5000); /* read slowly */
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
-    bench_keys(&bench, "L");
-    expect_text(": completed");
-    expect_none("InProgress → Completed");
+    expect_text("L", ": completed");
+    expect_none("", "InProgress → Completed");
 }
 
 Test(app_activity, an_unknown_outcome_is_recorded_and_what_was_refused_or_not_sent_is_not)
@@ -157,10 +155,10 @@ Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
 
 /* --- the pane --- */
 
-/* The rows of the pane, which is open. */
-static const struct page *rows(void)
+/* The rows of the pane, after these keys. */
+static const struct page *rows(const char *keys)
 {
-    return app_page_of(bench.app, "activity");
+    return app_page_of(after(keys)->app, "activity");
 }
 
 /* Project 1 fails to be read, project 2 changes, then the pane is opened. */
@@ -180,22 +178,20 @@ static void open_with_news(void)
 Test(app_activity, a_row_has_time_project_mark_and_text_and_its_key_goes_to_the_project)
 {
     open_with_news();
-    cr_expect_str_eq(rows()->title, "Activity, newest first, UTC");
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
+    cr_expect_str_eq(rows("")->title, "Activity, newest first, UTC");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
                      "two cells apart where it is wide");
-    cr_expect_str_eq(rows()->lines[1].value,
+    cr_expect_str_eq(rows("")->lines[1].value,
                      "  09:02:00  !1 Council meeting, 14 May: Project 1 is not there");
     bench_resize(&bench, 62, 24);
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2 Interview: Completed → Failed");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00 !2 Interview: Completed → Failed");
     bench_resize(&bench, 60, 24);
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2: Completed → Failed", "by its id alone");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00 !2: Completed → Failed", "by its id alone");
     bench_resize(&bench, 80, 24);
     bench.wall_ms += 24 * HOUR_MS;
-    bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  Thu 09    !2 Interview:");
+    cr_expect_str_starts(rows("! !")->lines[0].value, "  Thu 09    !2 Interview:");
     bench.wall_ms += 240 * HOUR_MS;
-    bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  05-14     !2 Interview:");
+    cr_expect_str_starts(rows("! !")->lines[0].value, "  05-14     !2 Interview:");
     cr_expect_str_eq(bench_focus(after("j i")), "details");
     cr_expect_eq(bench.app->current, 1);
     cr_expect_eq(app_selected(bench.app), 1);
@@ -205,21 +201,15 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
 {
     open_with_news();
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
-    bench_keys(&bench, "L");
-    cr_assert_eq(rows()->count, 3);
-    bench_keys(&bench, "!");
-    cr_expect_eq(rows()->count, 2);
-    cr_expect_str_eq(rows()->title, "Activity, failures only, newest first, UTC");
+    cr_assert_eq(rows("L")->count, 3);
+    cr_expect_eq(rows("!")->count, 2);
+    cr_expect_str_eq(rows("")->title, "Activity, failures only, newest first, UTC");
     cr_expect_null(bench.app->filter, "it is the list's filter no more");
-    bench_keys(&bench, "!");
-    cr_expect_eq(rows()->count, 3);
-    bench_keys(&bench, "f f a i l e d");
-    cr_expect_eq(rows()->count, 1);
+    cr_expect_eq(rows("!")->count, 3);
+    cr_expect_eq(rows("f f a i l e d")->count, 1);
     cr_expect_str_eq(bench.app->prompt->side, "1 of 3");
-    bench_keys(&bench, "Esc");
-    cr_expect_eq(rows()->count, 3);
-    bench_keys(&bench, "f z e b r a Enter");
-    cr_expect_str_eq(rows()->lines[0].value, "Nothing that happened matches");
+    cr_expect_eq(rows("Esc")->count, 3);
+    cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "Nothing that happened matches");
     cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
     bench_keys(&bench, "f x"); /* closed with the application */
 }
@@ -229,27 +219,22 @@ Test(app_activity, opens_at_its_newest_line_wherever_its_cursor_stood)
     bench_complete(&bench);
     for (int i = 0; i < 30; i++) /* more lines than the pane has rows */
         fail_export("no");
-    bench_keys(&bench, "L G");
-    cr_assert_gt(rows()->list.top, 0);
+    cr_assert_gt(rows("L G")->list.top, 0);
     bench_keys(&bench, "q");
     fail_export("the newest of all");
-    bench_keys(&bench, "L");
-    cr_expect_eq(rows()->list.selected, 0);
-    cr_expect_eq(rows()->list.top, 0);
-    cr_expect_str_has(rows()->lines[0].value, "the newest of all");
-    bench_keys(&bench, "G L");
-    cr_expect_eq(rows()->list.selected, 0, "again where it is open already");
+    cr_expect_eq(rows("L")->list.selected, 0);
+    cr_expect_eq(rows("")->list.top, 0);
+    cr_expect_str_has(rows("")->lines[0].value, "the newest of all");
+    cr_expect_eq(rows("G L")->list.selected, 0, "again where it is open already");
 }
 
 Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
     for (int i = 0; i < 500; i++)
         bench_happened(&bench, BENCH_WALL_MS, 1, "note", "entry");
-    bench_keys(&bench, "L");
-    expect_none("Older entries"); /* all are there */
+    expect_none("L", "Older entries"); /* all are there */
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "one more");
-    bench_keys(&bench, "q L");
-    expect_text("Older entries: steno activity");
+    expect_text("q L", "Older entries: steno activity");
 }
 
 /* --- since the last session --- */
@@ -283,7 +268,7 @@ Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_wh
     cr_expect(now && line && before && now < line && line < before, "%s", text);
     bench_free(&bench);
     start_after(0);
-    expect_none("since your last session");
+    expect_none("", "since your last session");
     cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);
     cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
     json_decref(session);
@@ -300,9 +285,8 @@ Test(activity_session, what_earlier_ones_had_refused_is_a_failure)
             store_history_add(bench.store, 1, "refused", "Enqueue: refused (412)", BENCH_WALL_MS, 0, &err));
     cr_assert(store_commit(bench.store, &err));
     bench_start(&bench, 80, 24);
-    bench_keys(&bench, "L !");
-    expect_text("!1: Enqueue: refused (412)");
-    expect_none("Older entries"); /* 99 are all that there were */
+    expect_text("L !", "!1: Enqueue: refused (412)");
+    expect_none("", "Older entries"); /* 99 are all that there were */
 }
 
 /* --- acts --- */
@@ -401,19 +385,17 @@ Test(app_acts, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
     bench_wait(&bench, 5000);
     read_elsewhere(1, "InProgress", false);
     tell();
-    bench_keys(&bench, "L");
-    expect_text("*1: Completed → InProgress"); /* it moved after its act had ended */
-    expect_text("1 being sent");
+    expect_text("L", "*1: Completed → InProgress"); /* it moved after its act had ended */
+    expect_text("", "1 being sent");
     bench_wait(&bench, 600000);
     tell();
-    expect_text("1 with unknown outcome");
+    expect_text("", "1 with unknown outcome");
     scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     bench_wait(&bench, 2000);
-    bench_keys(&bench, "q L");
-    expect_text(": with unknown outcome"); /* this session has lost the answer */
-    expect_none("being sent");
+    expect_text("q L", ": with unknown outcome"); /* this session has lost the answer */
+    expect_none("", "being sent");
 }
 
 /* The list's cursor stands on 3, that of the activity on an outcome of 1. */
@@ -466,8 +448,7 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
     cr_expect(app_project_find(after("r")->app, 1)->asked);
     cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
     cr_expect_eq(bench.app->current, 1);
-    bench_keys(&bench, "f z e b r a Enter");
-    expect_text("Nothing that happened matches");
+    expect_text("f z e b r a Enter", "Nothing that happened matches");
     cr_expect_not(bench_offers(&bench, "Enter "));
     cr_expect_not(bench_offers(&bench, "i Project"));
     cr_expect_null(app_form_top(after("x")->app));

@@ -69,17 +69,17 @@ static const char *heading(const char *name)
     return NULL;
 }
 
-/* The line under the cursor, and its label without the blanks before it. */
-static const struct page_line *at_hand(void)
+/* The line under the cursor after these keys, and its label without the blanks before it. */
+static const struct page_line *at_hand(const char *keys)
 {
-    const struct page *page = app_focus_page(bench.app);
+    const struct page *page = app_focus_page(after(keys)->app);
     return &page->lines[page->list.selected];
 }
 
-static const char *label(void)
+static const char *label(const char *keys)
 {
-    const char *text = at_hand()->label ? at_hand()->label : "";
-    return text + strspn(text, " ");
+    const char *text = at_hand(keys)->label;
+    return text ? text + strspn(text, " ") : "";
 }
 
 /* Goes to the first line with a text. */
@@ -277,16 +277,14 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
                                             {"Description.Series", "{\"No\":7}"},
                                             {"KeywordsHighlight.Version", "3"},
                                             {"KeywordsHighlight.TextList", ""}};
-    app_project_find(bench.app, 1)->state_since_ms = INT64_C(-1778328000000);
-    read_with("'ActiveTrsxLabel':'First "
-              "pass','Created':'2026-05-08T08:00:00Z','CreatorId':4,'DeleteAt':'2026-05-16T08:00:00Z','"
-              "Description':{'Author':'Ann','Name':'Council','Notes':'Hall "
-              "2','Start':'2026-05-01T07:00:00Z','Series':{'No':7}},'ExpirationDate':'2026-06-01T08:00:00Z','"
-              "HasRecording':true,'IsReadOnly':true,'IsTeamProject':true,'KeywordsHighlight':{'Version':3,'"
-              "TextList':[[{'Category':'place','Text':'dam','TimestampMs':62500}],[]]},'Length':'00:42:10','"
-              "MediaInfo':{'HasVideo':true,'IsPackaged':false,'Codec':'opus'},'ShareCount':3,'Surprise':[1,2]"
-              ",'Tags':['news','archive'],'TranscriptionConfig':{'Language':'en-US','WithVAD':true},'Updated'"
-              ":'2026-05-09T12:00:00Z'");
+    read_with("'ActiveTrsxLabel':'First pass','Created':'2026-05-08T08:00:00Z','CreatorId':4,"
+              "'DeleteAt':'2026-05-16T08:00:00Z','Description':{'Author':'Ann','Name':'Council',"
+              "'Notes':'Hall 2','Start':'2026-05-01T07:00:00Z','Series':{'No':7}},"
+              "'ExpirationDate':'2026-06-01T08:00:00Z','HasRecording':true,'IsReadOnly':true,"
+              "'IsTeamProject':true,'KeywordsHighlight':{'Version':3,'TextList':[[{'Category':'place',"
+              "'Text':'dam','TimestampMs':62500}],[]]},'Length':'00:42:10','MediaInfo':{'HasVideo':true,"
+              "'IsPackaged':false,'Codec':'opus'},'ShareCount':3,'Surprise':[1,2],'Tags':['news','archive'],"
+              "'TranscriptionConfig':{'Language':'en-US','WithVAD':true},'Updated':'2026-05-09T12:00:00Z'");
     app_project_find(bench.app, 1)->state_since_ms = INT64_C(-1778328000000);
     bench_keys(&bench, "z");
     bench_resize(&bench, 200, 40);
@@ -295,8 +293,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
         cr_expect_str_eq(value(fields[i][0]), fields[i][1], "%s", fields[i][0]);
     find("codec");
-    bench_keys(&bench, "[");
-    cr_expect_str_eq(at_hand()->value, "Other");
+    cr_expect_str_eq(at_hand("[")->value, "Other");
     read_state_with("None", "'Length':'x'");
     cr_expect_str_has(bench_page_text(&bench, "details"), "Data.HasRecording is missing");
 }
@@ -320,17 +317,15 @@ Test(app_highlights, the_number_of_them_stands_in_their_heading)
                                        {"Highlights", "-", "'KeywordsHighlight':{'TextList':{}}"},
                                        {"Highlights", "3", TWO_LISTS}};
     expect_said(rows, sizeof rows / sizeof rows[0]);
-    bench_keys(&bench, "g ] ] j");
-    cr_expect_str_eq(label(), "List 1");
-    bench_keys(&bench, "j");
-    cr_expect_str_eq(label(), "00:00:01");
+    cr_expect_str_eq(label("g ] ] j"), "List 1");
+    cr_expect_str_eq(label("j"), "00:00:01");
     cr_expect_eq(bench_effect_count(after("j Enter"), EFFECT_COPY), 0, "nothing leaves unasked");
     cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "clerk  Category: People");
     bench_resize(&bench, 40, 10);
-    cr_expect_str_eq(at_hand()->full, "clerk  Category: People");
+    cr_expect_str_eq(at_hand("")->full, "clerk  Category: People");
     read_with("'KeywordsHighlight':{'TextList':[[{'Category':'People','Text':'mayor of the town by the river "
               "and the dam','TimestampMs':1500}," CLERK "]]}");
-    cr_expect_str_eq(label(), "00:01:02", "the cursor is still on it");
+    cr_expect_str_eq(label(""), "00:01:02", "the cursor is still on it");
 }
 
 /* The first line of an entry of the first list. */
@@ -362,7 +357,7 @@ Test(app_highlights, missing_and_strange_time_stamps_keep_their_words)
         cr_expect_str_has(highlight(i)->full, rows[i][1]);
     }
     find("no list");
-    cr_expect_str_eq(at_hand()->full, "no list");
+    cr_expect_str_eq(at_hand("")->full, "no list");
 }
 
 Test(app_highlights, brackets_go_from_heading_to_heading_which_are_in_sight_with_their_group)
@@ -373,23 +368,19 @@ Test(app_highlights, brackets_go_from_heading_to_heading_which_are_in_sight_with
     read_state_with("None", "");
     bench_keys(&bench, "g ] ] ]");
     size_t row = page->list.selected;
-    cr_expect_str_starts(at_hand()->value, "Metadata");
+    cr_expect_str_starts(at_hand("")->value, "Metadata");
     read_state_with("None", TWO_LISTS);
-    cr_expect_str_starts(at_hand()->value, "Metadata");
+    cr_expect_str_starts(at_hand("")->value, "Metadata");
     cr_expect_gt(page->list.selected, row, "lines came above it");
     bench_keys(&bench, "g");
     for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
-        bench_keys(&bench, "]");
-        cr_expect_str_starts(at_hand()->value, headings[i]);
+        cr_expect_str_starts(at_hand("]")->value, headings[i]);
     }
-    bench_keys(&bench, "]");
-    cr_expect_str_starts(at_hand()->value, "Activity");
+    cr_expect_str_starts(at_hand("]")->value, "Activity");
     cr_expect_str_neq(bench.app->status, "");
-    bench_keys(&bench, "[ [ [ [ [ [ [");
-    cr_expect_str_starts(at_hand()->value, "Options");
+    cr_expect_str_starts(at_hand("[ [ [ [ [ [ [")->value, "Options");
     find("mayor");
-    bench_keys(&bench, "[");
-    cr_expect_str_starts(at_hand()->value, "Highlights", "first to the heading that one is under");
+    cr_expect_str_starts(at_hand("[")->value, "Highlights", "first to the heading that one is under");
     bench_resize(&bench, 80, 14);
     bench_keys(&bench, "g");
     size_t height = app_pane_height(bench.app, bench.app->focus);
@@ -402,11 +393,9 @@ Test(app_highlights, brackets_go_from_heading_to_heading_which_are_in_sight_with
         cr_expect(end <= bottom || page->list.selected == list_top(&page->list, height),
                   "the group ends at %zu, the screen at %zu", end, bottom);
     }
-    bench_keys(&bench, "? ]");
-    cr_expect_eq(at_hand()->kind, LINE_HEADING);
-    cr_expect_str_neq(at_hand()->value, "Move", "the first line is a heading itself");
-    bench_keys(&bench, "q m ] [");
-    cr_expect_str_eq(at_hand()->value, "Set from here");
+    cr_expect_eq(at_hand("? ]")->kind, LINE_HEADING);
+    cr_expect_str_neq(at_hand("")->value, "Move", "the first line is a heading itself");
+    cr_expect_str_eq(at_hand("q m ] [")->value, "Set from here");
 }
 
 /* --- times: each names its zone, and one key changes between local time and UTC --- */

@@ -433,9 +433,10 @@ static void captions_start(void)
 
 TestSuite(app_captions, .init = captions_start, .fini = scene_stop);
 
-static const struct page *page(void)
+/* Their pane after these keys. */
+static const struct page *page(const char *keys)
 {
-    return app_page_of(bench.app, "captions");
+    return app_page_of(after(keys)->app, "captions");
 }
 
 /* Have they the keys, over the form? */
@@ -490,8 +491,8 @@ Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_
     cr_expect_null(call->path);
     cr_expect(call->into_memory);
     answer(three);
-    cr_expect(page()->is_list);
-    cr_expect_eq(page()->count, 3);
+    cr_expect(page("")->is_list);
+    cr_expect_eq(page("")->count, 3);
     bench_wait(&bench, 20000);
     expect_sent(0, EXPORT_IF_NEWER);
     cr_assert_not_null(app_form_top(after("q")->app));
@@ -513,16 +514,16 @@ Test(app_captions, beside_the_form_other_options_are_told_and_r_fetches_them)
     set("SubtitleLineLength", "20");
     bench_wait(&bench, 5000);
     expect_sent(0, EXPORT_IF_NEWER);
-    cr_expect_str_has(page()->head.value, "not these options: r fetches them");
-    cr_expect_eq(page()->count, 3, "they are still to be seen");
+    cr_expect_str_has(page("")->head.value, "not these options: r fetches them");
+    cr_expect_eq(page("")->count, 3, "they are still to be seen");
     set("SubtitleLineLength", NULL);
-    cr_expect_str_lacks(page()->head.value, "not these options");
+    cr_expect_str_lacks(page("")->head.value, "not these options");
     set("SubtitleLineLength", "20");
     bench_keys(&bench, "Tab r");
     expect_asked("SubtitleLineLength", "20");
     answer("1\n00:00:01,000 --> 00:00:03,000\nOne\n");
-    cr_expect_eq(page()->count, 1);
-    cr_expect_str_eq(page()->head.value, "text");
+    cr_expect_eq(page("")->count, 1);
+    cr_expect_str_eq(page("")->head.value, "text");
 }
 
 Test(app_captions, a_refusal_is_shown_until_r_is_pressed_and_an_answer_to_a_pane_that_was_closed_is_dropped)
@@ -537,14 +538,14 @@ Test(app_captions, a_refusal_is_shown_until_r_is_pressed_and_an_answer_to_a_pane
     cr_expect_str_lacks(bench.app->status, "cancelled");
     bench_keys(&bench, "x");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 400, "No such variant");
-    cr_expect_str_has(page()->lines[0].value, "No such variant");
-    cr_expect_eq(page()->lines[0].kind, LINE_BAD);
+    cr_expect_str_has(page("")->lines[0].value, "No such variant");
+    cr_expect_eq(page("")->lines[0].kind, LINE_BAD);
     bench_clear(&bench);
     bench_wait(&bench, 20000);
     expect_sent(0, EXPORT_IF_NEWER);
     bench_keys(&bench, "r");
     answer(three);
-    cr_expect_eq(page()->count, 3);
+    cr_expect_eq(page("")->count, 3);
 }
 
 Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_its_text)
@@ -556,37 +557,33 @@ Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_i
     const struct page *detail = &bench.app->panes[bench.app->focus].detail;
     bench_keys(&bench, ".");
     bench_wait(&bench, 200);
-    cr_expect_eq(page()->list.selected, 1);
+    cr_expect_eq(page("")->list.selected, 1);
     cr_expect_str_has(detail->lines[0].value, "error: no times that can be read");
     cr_expect_str_eq(detail->lines[1].value, "wrong");
     bench_keys(&bench, ".");
     bench_wait(&bench, 200);
-    cr_expect_eq(page()->list.selected, 3);
+    cr_expect_eq(page("")->list.selected, 3);
     cr_expect_str_eq(detail->lines[0].value, "error: no visible text  [empty]");
-    bench_keys(&bench, ".");
-    cr_expect_eq(page()->list.selected, 3);
+    cr_expect_eq(page(".")->list.selected, 3);
     cr_expect_str_eq(bench.app->status, "No finding after this one");
-    bench_keys(&bench, "Comma");
-    cr_expect_eq(page()->list.selected, 1);
+    cr_expect_eq(page("Comma")->list.selected, 1);
     cr_expect_str_eq(after("Comma")->app->status, "No finding before this one");
     bench_resize(&bench, 40, 10);
     bench_keys(&bench, "r");
     answer(three);
-    bench_keys(&bench, "/ w o r d s Enter");
-    cr_expect_eq(page()->list.selected, 1, "a text is searched in them");
-    bench_keys(&bench, ".");
-    cr_expect_eq(page()->list.selected, 2);
+    cr_expect_eq(page("/ w o r d s Enter")->list.selected, 1, "a text is searched in them");
+    cr_expect_eq(page(".")->list.selected, 2);
     cr_expect_str_eq(bench.app->status, "shown for 200 ms; wanted at least 2000", "on a small screen");
 }
 
 Test(app_captions, what_is_wrong_with_the_file_stands_above_a_style_checks_and_X_exports_by_the_form)
 {
     open_captions("1\n00:00:01,000 --> 00:00:04,000\ncaf\xE9\n");
-    cr_expect_str_eq(page()->head.value, "not UTF-8");
-    cr_expect_eq(page()->count, 1);
+    cr_expect_str_eq(page("")->head.value, "not UTF-8");
+    cr_expect_eq(page("")->count, 1);
     bench_keys(&bench, "r");
     answer("");
-    cr_expect_str_eq(page()->head.value, "there are no captions");
+    cr_expect_str_eq(page("")->head.value, "there are no captions");
     bench_keys(&bench, "q p");
     size_t at = 0;
     while (at < bench.app->menu->count && strcmp(bench.app->menu->names[at], "ted") != 0)
@@ -600,7 +597,7 @@ Test(app_captions, what_is_wrong_with_the_file_stands_above_a_style_checks_and_X
     expect_asked("SubtitleLineLength", "42");
     expect_asked("CharsPerSecond", "21");
     answer(three);
-    cr_expect_str_has(page()->aside, "ted: 3 captions, ");
+    cr_expect_str_has(page("")->aside, "ted: 3 captions, ");
     const struct call *call = send();
     cr_expect_not(has_keys());
     cr_expect_not(call->into_memory);
