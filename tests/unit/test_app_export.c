@@ -262,9 +262,9 @@ static void send_srt(const char *keys)
 }
 
 /* What is asked, with what follows from it; NULL: nothing. */
-static void expect_question(const char *text, const char *note)
+static void expect_question(const char *keys, const char *text, const char *note)
 {
-    const struct question *question = bench.app->question;
+    const struct question *question = after(keys)->app->question;
     cr_assert_eq(question->text != NULL, text != NULL, "%s", text ? bench.app->status : question->text);
     if (text) {
         cr_expect_str_eq(question->text, text);
@@ -273,9 +273,9 @@ static void expect_question(const char *text, const char *note)
 }
 
 /* So many exports were sent, the last of them with this right to replace. */
-static void expect_sent(size_t count, enum export_replace replace)
+static void expect_sent(const char *keys, size_t count, enum export_replace replace)
 {
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), count);
+    cr_expect_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), count);
     if (count)
         cr_expect_eq(bench_call(&bench, ENDPOINT_EXPORT)->replace, replace);
 }
@@ -285,30 +285,28 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
     char bar[200];
     export_file(1, FILE1, 6);
     send_srt("M x");
-    expect_question(NULL, NULL); /* older ones of its own are replaced unasked */
-    expect_sent(3, EXPORT_IF_NEWER);
+    expect_question("", NULL, NULL); /* older ones of its own are replaced unasked */
+    expect_sent("", 3, EXPORT_IF_NEWER);
     anew();
     export_file(1, FILE1, 7);
     send_srt("M x");
-    expect_question("1 of 3 files exists: y replaces it", ""); /* it is up to date */
+    expect_question("", "1 of 3 files exists: y replaces it", ""); /* it is up to date */
     anew();
     for (int64_t id = 1; id <= 3; id++)
         export_file(id, (const char *[]){FILE1, FILE2, FILE3}[id - 1], id == 3 ? 6 : 7);
     write_file(FILE2, "edited");
     send_srt("M x");
-    expect_question("3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
+    expect_question("", "3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
     anew();
     remove(FILE1);
     remove(FILE3);
     send_srt("M x");
-    expect_question("1 of 3 files exists: y replaces it", "! Not written by steno: 2");
+    expect_question("", "1 of 3 files exists: y replaces it", "! Not written by steno: 2");
     question_bar(bench.app->question, bar, sizeof bar);
     cr_expect_str_eq(bar, "y Replace   any other key: no");
-    bench_keys(&bench, "Enter");
-    expect_sent(0, EXPORT_IF_NEWER);
+    expect_sent("Enter", 0, EXPORT_IF_NEWER);
     cr_expect_str_eq(bench.app->status, "Nothing was exported");
-    bench_keys(&bench, "X y");
-    expect_sent(3, EXPORT_OVERWRITE);
+    expect_sent("X y", 3, EXPORT_OVERWRITE);
 }
 
 Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
@@ -316,14 +314,12 @@ Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
     export_file(1, FILE1, 7);
     write_file(FILE1, "edited");
     send_srt("x");
-    expect_question(FILE1 " was edited since steno wrote it: y replaces it", "");
+    expect_question("", FILE1 " was edited since steno wrote it: y replaces it", "");
     anew();
     send_srt("x");
-    expect_question(FILE1 " exists, and steno did not write it: y replaces it", "");
-    bench_keys(&bench, "Enter");
-    expect_sent(0, EXPORT_IF_NEWER);
-    bench_keys(&bench, "X y");
-    expect_sent(1, EXPORT_OVERWRITE);
+    expect_question("", FILE1 " exists, and steno did not write it: y replaces it", "");
+    expect_sent("Enter", 0, EXPORT_IF_NEWER);
+    expect_sent("X y", 1, EXPORT_OVERWRITE);
     anew();
     bench_keys(&bench, "x");
     const struct call *call = send();
@@ -333,8 +329,7 @@ Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
     bench_clear(&bench);
     cr_expect_str_has(bench_question(&bench), " exists, and steno did not write it",
                       "the name only the answer tells");
-    bench_keys(&bench, "y");
-    expect_sent(1, EXPORT_OVERWRITE);
+    expect_sent("y", 1, EXPORT_OVERWRITE);
     free(name);
 }
 
@@ -342,9 +337,8 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
 {
     app_project_set_state(bench.app, app_project_find(bench.app, 3), "Failed");
     send_srt("M x");
-    expect_question("Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
-    bench_keys(&bench, "y");
-    expect_sent(2, EXPORT_IF_NEWER);
+    expect_question("", "Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
+    expect_sent("y", 2, EXPORT_IF_NEWER);
     answer_written(1, "1.srt");
     answer_written(2, "2.srt");
     cr_expect_str_eq(bench.app->status, "Exported 2 of 3; 1 still marked");
@@ -352,19 +346,18 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     anew();
     set_states("Failed");
     send_srt("M x");
-    expect_question(NULL, NULL);
+    expect_question("", NULL, NULL);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 Failed, #2 Failed, #3 Failed");
     anew();
     bench_set(&bench, SETTING_SETTLED_STATES, "Completed,Failed,Canceled,Archived");
     set_states("Archived");
     send_srt("M x");
-    expect_sent(3, EXPORT_IF_NEWER); /* what wait counts as done is done here, too */
+    expect_sent("", 3, EXPORT_IF_NEWER); /* what wait counts as done is done here, too */
     anew();
     bench_keys(&bench, "M x");
     form_put(scene_form(), "FileFormatId", "srt");
     form_put(scene_form(), "Name", "all.srt");
-    bench_keys(&bench, "X");
-    expect_question("Export 1 of 3 projects?",
+    expect_question("X", "Export 1 of 3 projects?",
                     "! Not exported, stay marked: #2 same name as 1, #3 same name as 1");
 }
 
@@ -373,30 +366,29 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
     const char *const question = "The folder subs does not exist. y creates it.";
     bench_set(&bench, SETTING_EXPORT_DIR, "subs");
     send_srt("M x");
-    expect_question(question, "");
+    expect_question("", question, "");
     bench_keys(&bench, "n");
     cr_expect_eq(access("subs", F_OK), -1);
     bench_keys(&bench, "X y");
     cr_expect_eq(access("subs", F_OK), 0);
-    expect_sent(3, EXPORT_IF_NEWER);
+    expect_sent("", 3, EXPORT_IF_NEWER);
     anew();
     cr_assert_eq(rmdir("subs"), 0);
     bench_set(&bench, SETTING_EXPORT_DIR, "subs/");
     send_srt("x");
-    expect_question(question, "");
+    expect_question("", question, "");
     bench_keys(&bench, "y");
     cr_expect_eq(access("subs", F_OK), 0);
-    expect_sent(1, EXPORT_IF_NEWER);
+    expect_sent("", 1, EXPORT_IF_NEWER);
     anew();
     cr_assert_eq(rmdir("subs"), 0);
     write_file("subs", "a file");
     bench_set(&bench, SETTING_EXPORT_DIR, "subs");
     send_srt("M x");
-    expect_question(NULL, NULL);
+    expect_question("", NULL, NULL);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Cannot export to subs: it is not a folder");
     bench_set(&bench, SETTING_EXPORT_DIR, "a/b");
-    bench_keys(&bench, "X");
-    expect_question(NULL, NULL); /* only the last folder is made */
+    expect_question("X", NULL, NULL); /* only the last folder is made */
     cr_expect_str_starts(app_form_top(bench.app)->message, "Cannot export to a/b: ");
 }
 
@@ -405,15 +397,14 @@ Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batc
     bench_command(&bench, "open 4 5");
     bench_complete(&bench);
     send_srt("g Space Space Space Space x");
-    expect_sent(3, EXPORT_IF_NEWER); /* the fourth waits */
+    expect_sent("", 3, EXPORT_IF_NEWER); /* the fourth waits */
     write_file("5-.srt", "by hand");
     send_srt("u G x");
-    expect_question("5-.srt exists, and steno did not write it: y replaces it", "");
-    bench_keys(&bench, "y");
-    expect_sent(1, EXPORT_OVERWRITE);
+    expect_question("", "5-.srt exists, and steno did not write it: y replaces it", "");
+    expect_sent("y", 1, EXPORT_OVERWRITE);
     bench_clear(&bench);
     answer_written(1, "1.srt");
-    expect_sent(1, EXPORT_IF_NEWER); /* nobody was asked about it */
+    expect_sent("", 1, EXPORT_IF_NEWER); /* nobody was asked about it */
     cr_expect_eq(bench_call(&bench, ENDPOINT_EXPORT)->project_id, 4);
 }
 
@@ -462,9 +453,9 @@ static void open_captions(const char *text)
 }
 
 /* The one fetch asks for this. */
-static void expect_asked(const char *name, const char *value)
+static void expect_asked(const char *keys, const char *name, const char *value)
 {
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 1);
+    cr_assert_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), 1);
     const struct param_set *params = bench_call(&bench, ENDPOINT_EXPORT)->params;
     const char *text = param_set_get(params, param_find(params->table, name));
     cr_expect_str_eq(text ? text : "", value, "%s", name);
@@ -477,15 +468,14 @@ Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_
     cr_expect_str_has(bench.app->status, "export form");
     bench_keys(&bench, "q x");
     bench_wait(&bench, 5000);
-    expect_sent(0, EXPORT_IF_NEWER);
+    expect_sent("", 0, EXPORT_IF_NEWER);
     set("FileFormatId", "stl");
     set("CodePageNumber", "850");
     set("SubtitleLineLength", "20");
     bench_clear(&bench);
-    bench_keys(&bench, "x");
-    expect_asked("FileFormatId", "srt");
-    expect_asked("CodePageNumber", "");
-    expect_asked("SubtitleLineLength", "20");
+    expect_asked("x", "FileFormatId", "srt");
+    expect_asked("", "CodePageNumber", "");
+    expect_asked("", "SubtitleLineLength", "20");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_expect_eq(call->project_id, 2);
     cr_expect_null(call->path);
@@ -494,12 +484,12 @@ Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_
     cr_expect(page("")->is_list);
     cr_expect_eq(page("")->count, 3);
     bench_wait(&bench, 20000);
-    expect_sent(0, EXPORT_IF_NEWER);
+    expect_sent("", 0, EXPORT_IF_NEWER);
     cr_assert_not_null(app_form_top(after("q")->app));
     cr_assert_not(has_keys());
     bench_keys(&bench, "x");
     cr_assert(has_keys());
-    expect_asked("FileFormatId", "srt");
+    expect_asked("", "FileFormatId", "srt");
     answer(three);
     cr_expect_null(app_form_top(after("x q")->app));
     cr_expect_eq(bench.app->focus, PANE_LIST, "the form is closed, and with it they are");
@@ -513,14 +503,13 @@ Test(app_captions, beside_the_form_other_options_are_told_and_r_fetches_them)
     cr_assert_not(has_keys());
     set("SubtitleLineLength", "20");
     bench_wait(&bench, 5000);
-    expect_sent(0, EXPORT_IF_NEWER);
+    expect_sent("", 0, EXPORT_IF_NEWER);
     cr_expect_str_has(page("")->head.value, "not these options: r fetches them");
     cr_expect_eq(page("")->count, 3, "they are still to be seen");
     set("SubtitleLineLength", NULL);
     cr_expect_str_lacks(page("")->head.value, "not these options");
     set("SubtitleLineLength", "20");
-    bench_keys(&bench, "Tab r");
-    expect_asked("SubtitleLineLength", "20");
+    expect_asked("Tab r", "SubtitleLineLength", "20");
     answer("1\n00:00:01,000 --> 00:00:03,000\nOne\n");
     cr_expect_eq(page("")->count, 1);
     cr_expect_str_eq(page("")->head.value, "text");
@@ -542,7 +531,7 @@ Test(app_captions, a_refusal_is_shown_until_r_is_pressed_and_an_answer_to_a_pane
     cr_expect_eq(page("")->lines[0].kind, LINE_BAD);
     bench_clear(&bench);
     bench_wait(&bench, 20000);
-    expect_sent(0, EXPORT_IF_NEWER);
+    expect_sent("", 0, EXPORT_IF_NEWER);
     bench_keys(&bench, "r");
     answer(three);
     cr_expect_eq(page("")->count, 3);
@@ -593,9 +582,8 @@ Test(app_captions, what_is_wrong_with_the_file_stands_above_a_style_checks_and_X
                       "style ted          TED Translators: SubtitleLineLength 42,");
     list_select_row(&bench.app->menu->list, at, 10);
     bench_clear(&bench);
-    bench_keys(&bench, "Enter x");
-    expect_asked("SubtitleLineLength", "42");
-    expect_asked("CharsPerSecond", "21");
+    expect_asked("Enter x", "SubtitleLineLength", "42");
+    expect_asked("", "CharsPerSecond", "21");
     answer(three);
     cr_expect_str_has(page("")->aside, "ted: 3 captions, ");
     const struct call *call = send();
