@@ -6,9 +6,9 @@
 
 #include "steno/base/error.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
-TestSuite(app_batch, .init = scene_begin, .fini = scene_end);
+TestSuite(app_batch, .init = scene_start, .fini = scene_stop);
 
 /* The marked ids: "1 3". */
 static const char *marked(void)
@@ -65,7 +65,7 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
     bench_keys(&bench, "n u f ^U Enter M D");
     cr_expect_str_eq(bench.app->question->note, "They stay on the server.");
 
-    scene_again();
+    scene_anew();
     bench_command(&bench, "open 1000001-1000007");
     bench_command(&bench, "projects");
     bench_keys(&bench, "M D y");
@@ -128,7 +128,7 @@ Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_w
     cr_expect_str_has(bench_page_text(&bench, "activity"), "2.srt exists already");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
 
-    scene_again();
+    scene_anew();
     bench_resize(&bench, 40, 10);
     bench_complete(&bench);
     bench_keys(&bench, "M x");
@@ -285,7 +285,7 @@ Test(app_batch, what_is_not_sent_without_a_login_or_after_a_stop_stays_marked_an
     cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
     expect_kept(2, "unsent login expired");
 
-    scene_again();
+    scene_anew();
     enqueue_three();
     bench_keys(&bench, "^C");
     for (int64_t id = 1; id <= 3; id++)
@@ -347,7 +347,7 @@ Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
     cr_expect_null(app_form_top(bench.app), "it was accepted");
     cr_expect_eq(sent(ENDPOINT_EXPORT), 2);
 
-    scene_again();
+    scene_anew();
     mark_two_more();
     bench_keys(&bench, "x X ^C");
     accept_three();
@@ -370,7 +370,7 @@ Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its
     cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent");
     cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile");
 
-    scene_again();
+    scene_anew();
     enqueue_five();
     bench_lost_write(&bench,
                      (struct write){.id = 4, .op = ENDPOINT_ENQUEUE, .until_ms = BENCH_WALL_MS + 60000});
@@ -414,7 +414,7 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
     expect_all_done();
 
     for (int is_seen = 0; is_seen < 2; is_seen++) {
-        scene_again();
+        scene_anew();
         enqueue_three();
         answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
         expect_running(1000, "Enqueueing 3: 0 accepted, 1 with unknown outcome");
@@ -434,7 +434,7 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
         cr_expect_str_eq(marked(), "");
     }
 
-    scene_again();
+    scene_anew();
     enqueue_three();
     answer(2, ERROR_NONE, NULL);
     bench_keys(&bench, "^C");
@@ -507,7 +507,7 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one_and_one_of_
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 
-    scene_again();
+    scene_anew();
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
     ask_delete("M", "Delete the tag \"news\" of 12 projects (1-3 1000001-1000009)?");

@@ -6,9 +6,9 @@
 
 #include "steno/app/say.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
-TestSuite(app_early, .init = scene_begin, .fini = scene_end);
+TestSuite(app_early, .init = scene_start, .fini = scene_stop);
 
 /* Nothing was sent but reads. */
 static void expect_no_write(void)
@@ -59,7 +59,7 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
     bench_keys(&bench, "y");
     cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "D n D n");
     for (int behind = 2; behind >= -1; behind--) {
         bench_keys(&bench, "D");
@@ -69,7 +69,7 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
         bench_keys(&bench, "n");
     }
 
-    scene_again();
+    scene_anew();
     app_project_find(bench.app, 1)->rests_ms = 0;
     bench_keys(&bench, "e X");
     struct app_input key = key_seen('y', bench.app->overlays.generation);
@@ -89,9 +89,9 @@ Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_bat
     json_decref(values);
     expect_ignored("e p d y", "Delete preset");
     cr_expect_eq(preset_count(), 1);
-    scene_again();
+    scene_anew();
     expect_ignored("t d y", "Delete the tag \"");
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "Space Space");
     expect_ignored("d n e w s Enter 2 Enter", "Delete the tag \"news\" of 2 projects");
     expect_sent("2 Enter", ENDPOINT_DELETE_TAG, 2);
@@ -123,7 +123,7 @@ Test(app_early, a_form_that_was_typed_ahead_is_sent_by_another_X_alone_and_says_
             cr_expect_str_eq(call->key, "k");
             cr_expect_str_eq(call->value, "v");
         }
-        scene_again();
+        scene_anew();
     }
 }
 
@@ -153,7 +153,7 @@ Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead_and_ids_pasted)
     bench_burst(&bench, "Esc q o 1 2 Enter");
     cr_expect_not_null(app_project_find(bench.app, 12));
 
-    scene_again();
+    scene_anew();
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
     cr_expect_str_eq(bench_message(&bench), "2 characters pasted, nothing run");
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
@@ -195,7 +195,7 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
 
 /* --- the way out --- */
 
-TestSuite(leave, .init = scene_begin, .fini = scene_end);
+TestSuite(leave, .init = scene_start, .fini = scene_stop);
 
 static bool quits(void)
 {
@@ -215,7 +215,7 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     bench_keys(&bench, "q");
     cr_expect(quits());
 
-    scene_again();
+    scene_anew();
     bench_resize(&bench, 10, 3);
     bench_input(&bench, &key);
     cr_expect(quits(), "on a terminal that is too small nothing is drawn");
@@ -232,7 +232,7 @@ Test(leave, q_with_marks_asks_and_escape_takes_away_the_message_then_the_filter_
     bench_keys(&bench, "q y");
     cr_expect(quits());
 
-    scene_again();
+    scene_anew();
     bench_command(&bench, "filter council");
     cr_assert(bench.app->outcome_stands);
     bench_keys(&bench, "Esc");

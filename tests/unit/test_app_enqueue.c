@@ -9,22 +9,21 @@
 #include "steno/app/forms.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
-TestSuite(app_enqueue, .init = scene_begin, .fini = scene_end);
+TestSuite(app_enqueue, .init = scene_start, .fini = scene_stop);
 
 /* The project is read: ten minutes, and these members. */
 static void read_with(int64_t id, const char *members)
 {
-    char *all =
-        mem_printf("\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s", members);
+    char *all = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:10:00',%s", members);
     reply_reread(id, all);
     free(all);
 }
 
-#define READ_ONLY "\"HasRecording\":true,\"IsReadOnly\":true"
-#define NO_MEDIA  "\"HasRecording\":false"
-#define ACTIVE    "\"ProcessingState\":\"InProgress\""
+#define READ_ONLY "'HasRecording':true,'IsReadOnly':true"
+#define NO_MEDIA  "'HasRecording':false"
+#define ACTIVE    "'ProcessingState':'InProgress'"
 #define ONE_OF_3  "Enqueue 1 of 3: 43 minutes, the credit is not known."
 
 /* --- the question --- */
@@ -41,7 +40,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
 
-    scene_again();
+    scene_anew();
     bench_all_new(&bench);
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
@@ -73,7 +72,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
 
-    scene_again();
+    scene_anew();
     read_with(1, READ_ONLY);
     read_with(2, NO_MEDIA);
     bench_keys(&bench, "g e");
@@ -108,9 +107,9 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         size_t sent;
     } rows[] = {
         {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
-        {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "\"ProcessingState\":\"Completed\"",
+        {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "'ProcessingState':'Completed'",
          "Enqueue 2 of 3:", "1 is Completed", 2},
-        {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "\"IsReadOnly\":true",
+        {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2:", "#1 read-only", 1},
         {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?", "It is InProgress.",
          1},
@@ -126,22 +125,22 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
         cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
         bench_keys(&bench, "y");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
-        scene_again();
+        scene_anew();
     }
 
     bench_keys(&bench, "A r");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
                        "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":60}}");
     bench_keys(&bench, "q M e X");
-    read_with(1, "\"Length\":\"01:00:01\"");
+    read_with(1, "'Length':'01:00:01'");
     expect_sent("y", ENDPOINT_ENQUEUE, 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
 
-    scene_again();
+    scene_anew();
     bench_all_new(&bench);
-    read_with(1, "\"AccessToken\":8");
+    read_with(1, "'AccessToken':8");
     bench_keys(&bench, "M e X");
-    read_with(1, "\"AccessToken\":9");
+    read_with(1, "'AccessToken':9");
     expect_sent("y", ENDPOINT_ENQUEUE, 3);
 }
 
@@ -228,7 +227,7 @@ Test(app_enqueue,
     bench_keys(&bench, "u q e");
     cr_expect_null(form_value("Lang"), "the draft does not say that it was cleared");
 
-    scene_again();
+    scene_anew();
     was_sent(1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"true\"}");
     const uint64_t said = bench.app->said_count;
     bench_keys(&bench, "e q");
@@ -283,7 +282,7 @@ static void credit_setup(void)
     bench_clear(&bench);
 }
 
-TestSuite(app_credit, .init = credit_setup, .fini = scene_end);
+TestSuite(app_credit, .init = credit_setup, .fini = scene_stop);
 
 static void expect_credit(const char *text)
 {
@@ -318,9 +317,9 @@ Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_en
     expect_credit("557 min");
     cr_expect_eq(readings(3600000), 0, "and not again");
 
-    reply_reread(2, "\"ProcessingState\":\"InProgress\"");
+    reply_reread(2, "'ProcessingState':'InProgress'");
     cr_expect_eq(readings(60000), 0);
-    reply_reread(2, "\"ProcessingState\":\"Completed\"");
+    reply_reread(2, "'ProcessingState':'Completed'");
     cr_expect_eq(readings(2000), 1);
     answer_credit(520);
 
@@ -344,7 +343,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
     free(before);
 
-    scene_end();
+    scene_stop();
     credit_setup();
     bench_keys(&bench, "A r");
     struct call early = *bench_call(&bench, ENDPOINT_CURRENT_USER);
@@ -377,7 +376,7 @@ Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
     cr_expect_eq(readings(60000), 1);
 }
 
-TestSuite(app_credit_start, .fini = scene_end);
+TestSuite(app_credit_start, .fini = scene_stop);
 
 /* The account is not read at the start, with this status. */
 static void start_without_credit(int status, int retry_after_s)

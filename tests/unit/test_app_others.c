@@ -6,9 +6,9 @@
 #include "steno/app/say.h"
 #include "store_sql.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
-TestSuite(app_others, .init = scene_begin, .fini = scene_end);
+TestSuite(app_others, .init = scene_start, .fini = scene_stop);
 
 /* --- what another session does --- */
 
@@ -42,7 +42,7 @@ Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_noti
     cr_assert_str_eq(bench_effect(&bench, EFFECT_NOTIFY)->text2, "InProgress");
     cr_assert_eq(bench_happened_count(&bench, "InProgress"), 1, "the other session has recorded it");
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "R");
     bench_answer_reads(&bench, "Completed");
     bench_wait(&bench, 1000);
@@ -52,7 +52,7 @@ Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_noti
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
 
-    scene_again();
+    scene_anew();
     bench_answer_reads(&bench, "None");
     bench_keys(&bench, "r");
     other_reads_in_progress();
@@ -145,7 +145,7 @@ Test(app_others, what_the_loop_or_the_server_tells_of_a_failure_is_read_whole_in
     cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
     cr_assert_str_eq(bench.app->preview.lines[1].full, text);
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "r");
     reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
     bench_keys(&bench, "L");
@@ -212,7 +212,7 @@ Test(app_others, presets_close_with_their_form_when_it_is_accepted_and_a_name_is
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"), "the keys belong to the panes again");
 
-    scene_again();
+    scene_anew();
     accept_under_presets("G Enter e");
     bench_keys(&bench, "x");
     cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
@@ -252,7 +252,7 @@ Test(app_others, states_are_counted_as_marks_and_words_with_zeros_in_their_place
         size_t count = 0;
         for (; rows[i].states[count]; count++)
             list[count] = (struct bench_row){(int64_t)count + 1, rows[i].states[count], "One"};
-        scene_end();
+        scene_stop();
         bench_init(&bench, "secret-token");
         bench_list(&bench, list, count);
         bench_start(&bench, 80, 24);
@@ -278,7 +278,7 @@ static void over_setup(int cols)
     bench_event(&bench, &(struct event){.kind = EVENT_TICK});
 }
 
-TestSuite(app_over, .fini = scene_end);
+TestSuite(app_over, .fini = scene_stop);
 
 static bool pane_has_keys(void)
 {
@@ -307,7 +307,7 @@ Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above
     cr_assert_eq(bench.app->focus, PANE_LIST);
     cr_assert_eq(bench.app->layout.places, 2);
 
-    scene_end();
+    scene_stop();
     over_setup(80);
     int over = bench.app->focus;
     bench.app->out = &bench.effects;

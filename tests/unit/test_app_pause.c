@@ -8,7 +8,7 @@
 #include "steno/app/session.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
@@ -24,7 +24,7 @@ static struct call last_read(void)
 
 /* --- a 429 --- */
 
-TestSuite(app_pause, .init = scene_begin, .fini = scene_end);
+TestSuite(app_pause, .init = scene_start, .fini = scene_stop);
 
 /* A reading is answered: try again later. */
 static void refuse(const struct call *call, int status, int retry_after_s)
@@ -104,7 +104,7 @@ Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once_and_a_503_dela
     reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
     expect_paused("");
 
-    scene_again();
+    scene_anew();
     refuse_first(503, 3600);
     expect_paused("");
     bench_wait(&bench, 5 * MINUTE - 1);
@@ -166,7 +166,7 @@ Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_project_that_is_re
         bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = i == 0 ? "another-token" : NULL});
         cr_assert_eq(bench.app->session, i == 0 ? SESSION_UP : SESSION_EXPIRED);
         cr_expect_not(is_running(), "%s", bench_message(&bench));
-        scene_again();
+        scene_anew();
     }
 
     bench_keys(&bench, "R D y");
@@ -217,7 +217,7 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     cr_expect_str_eq(bench.app->failure,
                      "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
 
-    scene_again();
+    scene_anew();
     refuse_first_of_batch(300);
     cr_expect(bench.app->batch->active);
     bench_keys(&bench, "^C");
@@ -228,7 +228,7 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
 
 /* --- what is taken --- */
 
-TestSuite(app_readings, .init = scene_begin, .fini = scene_end);
+TestSuite(app_readings, .init = scene_start, .fini = scene_stop);
 
 /* Project 1 as it is shown, and as the store has it. */
 static void expect_project(const char *state, int version)
@@ -249,8 +249,7 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     bench_keys(&bench, "r");
     struct call early = last_read();
     bench_keys(&bench, "t d y");
-    reply_members(ENDPOINT_DELETE_TAG, 1,
-                  "\"AccessToken\":8,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]");
+    reply_members(ENDPOINT_DELETE_TAG, 1, "'AccessToken':8,'ProcessingState':'None','Tags':['archive']");
     bench_clear(&bench);
     reply_late(&early, "None");
     cr_expect_str_eq(app_project_find(bench.app, 1)->tags, "archive");
@@ -259,18 +258,18 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
     cr_assert_gt(last_read().serial, early.serial);
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "r");
     early = last_read();
     bench_keys(&bench, "e X");
-    reply_members(ENDPOINT_ENQUEUE, 1, "\"AccessToken\":8,\"ProcessingState\":\"InProgress\"");
+    reply_members(ENDPOINT_ENQUEUE, 1, "'AccessToken':8,'ProcessingState':'InProgress'");
     bench_clear(&bench);
     reply_late(&early, "None");
     expect_project("InProgress", 8);
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
     bench_wait(&bench, 3500);
     cr_assert_gt(last_read().serial, early.serial);
-    reply_members(ENDPOINT_GET_PROJECT, 1, "\"AccessToken\":9,\"ProcessingState\":\"Completed\"");
+    reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'Completed'");
     expect_project("Completed", 9);
 }
 
@@ -280,7 +279,7 @@ static void start_with(int rows, int64_t age_ms)
     struct bench_row list[60];
     for (int i = 0; i < rows; i++)
         list[i] = (struct bench_row){i + 1, "Completed", "One"};
-    scene_end();
+    scene_stop();
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
     bench_list(&bench, list, (size_t)rows);
@@ -310,8 +309,7 @@ Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young_and_n
 /* The project is read with this state, as last changed at this time; what its page says then. */
 static const char *read_changed(const char *state, const char *updated)
 {
-    char *members =
-        mem_printf("\"AccessToken\":7,\"ProcessingState\":\"%s\",\"Updated\":\"%s\"", state, updated);
+    char *members = mem_printf("'AccessToken':7,'ProcessingState':'%s','Updated':'%s'", state, updated);
     bench_keys(&bench, "r");
     reply_members(ENDPOINT_GET_PROJECT, 1, members);
     free(members);
@@ -320,7 +318,7 @@ static const char *read_changed(const char *state, const char *updated)
 
 Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_change_nor_of_a_late_reading)
 {
-    scene_end();
+    scene_stop();
     bench_init(&bench, "secret-token");
     bench_list(&bench, (struct bench_row[]){{1, "", ""}}, 1);
     bench_start(&bench, 80, 24);
@@ -332,7 +330,7 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
     bench.wall_ms += 60 * MINUTE;
     cr_expect_str_eq(read_changed("InProgress", "2026-05-14T10:01:30Z"), "InProgress since 09:02");
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "z");
     read_changed("None", "2026-04-02T08:14:00Z");
     bench.wall_ms += 10 * MINUTE + 1;
@@ -343,7 +341,7 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
 
 /* --- out of reach --- */
 
-TestSuite(app_offline, .init = scene_begin, .fini = scene_end);
+TestSuite(app_offline, .init = scene_start, .fini = scene_stop);
 
 /* Project 1 is read so often, and this comes instead of an answer; is the server said to be out of reach? */
 static bool fails(int times, enum error_kind kind, int status)
@@ -373,7 +371,7 @@ Test(app_offline, begins_with_the_second_read_in_a_row_that_does_not_reach_the_s
     cr_expect_eq(bench_happened_count(&bench, "Offline: cannot connect to 127.0.0.1:8321"), 1);
     bench_keys(&bench, "! M");
     cr_expect_eq(bench.app->list.mark_count, 0, "M E y would transcribe them again");
-    scene_again();
+    scene_anew();
     fails(1, ERROR_NOT_FOUND, 404);
     bench_keys(&bench, "! M");
     cr_expect_eq(bench.app->list.mark_count, 1, "one that the server refuses to show is a failed one");
@@ -408,7 +406,7 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays_and_with_nothing_to_rea
     bench_keys(&bench, "X");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
 
-    scene_again();
+    scene_anew();
     char text[OFFLINE_TEXT_SIZE];
     fails(2, ERROR_CONNECT, 0);
     bench_keys(&bench, "M D y");

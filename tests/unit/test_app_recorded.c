@@ -9,7 +9,7 @@
 #include "store_sql.h"
 #include "support/app_store.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 #include "writes.h"
 
 /* As bench_ready(), with new projects, over a file that another program can lock. */
@@ -269,7 +269,7 @@ Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_a
 
 /* --- without an answer --- */
 
-TestSuite(app_unanswered, .init = scene_begin, .fini = scene_end);
+TestSuite(app_unanswered, .init = scene_start, .fini = scene_stop);
 
 /* An enqueue of a project, whose sender waits until a time by BENCH_WALL_MS. */
 static int64_t enqueue_until(int64_t id, int64_t until_ms)
@@ -337,7 +337,7 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     expect_settled(1);
     cr_expect_str_has(bench.app->status, "None to InProgress");
 
-    scene_again();
+    scene_anew();
     int64_t row = lose_enqueue(1);
     struct receipt receipt = {.outcome = WRITE_PROBABLY, .ends = true};
     struct error err;
@@ -360,7 +360,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     cr_expect_str_eq(stored_state(&when_ms), "InProgress");
     cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "r"); /* under way when it is sent */
     bench.wall_ms += 1000;
     bench_lost_write(&bench, (struct write){.id = 1,
@@ -408,7 +408,7 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
     cr_expect_eq(bench_outcome(&bench, 77), WRITE_NO_EFFECT);
     cr_expect_eq(looks_within(77, 60000, "None"), 0);
 
-    scene_again();
+    scene_anew();
     lose_enqueue(77);
     bench_answer_reads(&bench, "Uploading");
     looks_within(77, 661000, "Uploading");
@@ -426,7 +426,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     answer_read(1, "None");
     cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
 
-    scene_again();
+    scene_anew();
     enqueue_until(1, 60000);
     cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
@@ -460,7 +460,7 @@ Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
 
-    scene_again();
+    scene_anew();
     lose_enqueue(77);
     for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
         struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
@@ -523,11 +523,11 @@ Test(app_unanswered,
     bench_answer_reads(&bench, "InProgress");
     expect_settled(1);
 
-    scene_again();
+    scene_anew();
     take_enqueue("InProgress");
     expect_settled(1);
 
-    scene_again();
+    scene_anew();
     take_enqueue("None");
     bench_wait(&bench, 100);
     expect_asked_again("e X", "not seen to start yet");
@@ -555,7 +555,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_keys(&bench, "y");
     cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
 
-    scene_again();
+    scene_anew();
     bench_complete(&bench);
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");

@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/store/config.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
 #define LOGIN_JSON "{\"Token\":\"fresh-token\",\"User\":{\"Email\":\"demo@example.org\"}}"
 #define HERE       "http://127.0.0.1:8321"
@@ -29,7 +29,7 @@ static void login_begin(void)
     start_with(SETTING_ALLOW_HTTP, "false");
 }
 
-TestSuite(app_login, .init = login_begin, .fini = scene_end);
+TestSuite(app_login, .init = login_begin, .fini = scene_stop);
 
 static struct form *form(void)
 {
@@ -141,7 +141,7 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_
     cr_assert(bench_call(&bench, ENDPOINT_LOGIN)->consent);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->password, "hunter2");
 
-    scene_end();
+    scene_stop();
     login_begin();
     send_password();
     int fields = form_count(form());
@@ -159,7 +159,7 @@ Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token_and
     cr_assert_not_null(app_form_top(bench.app));
     cr_assert_null(bench_effect(&bench, EFFECT_SESSION));
 
-    scene_end();
+    scene_stop();
     login_begin();
     bench_keys(&bench, "Tab Tab");
     paste("pasted-token\n");
@@ -181,12 +181,12 @@ Test(app_login, plain_http_is_warned_of_in_the_form_unless_it_is_allowed_and_wit
     bench_field(&bench, "URL", "HTTP://example.org");
     cr_expect_eq(form_warned(form())->count, 1);
 
-    scene_end();
+    scene_stop();
     start_with(SETTING_ALLOW_HTTP, "true");
     bench_field(&bench, "URL", "http://example.org");
     cr_expect_eq(form_warned(form())->count, 0);
 
-    scene_end();
+    scene_stop();
     start_with(SETTING_URL, "");
     bench_keys(&bench, "Esc o 8 Enter");
     cr_expect_eq(bench.app->project_count, 0);
@@ -211,7 +211,7 @@ Test(app_login, no_secret_reaches_a_draft_or_the_activity)
 
 Test(app_login, the_policy_pane_shows_all_fifteen_settings)
 {
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "P");
     bench_answer_policy(&bench, bench_call(&bench, ENDPOINT_PASSWORD_SETTINGS), "{\"MaxLength\":64}");
     for (size_t i = 0; i < fields_policy.count; i++)
@@ -221,7 +221,7 @@ Test(app_login, the_policy_pane_shows_all_fifteen_settings)
 
 /* --- a session that is lost --- */
 
-TestSuite(app_session, .init = scene_begin, .fini = scene_end);
+TestSuite(app_session, .init = scene_start, .fini = scene_stop);
 
 static void refuse_token(const struct call *call)
 {
@@ -290,7 +290,7 @@ Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_
         cr_assert(login_is_open());
         cr_expect_str_has(app_form_top(bench.app)->message, rows[i].said);
         cr_expect_eq(reads_within(120000), 0);
-        scene_again();
+        scene_anew();
     }
 }
 
@@ -335,7 +335,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     lose_session(&read);
     cr_expect_eq(bench.app->session, SESSION_UP, "the newest one is tried when that one is refused");
 
-    scene_again();
+    scene_anew();
     read = begin_reading();
     lose_session(&read);
     bench_type(&bench, "dem");
@@ -344,7 +344,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_assert_not_null(app_form_top(bench.app));
     cr_expect_str_eq(lineedit_text(form_editor(form())), "dem", "what was typed stays");
 
-    scene_again();
+    scene_anew();
     read = begin_reading();
     bench_save_login(&bench, HERE, "from-elsewhere");
     lose_session(&read);
@@ -390,7 +390,7 @@ Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_t
     cr_assert(login_is_open());
     cr_expect_str_has(app_form_top(bench.app)->message, "Log in again");
 
-    scene_again();
+    scene_anew();
     read = begin_reading();
     bench_keys(&bench, "e");
     lose_session(&read);
@@ -400,7 +400,7 @@ Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_t
     cr_assert_eq(bench.app->form_count, 2);
     cr_assert(login_is_open());
 
-    scene_again();
+    scene_anew();
     read = begin_reading();
     bench_keys(&bench, "f");
     lose_session(&read);
@@ -446,7 +446,7 @@ Test(app_session, an_answer_to_a_login_that_was_left_neither_ends_the_session_no
         cr_expect_str_eq(bench.app->login->email, "demo@example.org");
         if (!is_good)
             cr_expect_str_eq(bench.app->status, "Not logged in");
-        scene_again();
+        scene_anew();
     }
 }
 
@@ -496,7 +496,7 @@ static void servers_setup(void)
     bench_clear(&bench);
 }
 
-TestSuite(app_servers, .init = servers_setup, .fini = scene_end);
+TestSuite(app_servers, .init = servers_setup, .fini = scene_stop);
 
 /* Of project 1 all that is known is what the other server has said before, in the store, too. */
 static void expect_theirs(void)

@@ -5,7 +5,7 @@
 
 #include "part.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
 #define EVENTS 6000
 

@@ -7,11 +7,11 @@
 #include "steno/app/app.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
-#include "support/scene.h"
+#include "support/replies.h"
 
 #define MINUTE INT64_C(60000)
 
-TestSuite(app_writes, .init = scene_begin, .fini = scene_end);
+TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
 #define COUNCIL "1  Council meeting, 14 May (None)"
 
@@ -32,14 +32,14 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
     expect_question("j d", "Delete the metadata \"colour\" of " COUNCIL "?");
     bench_keys(&bench, "d y");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
-    scene_again();
+    scene_anew();
     expect_question("t d", "Delete the tag \"news\" of " COUNCIL "?");
     bench_keys(&bench, "d y");
     const struct call *call = bench_call(&bench, ENDPOINT_DELETE_TAG);
     cr_assert_eq(call->project_id, 1);
     cr_assert_eq(call->version, 7);
     cr_assert_str_eq(call->value, "news");
-    scene_again();
+    scene_anew();
     expect_question("D", "Remove " COUNCIL " from the watchlist?");
     cr_assert_not_null(app_project_find(bench.app, 1));
     bench_resize(&bench, 30, 10);
@@ -51,12 +51,17 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
 
 /* --- tags --- */
 
+static char *members_of(int version, const char *members)
+{
+    return mem_printf("'AccessToken':%d,'ProcessingState':'None','Length':'00:42:10','Description':"
+                      "{'Name':'Council meeting, 14 May'},%s",
+                      version, members);
+}
+
 /* Project 1 is read by key with these members. */
 static void read_it(int version, const char *members)
 {
-    char *all = mem_printf("\"AccessToken\":%d,\"ProcessingState\":\"None\",\"Length\":\"00:42:10\","
-                           "\"Description\":{\"Name\":\"Council meeting, 14 May\"},%s",
-                           version, members);
+    char *all = members_of(version, members);
     bench_keys(&bench, "r");
     reply_members(ENDPOINT_GET_PROJECT, 1, all);
     free(all);
@@ -64,30 +69,29 @@ static void read_it(int version, const char *members)
 
 Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_went_away)
 {
-    read_it(9, "\"Tags\":[\"a\\u0007b\"]");
+    read_it(9, "'Tags':['a\\u0007b']");
     bench_keys(&bench, "t d");
     cr_assert_str_lacks(bench_question(&bench), "\a");
     bench_keys(&bench, "y");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
 
-    scene_again();
-    read_it(9, "\"Tags\":[\"news\\u0000old\",\"news\"]");
+    scene_anew();
+    read_it(9, "'Tags':['news\\u0000old','news']");
     bench_keys(&bench, "t d y");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
     cr_assert(bench.app->status_is_bad);
     cr_assert_str_has(bench.app->status, "cannot be sent");
 
-    read_it(9, "\"Description\":{\"Name\":\"Talk\"},\"Tags\":[\"1, Talk (None)\"]");
+    read_it(9, "'Description':{'Name':'Talk'},'Tags':['1, Talk (None)']");
     expect_asked("d", "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
 
-    scene_again();
+    scene_anew();
     bench_keys(&bench, "t a");
     cr_assert_str_has(bench.app->status, "The API has no call to add a tag");
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     bench_keys(&bench, "r d");
-    reply_members(ENDPOINT_GET_PROJECT, 1,
-                  "\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]");
+    reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'None','Tags':['archive']");
     bench_keys(&bench, "y");
     cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
     cr_assert(bench.app->status_is_bad);
@@ -117,14 +121,14 @@ Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from here");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14");
 
-    scene_again();
-    read_it(7, "\"Metadata\":{\"speaker\":\"Ann\"}");
+    scene_anew();
+    read_it(7, "'Metadata':{'speaker':'Ann'}");
     bench_keys(&bench, "m");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Shown by the server");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "speaker");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Nothing was set from here yet");
 
-    scene_again();
+    scene_anew();
     bench_set_metadata(&bench, "k", "");
     cr_expect_str_starts(bench.app->status, "First metadata change on this server");
     bench_set_metadata(&bench, "k", "");
@@ -152,7 +156,7 @@ Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_f
     cr_assert_eq(bench_effect(&bench, EFFECT_QUIT)->code, 0);
 
     for (int ms = 2000; ms <= 2001; ms++) {
-        scene_again();
+        scene_anew();
         bench_keys(&bench, "x ^C");
         bench.now_ms += ms;
         bench_keys(&bench, "^C");
@@ -224,7 +228,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
 #define HERE      "http://127.0.0.1:8321"
 #define ELSEWHERE "http://127.0.0.1:9"
 
-TestSuite(app_conflict, .init = scene_begin, .fini = scene_end);
+TestSuite(app_conflict, .init = scene_start, .fini = scene_stop);
 
 /* The last write is refused; the reading after it, with the same serial, finds this (NULL: it failed). */
 static void refuse(int version, const char *members)
@@ -235,14 +239,12 @@ static void refuse(int version, const char *members)
     bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
     call = bench_call(&bench, ENDPOINT_GET_PROJECT);
     cr_assert(call && call->serial == serial, "it is not read");
-    char *json = mem_printf("{\"Data\":{\"Id\":1,\"AccessToken\":%d,\"ProcessingState\":\"None\",\"Length\":"
-                            "\"00:42:10\",\"Description\":{\"Name\":\"Council meeting, 14 May\"},%s}}",
-                            version, members ? members : "");
+    char *all = members_of(version, members ? members : "");
     if (members)
-        bench_answer_project(&bench, call, json);
+        reply_members(ENDPOINT_ADD_METADATA, 1, all);
     else
         bench_answer_error(&bench, call, ERROR_TIMEOUT, 0, "Read project 1: no response.");
-    free(json);
+    free(all);
 }
 
 /* Project 1 is read with these members at 09:02; nine minutes later Episode is set to 120 by the form. */
@@ -267,8 +269,8 @@ static void answer(const char *keys)
 
 Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_version_that_was_read_and_not_on_no)
 {
-    set_episode("\"Tags\":[\"news\"]");
-    refuse(91, "\"Tags\":[\"news\",\"archive\"]");
+    set_episode("'Tags':['news']");
+    refuse(91, "'Tags':['news','archive']");
     cr_expect_str_eq(bench_question(&bench), QUESTION);
     cr_expect_eq(bench.app->failures_unseen, 0);
     cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
@@ -278,7 +280,7 @@ Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_versio
     cr_expect_str_eq(call->key, "Episode");
     cr_expect_str_eq(call->value, "120");
     cr_expect_eq(call->seen->version, 91);
-    refuse(95, "\"Tags\":[\"archive\"]");
+    refuse(95, "'Tags':['archive']");
     cr_expect_str_has(bench_question(&bench),
                       ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?",
                       "it asks again with what changed since the first");
@@ -290,9 +292,9 @@ Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_versio
     cr_expect_null(app_form_top(bench.app));
     cr_expect_str_starts(bench.app->status, "First metadata change on this server");
 
-    scene_again();
-    set_episode("\"Tags\":[\"news\"]");
-    refuse(91, "\"Tags\":[\"news\",\"archive\"]");
+    scene_anew();
+    set_episode("'Tags':['news']");
+    refuse(91, "'Tags':['news','archive']");
     answer("n");
     cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 0);
     cr_expect_str_eq(bench.app->status, "Nothing was changed");
@@ -307,28 +309,28 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
         int version;
         const char *now, *words; /* NULL: it cannot be read; nothing is asked */
     } rows[] = {
-        {91, "\"Metadata\":{\"Episode\":\"119\"}",
+        {91, "'Metadata':{'Episode':'119'}",
          "no field that is shown. Its Episode is 119 now. Set Episode to 120"},
-        {91, "\"Metadata\":{\"Episode\":7}", "Its Episode is 7 now. Set Episode to 120"},
-        {91, "\"Metadata\":{}", "Its Episode no longer exists. Set Episode to 120"},
-        {88, "\"Metadata\":{}", NULL},
+        {91, "'Metadata':{'Episode':7}", "Its Episode is 7 now. Set Episode to 120"},
+        {91, "'Metadata':{}", "Its Episode no longer exists. Set Episode to 120"},
+        {88, "'Metadata':{}", NULL},
         {0, NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_episode("\"Metadata\":{\"Episode\":\"118\"}");
+        set_episode("'Metadata':{'Episode':'118'}");
         refuse(rows[i].version, rows[i].now);
         if (rows[i].words)
             cr_expect_str_has(bench_question(&bench), rows[i].words, "row %zu", i);
         else
             cr_expect(!*bench_question(&bench) && bench.app->status_is_bad, "row %zu: %s", i,
                       bench_question(&bench));
-        scene_again();
+        scene_anew();
     }
 }
 
 Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in_the_meantime)
 {
-    set_episode("\"Metadata\":{\"k\":\"v\"}");
+    set_episode("'Metadata':{'k':'v'}");
     reply_ended(ENDPOINT_ADD_METADATA, 1, ERROR_NONE, "", "None",
                 "Project 1 was changed in the meantime: Tags news → archive.\n"
                 "It was sent again with the new version.\n");
@@ -356,10 +358,10 @@ Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again_nor_
         cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
         cr_expect_str_lacks(bench_question(&bench), "all the same", "case %d", is_read);
         cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
-        scene_again();
+        scene_anew();
     }
 
-    set_episode("\"Metadata\":{\"Episode\":\"118\"}");
+    set_episode("'Metadata':{'Episode':'118'}");
     struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
     bench_keys(&bench, "Esc Esc");
     scene_log_in(ELSEWHERE, "a@example.org");
@@ -386,6 +388,6 @@ Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_al
         scene_log_in(rows[i].url, rows[i].email);
         bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
         cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "row %zu", i);
-        scene_again();
+        scene_anew();
     }
 }

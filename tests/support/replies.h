@@ -1,23 +1,17 @@
-/* The bench of a test that has one, and what many scenes do with it: replies to what is under way, by
- * operation and project; keys with what they bring. */
+/* Replies to what is under way in the scene of a test (app_scene.h), by operation and project; keys with what
+ * they bring. */
 /* SPDX-License-Identifier: MIT */
-#ifndef STENO_TESTS_SCENE_H
-#define STENO_TESTS_SCENE_H
+#ifndef STENO_TESTS_REPLIES_H
+#define STENO_TESTS_REPLIES_H
 
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 
-extern struct bench bench;
-
-/* That of bench_ready(); another one. */
-void scene_begin(void);
-void scene_end(void);
-void scene_again(void);
 /* A login by a token goes well. */
 void scene_log_in(const char *url, const char *email);
 
 /* The newest call of the operation for the project is answered with the project in this state, version 7; */
 void reply_state(enum endpoint_id op, int64_t id, const char *state);
-/* with the project of these members beside its id (JSON); */
+/* with the project of these members beside its id: JSON, in which ' stands for "; */
 void reply_members(enum endpoint_id op, int64_t id, const char *members);
 /* with this failure, whose text is the server's. */
 void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int status, const char *text);

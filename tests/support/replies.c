@@ -1,6 +1,6 @@
-/* The scenes of scene.h. */
+/* The replies of replies.h. */
 /* SPDX-License-Identifier: MIT */
-#include "support/scene.h"
+#include "support/replies.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,24 +9,6 @@
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
-
-struct bench bench;
-
-void scene_begin(void)
-{
-    bench_ready(&bench);
-}
-
-void scene_end(void)
-{
-    bench_free(&bench);
-}
-
-void scene_again(void)
-{
-    scene_end();
-    scene_begin();
-}
 
 void scene_log_in(const char *url, const char *email)
 {
@@ -53,15 +35,13 @@ void reply_late(const struct call *call, const char *state)
 
 void reply_state(enum endpoint_id op, int64_t id, const char *state)
 {
-    struct call call = bench_under_way(&bench, op, id);
-    reply_late(&call, state);
+    bench_answer_state(&bench, op, id, state);
 }
 
 void reply_members(enum endpoint_id op, int64_t id, const char *members)
 {
-    struct call call = bench_under_way(&bench, op, id);
-    char *json = mem_printf("{\"Data\":{\"Id\":%" PRId64 ",%s}}", id, members);
-    bench_answer_project(&bench, &call, json);
+    char *json = mem_printf("{'Data':{'Id':%" PRId64 ",%s}}", id, members);
+    bench_answer_json(&bench, op, id, json);
     free(json);
 }
 
