@@ -221,7 +221,7 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     cr_expect(quits(), "on a terminal that is too small nothing is drawn");
 }
 
-Test(leave, q_with_marks_asks_and_escape_takes_away_the_message_then_the_filter_and_never_quits)
+Test(leave, q_with_marks_asks)
 {
     bench_keys(&bench, "M q");
     cr_expect_not(quits());
@@ -231,17 +231,6 @@ Test(leave, q_with_marks_asks_and_escape_takes_away_the_message_then_the_filter_
     cr_expect_eq(bench.app->list.mark_count, 3);
     bench_keys(&bench, "q y");
     cr_expect(quits());
-
-    scene_anew();
-    bench_command(&bench, "filter council");
-    cr_assert(bench.app->outcome_stands);
-    bench_keys(&bench, "Esc");
-    cr_expect_not(bench.app->outcome_stands);
-    cr_expect_not_null(bench.app->filter);
-    bench_keys(&bench, "Esc");
-    cr_expect_null(bench.app->filter);
-    bench_keys(&bench, "Esc Esc ^G ^G");
-    cr_expect_not(quits());
 }
 
 Test(leave, every_pane_is_left_by_back_and_the_list_alone_by_quit)

@@ -44,8 +44,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     bench_all_new(&bench);
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
-    bench_keys(&bench, "M e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
+    cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3:");
     cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
@@ -177,8 +176,7 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     cr_expect_str_eq(rows[0].whence, "from the profile");
     cr_expect_str_eq(rows[1].whence, "draft of 09:02");
     cr_expect_eq(rows[2].folded, 18);
-    bench_keys(&bench, "p");
-    cr_assert_eq(bench.app->menu->count, 2, "the presets, and saving: no last transcription");
+    cr_assert_eq(after("p")->app->menu->count, 2, "the presets, and saving: no last transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(form_rows(form, 8, rows), 3);
     cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");

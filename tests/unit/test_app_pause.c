@@ -126,8 +126,7 @@ Test(app_pause, one_that_is_off_the_watchlist_pauses_the_others_and_no_time_is_s
     expect_paused("09:03 UTC");
     bench_wait(&bench, 59 * SECOND);
     cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
-    bench_keys(&bench, "D y D y");
-    cr_assert_eq(bench.app->project_count, 0);
+    cr_assert_eq(after("D y D y")->app->project_count, 0);
     expect_paused("09:03:00 UTC");
     bench_wait(&bench, SECOND);
     expect_paused("");
@@ -220,8 +219,7 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     scene_anew();
     refuse_first_of_batch(300);
     cr_expect(bench.app->batch->active);
-    bench_keys(&bench, "^C");
-    cr_expect_not(bench.app->batch->active);
+    cr_expect_not(after("^C")->app->batch->active);
     bench_wait(&bench, 300 * SECOND);
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
@@ -369,8 +367,7 @@ Test(app_offline, begins_with_the_second_read_in_a_row_that_does_not_reach_the_s
     cr_expect_not(fails(1, ERROR_CONNECT, 0), "an answer with an error is an answer");
     cr_expect(fails(1, ERROR_CONNECT, 0));
     cr_expect_eq(bench_happened_count(&bench, "Offline: cannot connect to 127.0.0.1:8321"), 1);
-    bench_keys(&bench, "! M");
-    cr_expect_eq(bench.app->list.mark_count, 0, "M E y would transcribe them again");
+    cr_expect_eq(after("! M")->app->list.mark_count, 0, "M E y would transcribe them again");
     scene_anew();
     fails(1, ERROR_NOT_FOUND, 404);
     bench_keys(&bench, "! M");
@@ -409,8 +406,7 @@ Test(app_offline, a_write_is_not_sent_and_its_form_stays_and_with_nothing_to_rea
     scene_anew();
     char text[OFFLINE_TEXT_SIZE];
     fails(2, ERROR_CONNECT, 0);
-    bench_keys(&bench, "M D y");
-    cr_assert_eq(bench.app->project_count, 0);
+    cr_assert_eq(after("M D y")->app->project_count, 0);
     cr_assert(app_offline_text(bench.app, false, text, sizeof text));
     cr_expect_str_eq(text, "offline since 09:02");
 }

@@ -6,7 +6,6 @@
 
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "store_sql.h"
 #include "support/app_store.h"
 #include "support/asserts.h"
 #include "support/replies.h"
@@ -257,12 +256,10 @@ Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_l
 Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_and_not_before)
 {
     bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
-    bench_keys(&bench, "e X y");
-    cr_expect_eq(bench_open_count(&bench, 1), 2);
+    cr_expect_eq(bench_open_count(after("e X y"), 1), 2);
     reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CONNECT, 0, "cannot connect");
     cr_expect_eq(bench_open_count(&bench, 1), 1, "it never left");
-    bench_keys(&bench, "X y");
-    cr_expect_eq(bench_open_count(&bench, 1), 2);
+    cr_expect_eq(bench_open_count(after("X y"), 1), 2);
     reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
 }
@@ -549,38 +546,29 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_command(&bench, "quit");
     cr_assert_str_has(bench_question(&bench),
                       "Enqueue 1 has no answer yet. Quit, and find out at the next start?");
-    bench_keys(&bench, "n");
-    cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_null(bench_effect(after("n"), EFFECT_QUIT));
     bench_command(&bench, "quit");
-    bench_keys(&bench, "y");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_not_null(bench_effect(after("y"), EFFECT_QUIT));
 
     scene_anew();
     bench_complete(&bench);
     bench_keys(&bench, "x X");
     bench_command(&bench, "form-leave");
-    bench_command(&bench, "quit");
-    cr_assert_str_has(bench_question(&bench), "Export 1 is in progress");
+    cr_assert_str_has(bench_question(after(":quit")), "Export 1 is in progress");
     bench_keys(&bench, "n");
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 3);
     bench_keys(&bench, "r");
-    bench_command(&bench, "quit");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
 }
 
 /* --- a store that cannot be used --- */
 
-static void run_sql(const char *sql)
-{
-    cr_assert_eq(sqlite3_exec(bench.store->db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sql);
-}
-
 /* The application learns of a change while the store cannot list its rows. */
 static void change_unseen(void)
 {
-    run_sql("ALTER TABLE act_rows RENAME TO act_rows_away");
+    scene_sql("ALTER TABLE act_rows RENAME TO act_rows_away");
     bench_store_changed(&bench);
-    run_sql("ALTER TABLE act_rows_away RENAME TO act_rows");
+    scene_sql("ALTER TABLE act_rows_away RENAME TO act_rows");
 }
 
 Test(app_unanswered, rows_and_acts_that_could_not_be_listed_are_listed_a_second_later)
@@ -591,7 +579,7 @@ Test(app_unanswered, rows_and_acts_that_could_not_be_listed_are_listed_a_second_
     size_t count;
     bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE, .before = mem_copy("None")});
     cr_assert_not_null(project(1)->unanswered);
-    run_sql("UPDATE act_rows SET over = 1");
+    scene_sql("UPDATE act_rows SET over = 1");
     change_unseen();
     bench_wait(&bench, 1100);
     cr_expect_null(project(1)->unanswered, "it is over since");

@@ -31,18 +31,6 @@ static void login_begin(void)
 
 TestSuite(app_login, .init = login_begin, .fini = scene_stop);
 
-static struct form *form(void)
-{
-    return app_form_top(bench.app)->form;
-}
-
-/* A value of the form on top, by its row. */
-static const char *value(int row)
-{
-    const char *text = param_set_get(form_values(form()), row);
-    return text ? text : "";
-}
-
 static bool login_is_open(void)
 {
     const struct app_form *top = app_form_top(bench.app);
@@ -85,7 +73,7 @@ Test(app_login, a_login_sets_the_session_keeps_the_credentials_and_opens_the_lis
     bench_store_changed(&bench);
     cr_assert_eq(bench.app->project_count, 0);
 
-    cr_assert_str_eq(value(LOGIN_URL), HERE);
+    cr_assert_str_eq(bench_value(&bench, "URL"), HERE);
     const struct call *call = send_password();
     cr_assert_not_null(call);
     cr_assert_str_eq(call->url, HERE);
@@ -109,10 +97,11 @@ Test(app_login, a_wrong_password_keeps_what_was_typed_says_why_and_enter_sends_a
     send_password();
     refuse_login(ERROR_NOT_LOGGED_IN, 401, "Wrong password");
     cr_assert(login_is_open());
-    cr_assert_str_eq(value(LOGIN_EMAIL), "demo@example.org");
-    cr_assert_str_eq(value(LOGIN_PASSWORD), "hunter2");
+    cr_assert_str_eq(bench_value(&bench, "Email"), "demo@example.org");
+    cr_assert_str_eq(bench_value(&bench, "Password"), "hunter2");
     cr_assert_str_eq(app_form_top(bench.app)->message, "Wrong password");
     cr_assert_null(bench_effect(&bench, EFFECT_TOKEN), "a wrong password is no lost session");
+    cr_assert_eq(bench_happened_count(&bench, "hunter2"), 0);
     cr_assert_str_eq(bench_focused(&bench), "Password");
     scene_keys("^U 'better' Enter");
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->password, "better");
@@ -134,7 +123,7 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_
                           rows[i].message);
         bench_keys(&bench, rows[i].answer);
         cr_assert_eq(sent(ENDPOINT_LOGIN), *rows[i].answer == 'y', "%s", rows[i].message);
-        cr_assert_str_eq(value(LOGIN_PASSWORD), "hunter2");
+        cr_assert_str_eq(bench_value(&bench, "Password"), "hunter2");
         if (*rows[i].answer != 'y')
             bench_keys(&bench, "X");
     }
@@ -144,16 +133,15 @@ Test(app_login, consent_is_asked_only_when_the_server_wants_it_and_is_sent_only_
     scene_stop();
     login_begin();
     send_password();
-    int fields = form_count(form());
+    int fields = form_count(scene_form());
     refuse_login(ERROR_REJECTED, 412, "");
     cr_assert_null(bench.app->question->text);
-    cr_assert_eq(form_count(form()), fields + 1, "it can be given where the 412 has no words");
+    cr_assert_eq(form_count(scene_form()), fields + 1, "it can be given where the 412 has no words");
 }
 
 Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token_and_a_pasted_one_is_checked)
 {
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_LOGIN));
+    cr_assert_null(bench_call(after("Enter"), ENDPOINT_LOGIN));
     cr_assert_not_null(app_form_top(bench.app));
     bench_answer_login(&bench, send_password(), "{\"User\":{\"Email\":\"demo@example.org\"}}");
     cr_assert_not_null(app_form_top(bench.app));
@@ -172,41 +160,24 @@ Test(app_login, nothing_to_send_is_no_login_nor_is_an_answer_without_a_token_and
 
 Test(app_login, plain_http_is_warned_of_in_the_form_unless_it_is_allowed_and_without_a_server_no_id_is_taken)
 {
-    cr_assert_eq(form_warned(form())->count, 0, "the address is this machine's");
+    cr_assert_eq(form_warned(scene_form())->count, 0, "the address is this machine's");
     bench_field(&bench, "URL", "http://example.org");
-    cr_assert_eq(form_warned(form())->count, 1);
-    cr_expect_str_eq(form_warned(form())->texts[0], settings_http_warning);
+    cr_assert_eq(form_warned(scene_form())->count, 1);
+    cr_expect_str_eq(form_warned(scene_form())->texts[0], settings_http_warning);
     bench_field(&bench, "URL", "https://example.org");
-    cr_expect_eq(form_warned(form())->count, 0);
+    cr_expect_eq(form_warned(scene_form())->count, 0);
     bench_field(&bench, "URL", "HTTP://example.org");
-    cr_expect_eq(form_warned(form())->count, 1);
+    cr_expect_eq(form_warned(scene_form())->count, 1);
 
     scene_stop();
     start_with(SETTING_ALLOW_HTTP, "true");
     bench_field(&bench, "URL", "http://example.org");
-    cr_expect_eq(form_warned(form())->count, 0);
+    cr_expect_eq(form_warned(scene_form())->count, 0);
 
     scene_stop();
     start_with(SETTING_URL, "");
-    bench_keys(&bench, "Esc o 8 Enter");
-    cr_expect_eq(bench.app->project_count, 0);
+    cr_expect_eq(after("Esc o 8 Enter")->app->project_count, 0);
     cr_expect_str_eq(bench.app->prompt->hint, "No server is set: log in first");
-}
-
-Test(app_login, no_secret_reaches_a_draft_or_the_activity)
-{
-    struct error err;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    send_password();
-    refuse_login(ERROR_REJECTED, 400, "no");
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    cr_assert(store_draft_load(bench.store, "login", 0, &draft, &when_ms, &err), "%s", err.text);
-    char *json = draft ? json_dumps(draft, 0) : mem_copy("");
-    cr_expect_str_lacks(json, "hunter2");
-    cr_expect_eq(bench_happened_count(&bench, "hunter2"), 0);
-    free(json);
-    json_decref(draft);
 }
 
 Test(app_login, the_policy_pane_shows_all_fifteen_settings)
@@ -297,14 +268,14 @@ Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_
 Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_below_is_kept)
 {
     bench_keys(&bench, "e");
-    form_put(form(), "Lang", "en-US");
+    form_put(scene_form(), "Lang", "en-US");
     bench_keys(&bench, "X");
     lose_session(bench_call(&bench, ENDPOINT_ENQUEUE));
     cr_assert_eq(bench.app->form_count, 2);
     cr_assert(login_is_open());
     bench_answer_login(&bench, send_password(), LOGIN_JSON);
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
-    cr_assert_str_eq(value(param_find(&params_enqueue, "Lang")), "en-US");
+    cr_assert_str_eq(bench_value(&bench, "Lang"), "en-US");
 }
 
 /* Another program saves this token, and somebody presses a key here. */
@@ -342,7 +313,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     login_elsewhere("newer");
     cr_expect_eq(bench.app->session, SESSION_UP);
     cr_assert_not_null(app_form_top(bench.app));
-    cr_expect_str_eq(lineedit_text(form_editor(form())), "dem", "what was typed stays");
+    cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "dem", "what was typed stays");
 
     scene_anew();
     read = begin_reading();
@@ -363,14 +334,14 @@ Test(app_session, an_account_that_answers_after_the_login_opened_fills_in_its_em
         struct call read = begin_reading();
         lose_session(&read);
         cr_assert(login_is_open());
-        cr_assert_str_eq(value(LOGIN_EMAIL), "");
+        cr_assert_str_eq(bench_value(&bench, "Email"), "(unset)");
         if (is_typed) {
             bench_type(&bench, "o");
             bench_wait(&bench, 2000); /* it was saved, and is typed all the same */
         }
         bench_answer_login(&bench, &account, LOGIN_JSON);
         cr_expect_str_eq(bench_focused(&bench), is_typed ? "Email" : "Password");
-        cr_expect_str_eq(is_typed ? lineedit_text(form_editor(form())) : value(LOGIN_EMAIL),
+        cr_expect_str_eq(is_typed ? lineedit_text(form_editor(scene_form())) : bench_value(&bench, "Email"),
                          is_typed ? "o" : "demo@example.org");
     }
 }
@@ -384,8 +355,7 @@ Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_t
     cr_assert_eq(bench.app->session, SESSION_EXPIRED);
     cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
     cr_expect(bench.app->status_is_bad);
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(value(param_find(&params_enqueue, "Lang")), "de-DE");
+    cr_assert_str_eq(bench_value(after("Enter"), "Lang"), "de-DE");
     bench_keys(&bench, "q");
     cr_assert(login_is_open());
     cr_expect_str_has(app_form_top(bench.app)->message, "Log in again");
@@ -435,8 +405,7 @@ Test(app_session, an_answer_to_a_login_that_was_left_neither_ends_the_session_no
         bench_command(&bench, "login");
         bench_keys(&bench, "Tab");
         paste("of-somebody-else");
-        bench_keys(&bench, "Enter Esc");
-        cr_assert_null(app_form_top(bench.app));
+        cr_assert_null(app_form_top(after("Enter Esc")->app));
         const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
         if (is_good)
             bench_answer_login(&bench, call, "{\"User\":{\"Email\":\"eve@example.org\"}}");
@@ -547,8 +516,7 @@ Test(app_servers, what_the_last_one_answers_late_is_none_of_the_next_and_ends_it
 Test(app_servers, an_enqueue_that_waits_for_its_reading_is_not_sent_to_another_one)
 {
     app_project_find(bench.app, 1)->rests_ms = 0;
-    bench_keys(&bench, "e X Esc");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_assert_null(bench_call(after("e X Esc"), ENDPOINT_ENQUEUE));
     struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
     call.op = ENDPOINT_GET_PROJECT;
     scene_log_in(ELSEWHERE, "demo@example.org");

@@ -21,8 +21,7 @@ static void expect_question(const char *keys, const char *question)
     bench_clear(&bench);
     bench_keys(&bench, keys);
     cr_expect_str_eq(bench_question(&bench), question, "%s", keys);
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(bench_effect_count(&bench, EFFECT_CALL), 0, "%s", keys);
+    cr_expect_eq(bench_effect_count(after("Enter"), EFFECT_CALL), 0, "%s", keys);
     cr_expect_null(bench.app->question->text, "%s", keys);
 }
 
@@ -30,8 +29,7 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
 {
     bench_set_metadata(&bench, "colour", "red");
     expect_question("j d", "Delete the metadata \"colour\" of " COUNCIL "?");
-    bench_keys(&bench, "d y");
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
+    cr_assert_str_eq(bench_call(after("d y"), ENDPOINT_DELETE_METADATA)->key, "colour");
     scene_anew();
     expect_question("t d", "Delete the tag \"news\" of " COUNCIL "?");
     bench_keys(&bench, "d y");
@@ -70,16 +68,13 @@ static void read_it(int version, const char *members)
 Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_went_away)
 {
     read_it(9, "'Tags':['a\\u0007b']");
-    bench_keys(&bench, "t d");
-    cr_assert_str_lacks(bench_question(&bench), "\a");
-    bench_keys(&bench, "y");
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
+    cr_assert_str_lacks(bench_question(after("t d")), "\a");
+    cr_assert_str_eq(bench_call(after("y"), ENDPOINT_DELETE_TAG)->value, "a\ab");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
 
     scene_anew();
     read_it(9, "'Tags':['news\\u0000old','news']");
-    bench_keys(&bench, "t d y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
+    cr_assert_null(bench_call(after("t d y"), ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
     cr_assert(bench.app->status_is_bad);
     cr_assert_str_has(bench.app->status, "cannot be sent");
 
@@ -87,13 +82,11 @@ Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_wen
     expect_asked("d", "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
 
     scene_anew();
-    bench_keys(&bench, "t a");
-    cr_assert_str_has(bench.app->status, "The API has no call to add a tag");
+    cr_assert_str_has(after("t a")->app->status, "The API has no call to add a tag");
     cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
     bench_keys(&bench, "r d");
     reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'None','Tags':['archive']");
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    cr_assert_null(bench_call(after("y"), ENDPOINT_DELETE_TAG));
     cr_assert(bench.app->status_is_bad);
 }
 
@@ -103,8 +96,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
     reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
     cr_assert_str_eq(bench.app->status,
                      "1: tag deleted; the project had changed in the meantime, L says how");
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "Name was changed by somebody else");
+    cr_assert_str_has(bench_page_text(after("L"), "activity"), "Name was changed by somebody else");
 }
 
 /* --- metadata --- */
@@ -123,8 +115,7 @@ Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_
 
     scene_anew();
     read_it(7, "'Metadata':{'speaker':'Ann'}");
-    bench_keys(&bench, "m");
-    cr_assert_str_has(bench_page_text(&bench, "metadata"), "Shown by the server");
+    cr_assert_str_has(bench_page_text(after("m"), "metadata"), "Shown by the server");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "speaker");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Nothing was set from here yet");
 
@@ -142,18 +133,15 @@ Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_f
 {
     bench_keys(&bench, "e X");
     uint64_t serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial;
-    bench_keys(&bench, "^C");
-    cr_assert_eq(bench_effect(&bench, EFFECT_CANCEL)->serial, serial);
+    cr_assert_eq(bench_effect(after("^C"), EFFECT_CANCEL)->serial, serial);
     cr_assert_not_null(app_form_top(bench.app));
     reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CANCELLED, 0, "cancelled");
     bench.now_ms += 3000;
-    bench_keys(&bench, "^C");
-    cr_assert_null(app_form_top(bench.app));
+    cr_assert_null(app_form_top(after("^C")->app));
     cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
     bench.now_ms += 3000;
     expect_asked("^C", "Quit steno?");
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_effect(&bench, EFFECT_QUIT)->code, 0);
+    cr_assert_eq(bench_effect(after("y"), EFFECT_QUIT)->code, 0);
 
     for (int ms = 2000; ms <= 2001; ms++) {
         scene_anew();
@@ -163,17 +151,6 @@ Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_f
         const struct effect *quit = bench_effect(&bench, EFFECT_QUIT);
         cr_assert_eq(quit ? quit->code : 0, ms == 2000 ? 130 : 0, "twice within %d ms", ms);
     }
-}
-
-Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_is_accepted)
-{
-    struct error err;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    scene_keys("e Enter 'de-DE' Enter X q");
-    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
-    cr_assert(store_draft_load(bench.store, "enqueue", 1, &draft, &when_ms, &err), "%s", err.text);
-    cr_expect_null(draft, "the draft would be offered again");
 }
 
 Test(app_writes, progress_is_told_once_a_second_at_most_and_a_retry_of_what_was_asked_alone)
@@ -216,8 +193,7 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
         bench_keys(&bench, i == 0 ? "X" : "X y");
         reply_error(ENDPOINT_ENQUEUE, 1, ends[i].kind, ends[i].status, "The request may have succeeded");
         bench_clear(&bench);
-        bench_keys(&bench, "X");
-        cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
+        cr_assert_null(bench_call(after("X"), ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
         cr_assert_str_has(bench_question(&bench), " again?");
         bench_keys(&bench, "Enter");
     }
