@@ -103,6 +103,13 @@ void scene_keys(const char *keys)
     free(parts);
 }
 
+size_t sent_within(int64_t ms, enum endpoint_id op)
+{
+    bench_clear(&bench);
+    bench_wait(&bench, ms);
+    return sent(op);
+}
+
 void expect_asked(const char *keys, const char *question)
 {
     scene_keys(keys);

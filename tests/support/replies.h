@@ -31,6 +31,8 @@ void scene_keys(const char *keys);
 
 /* How many calls of the operation were sent since bench_clear(). */
 size_t sent(enum endpoint_id op);
+/* In this time from now on. */
+size_t sent_within(int64_t ms, enum endpoint_id op);
 /* After these keys exactly this is asked, or said, or so many were sent. */
 void expect_asked(const char *keys, const char *question);
 void expect_said(const char *keys, const char *status);

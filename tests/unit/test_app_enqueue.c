@@ -289,14 +289,6 @@ static void expect_credit(const char *text)
     cr_expect_str_eq(now, text);
 }
 
-/* How often the account is asked for in this time; projects are read as well. */
-static size_t readings(int64_t ms)
-{
-    bench_clear(&bench);
-    bench_wait(&bench, ms);
-    return sent(ENDPOINT_CURRENT_USER);
-}
-
 static void accept(int64_t id)
 {
     reply_state(ENDPOINT_ENQUEUE, id, "InProgress");
@@ -305,26 +297,26 @@ static void accept(int64_t id)
 Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
 {
     expect_credit("600 min");
-    cr_expect_eq(readings(3600000), 0, "not by a clock");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "not by a clock");
     bench_keys(&bench, "e X");
     accept(1);
     expect_credit("600 min");
-    cr_expect_eq(readings(1999), 0);
+    cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
     bench_wait(&bench, 1);
     answer_credit(557);
     expect_credit("557 min");
-    cr_expect_eq(readings(3600000), 0, "and not again");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "and not again");
 
     reply_reread(2, "'ProcessingState':'InProgress'");
-    cr_expect_eq(readings(60000), 0);
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 0);
     reply_reread(2, "'ProcessingState':'Completed'");
-    cr_expect_eq(readings(2000), 1);
+    cr_expect_eq(sent_within(2000, ENDPOINT_CURRENT_USER), 1);
     answer_credit(520);
 
     bench_keys(&bench, "G e X");
     accept(3);
     bench.app->session = SESSION_EXPIRED;
-    cr_expect_eq(readings(60000), 0, "it waits for the login");
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 0, "it waits for the login");
 }
 
 Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_replaces_none)
@@ -335,7 +327,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     accept(1);
     bench_wait(&bench, 2000);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
-    cr_expect_eq(readings(3600000), 0);
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0);
     bench_keys(&bench, "A");
     cr_expect_str_starts(before, "600 min, as of ");
     cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
@@ -358,12 +350,12 @@ Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
 {
     bench_keys(&bench, "M e X y");
     accept(1);
-    cr_expect_eq(readings(5000), 0, "others of it are still to be answered");
+    cr_expect_eq(sent_within(5000, ENDPOINT_CURRENT_USER), 0, "others of it are still to be answered");
     accept(2);
-    cr_expect_eq(readings(1500), 0);
+    cr_expect_eq(sent_within(1500, ENDPOINT_CURRENT_USER), 0);
     accept(3);
-    cr_expect_eq(readings(1999), 0);
-    cr_expect_eq(readings(1), 1);
+    cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
+    cr_expect_eq(sent_within(1, ENDPOINT_CURRENT_USER), 1);
 
     bench_free(&bench);
     credit_setup();
@@ -371,7 +363,7 @@ Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
     for (int64_t id = 1; id <= 3; id++)
         bench_answer_enqueue(&bench, id, "CreditMinutes: not enough credit is left");
     expect_credit("600 min");
-    cr_expect_eq(readings(60000), 1);
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 1);
 }
 
 TestSuite(app_credit_start, .fini = scene_stop);
@@ -389,17 +381,17 @@ static void start_without_credit(int status, int retry_after_s)
 Test(app_credit_start, that_could_not_be_read_at_the_start_is_tried_again_as_a_project_is)
 {
     start_without_credit(500, -1);
-    cr_expect_eq(readings(2400), 0, "5 s, half of it at least");
-    cr_expect_eq(readings(2600), 1);
+    cr_expect_eq(sent_within(2400, ENDPOINT_CURRENT_USER), 0, "5 s, half of it at least");
+    cr_expect_eq(sent_within(2600, ENDPOINT_CURRENT_USER), 1);
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
-    cr_expect_eq(readings(4900), 0, "twice as long");
-    cr_expect_eq(readings(5100), 1);
+    cr_expect_eq(sent_within(4900, ENDPOINT_CURRENT_USER), 0, "twice as long");
+    cr_expect_eq(sent_within(5100, ENDPOINT_CURRENT_USER), 1);
     answer_credit(600);
     expect_credit("600 min");
-    cr_expect_eq(readings(3600000), 0, "it is known");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "it is known");
     bench_free(&bench);
 
     start_without_credit(429, 40);
-    cr_expect_eq(readings(39900), 0, "as long as the server asks");
-    cr_expect_eq(readings(200), 1);
+    cr_expect_eq(sent_within(39900, ENDPOINT_CURRENT_USER), 0, "as long as the server asks");
+    cr_expect_eq(sent_within(200, ENDPOINT_CURRENT_USER), 1);
 }

@@ -53,10 +53,8 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
     refuse_first(429, 3600);
     expect_paused("09:07 UTC");
     cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
-    bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
-    bench_wait(&bench, 1);
-    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "one probe");
+    cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
+    cr_assert_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1, "one probe");
     cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,
               "what the server asks is not waited for by a worker");
     struct call probe = last_read();
@@ -82,8 +80,7 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     expect_paused("09:02:30 UTC");
     cr_expect_str_eq(bench.app->status,
                      "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
-    bench_wait(&bench, 19 * SECOND);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
+    cr_expect_eq(sent_within(19 * SECOND, ENDPOINT_GET_PROJECT), 0);
     bench_keys(&bench, "R");
     cr_expect_eq(last_read().project_id, 3);
     reply_state(ENDPOINT_GET_PROJECT, 3, "InProgress");
@@ -124,8 +121,7 @@ Test(app_pause, one_that_is_off_the_watchlist_pauses_the_others_and_no_time_is_s
     bench_keys(&bench, "D y");
     refuse(&call, 429, 60);
     expect_paused("09:03 UTC");
-    bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
+    cr_expect_eq(sent_within(59 * SECOND, ENDPOINT_GET_PROJECT), 0);
     cr_assert_eq(after("D y D y")->app->project_count, 0);
     expect_paused("09:03:00 UTC");
     bench_wait(&bench, SECOND);
@@ -141,10 +137,8 @@ Test(app_pause, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hol
     bench.wall_ms -= 120 * MINUTE;
     bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
     expect_paused("08:07 UTC");
-    bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 0);
-    bench_wait(&bench, 1);
-    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
+    cr_expect_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1);
 }
 
 static bool is_running(void)
@@ -195,12 +189,10 @@ Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not
 {
     refuse_first_of_batch(60);
     expect_paused("09:03 UTC");
-    bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
+    cr_expect_eq(sent_within(59 * SECOND, ENDPOINT_ENQUEUE), 0);
     cr_expect(is_running());
     cr_expect_str_eq(bench_message(&bench), "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
-    bench_wait(&bench, SECOND);
-    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1, "one tries");
+    cr_assert_eq(sent_within(SECOND, ENDPOINT_ENQUEUE), 1, "one tries");
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->batch->rows[3].id);
     reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[3].id, "InProgress");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
@@ -220,8 +212,7 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     refuse_first_of_batch(300);
     cr_expect(bench.app->batch->active);
     cr_expect_not(after("^C")->app->batch->active);
-    bench_wait(&bench, 300 * SECOND);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
+    cr_expect_eq(sent_within(300 * SECOND, ENDPOINT_ENQUEUE), 0);
 }
 
 /* --- what is taken --- */

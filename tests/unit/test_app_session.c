@@ -219,13 +219,6 @@ static void lose_session(const struct call *call)
     take_token(NULL, NULL);
 }
 
-static size_t reads_within(int64_t ms)
-{
-    bench_clear(&bench);
-    bench_wait(&bench, ms);
-    return sent(ENDPOINT_GET_PROJECT);
-}
-
 Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
 {
     struct call read = begin_reading();
@@ -234,7 +227,7 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
     cr_assert_eq(bench_effect_count(&bench, EFFECT_TOKEN), 1);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text, HERE, "for this server alone");
     cr_assert_str_eq(bench_effect(&bench, EFFECT_TOKEN)->text2, "");
-    cr_assert_eq(reads_within(120000), 0);
+    cr_assert_eq(sent_within(120000, ENDPOINT_GET_PROJECT), 0);
     take_token("rotated", NULL);
     cr_assert_eq(bench.app->session, SESSION_UP);
     cr_assert_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "rotated");
@@ -260,7 +253,7 @@ Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_
         cr_assert_eq(bench.app->session, SESSION_EXPIRED);
         cr_assert(login_is_open());
         cr_expect_str_has(app_form_top(bench.app)->message, rows[i].said);
-        cr_expect_eq(reads_within(120000), 0);
+        cr_expect_eq(sent_within(120000, ENDPOINT_GET_PROJECT), 0);
         scene_anew();
     }
 }
