@@ -33,7 +33,7 @@ void scene_keys(const char *keys);
 size_t sent(enum endpoint_id op);
 /* In this time from now on. */
 size_t sent_within(int64_t ms, enum endpoint_id op);
-/* After these keys exactly this is asked, or said, or so many were sent. */
+/* After these keys ("": none) exactly this is asked, or said, or so many were sent. */
 void expect_asked(const char *keys, const char *question);
 void expect_said(const char *keys, const char *status);
 void expect_sent(const char *keys, enum endpoint_id op, size_t count);

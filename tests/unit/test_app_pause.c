@@ -78,8 +78,7 @@ Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_rea
     cr_expect_eq(probe.project_id, 2);
     refuse(&probe, 429, 20);
     expect_paused("09:02:30 UTC");
-    cr_expect_str_eq(bench.app->status,
-                     "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
+    expect_said("", "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
     cr_expect_eq(sent_within(19 * SECOND, ENDPOINT_GET_PROJECT), 0);
     bench_keys(&bench, "R");
     cr_expect_eq(last_read().project_id, 3);

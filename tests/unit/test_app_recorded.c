@@ -503,8 +503,7 @@ static void take_enqueue(const char *state)
     bench_clear(&bench);
 }
 
-Test(app_unanswered,
-     one_that_was_taken_is_shown_as_sent_and_asked_about_until_its_state_moves_or_its_time_is_over)
+Test(app_unanswered, one_that_was_taken_is_asked_about_until_its_state_moves_or_its_time_is_over)
 {
     take_enqueue("None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);

@@ -94,8 +94,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 {
     bench_keys(&bench, "t d y");
     reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
-    cr_assert_str_eq(bench.app->status,
-                     "1: tag deleted; the project had changed in the meantime, L says how");
+    expect_said("", "1: tag deleted; the project had changed in the meantime, L says how");
     cr_assert_str_has(bench_page_text(after("L"), "activity"), "Name was changed by somebody else");
 }
 
@@ -310,8 +309,7 @@ Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in
     reply_ended(ENDPOINT_ADD_METADATA, 1, ERROR_NONE, "", "None",
                 "Project 1 was changed in the meantime: Tags news → archive.\n"
                 "It was sent again with the new version.\n");
-    cr_expect_str_eq(bench.app->status,
-                     "1: metadata set; the project had changed in the meantime, L says how");
+    expect_said("", "1: metadata set; the project had changed in the meantime, L says how");
 }
 
 Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again_nor_to_another_server)
