@@ -272,7 +272,7 @@ static void expect_question(const char *keys, const char *text, const char *note
     }
 }
 
-/* The same of an export as srt that is opened by these keys and sent. */
+/* What is asked of an export as srt that is opened by these keys and sent. */
 static void expect_question_of(const char *keys, const char *text, const char *note)
 {
     send_srt(keys);
