@@ -60,8 +60,9 @@ void bench_answer_json(struct bench *bench, enum endpoint_id op, int64_t id, con
 void bench_answer_state(struct bench *bench, enum endpoint_id op, int64_t id, const char *state)
 {
     const struct app_project *project = app_project_find(bench->app, id);
+    struct call call = bench_under_way(bench, op, id);
     char *json = bench_json(id, state, project && project->name ? project->name : "");
-    bench_answer_json(bench, op, id, json);
+    bench_answer_project(bench, &call, json);
     free(json);
 }
 

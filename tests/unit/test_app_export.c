@@ -272,6 +272,13 @@ static void expect_question(const char *keys, const char *text, const char *note
     }
 }
 
+/* What is asked of an export as srt that is opened by these keys and sent. */
+static void expect_question_of(const char *keys, const char *text, const char *note)
+{
+    send_srt(keys);
+    expect_question("", text, note);
+}
+
 /* So many exports were sent, the last of them with this right to replace. */
 static void expect_sent(const char *keys, size_t count, enum export_replace replace)
 {
@@ -284,24 +291,20 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
 {
     char bar[200];
     export_file(1, FILE1, 6);
-    send_srt("M x");
-    expect_question("", NULL, NULL); /* older ones of its own are replaced unasked */
+    expect_question_of("M x", NULL, NULL); /* older ones of its own are replaced unasked */
     expect_sent("", 3, EXPORT_IF_NEWER);
     anew();
     export_file(1, FILE1, 7);
-    send_srt("M x");
-    expect_question("", "1 of 3 files exists: y replaces it", ""); /* it is up to date */
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", ""); /* it is up to date */
     anew();
     for (int64_t id = 1; id <= 3; id++)
         export_file(id, (const char *[]){FILE1, FILE2, FILE3}[id - 1], id == 3 ? 6 : 7);
     write_file(FILE2, "edited");
-    send_srt("M x");
-    expect_question("", "3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
+    expect_question_of("M x", "3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
     anew();
     remove(FILE1);
     remove(FILE3);
-    send_srt("M x");
-    expect_question("", "1 of 3 files exists: y replaces it", "! Not written by steno: 2");
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", "! Not written by steno: 2");
     question_bar(bench.app->question, bar, sizeof bar);
     cr_expect_str_eq(bar, "y Replace   any other key: no");
     expect_sent("Enter", 0, EXPORT_IF_NEWER);
@@ -313,11 +316,9 @@ Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
 {
     export_file(1, FILE1, 7);
     write_file(FILE1, "edited");
-    send_srt("x");
-    expect_question("", FILE1 " was edited since steno wrote it: y replaces it", "");
+    expect_question_of("x", FILE1 " was edited since steno wrote it: y replaces it", "");
     anew();
-    send_srt("x");
-    expect_question("", FILE1 " exists, and steno did not write it: y replaces it", "");
+    expect_question_of("x", FILE1 " exists, and steno did not write it: y replaces it", "");
     expect_sent("Enter", 0, EXPORT_IF_NEWER);
     expect_sent("X y", 1, EXPORT_OVERWRITE);
     anew();
@@ -336,8 +337,7 @@ Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
 Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_and_stays_marked)
 {
     app_project_set_state(bench.app, app_project_find(bench.app, 3), "Failed");
-    send_srt("M x");
-    expect_question("", "Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
+    expect_question_of("M x", "Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
     expect_sent("y", 2, EXPORT_IF_NEWER);
     answer_written(1, "1.srt");
     answer_written(2, "2.srt");
@@ -345,8 +345,7 @@ Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_an
     cr_expect(list_is_marked(&bench.app->list, 3));
     anew();
     set_states("Failed");
-    send_srt("M x");
-    expect_question("", NULL, NULL);
+    expect_question_of("M x", NULL, NULL);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 Failed, #2 Failed, #3 Failed");
     anew();
     bench_set(&bench, SETTING_SETTLED_STATES, "Completed,Failed,Canceled,Archived");
@@ -365,8 +364,7 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
 {
     const char *const question = "The folder subs does not exist. y creates it.";
     bench_set(&bench, SETTING_EXPORT_DIR, "subs");
-    send_srt("M x");
-    expect_question("", question, "");
+    expect_question_of("M x", question, "");
     bench_keys(&bench, "n");
     cr_expect_eq(access("subs", F_OK), -1);
     bench_keys(&bench, "X y");
@@ -375,8 +373,7 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
     anew();
     cr_assert_eq(rmdir("subs"), 0);
     bench_set(&bench, SETTING_EXPORT_DIR, "subs/");
-    send_srt("x");
-    expect_question("", question, "");
+    expect_question_of("x", question, "");
     bench_keys(&bench, "y");
     cr_expect_eq(access("subs", F_OK), 0);
     expect_sent("", 1, EXPORT_IF_NEWER);
@@ -384,8 +381,7 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
     cr_assert_eq(rmdir("subs"), 0);
     write_file("subs", "a file");
     bench_set(&bench, SETTING_EXPORT_DIR, "subs");
-    send_srt("M x");
-    expect_question("", NULL, NULL);
+    expect_question_of("M x", NULL, NULL);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Cannot export to subs: it is not a folder");
     bench_set(&bench, SETTING_EXPORT_DIR, "a/b");
     expect_question("X", NULL, NULL); /* only the last folder is made */
@@ -399,8 +395,7 @@ Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batc
     send_srt("g Space Space Space Space x");
     expect_sent("", 3, EXPORT_IF_NEWER); /* the fourth waits */
     write_file("5-.srt", "by hand");
-    send_srt("u G x");
-    expect_question("", "5-.srt exists, and steno did not write it: y replaces it", "");
+    expect_question_of("u G x", "5-.srt exists, and steno did not write it: y replaces it", "");
     expect_sent("y", 1, EXPORT_OVERWRITE);
     bench_clear(&bench);
     answer_written(1, "1.srt");

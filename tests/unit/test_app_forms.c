@@ -1,5 +1,5 @@
 /* The forms: what is sent and when they close, values of the config, presets, the preview, commands; what is
- * kept of drafts, lines and notes, and what is said where the store cannot. */
+ * kept of drafts, lines and notes, and what is said where the store cannot; a login that finds nothing. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@ TestSuite(app_forms, .init = scene_start, .fini = scene_stop);
 TestSuite(app_keep, .init = scene_start, .fini = scene_stop);
 TestSuite(app_draft, .init = scene_start, .fini = scene_stop);
 TestSuite(app_note, .init = scene_start, .fini = scene_stop);
+TestSuite(app_path, .fini = scene_stop);
 
 static const char *message(void)
 {
@@ -548,4 +549,42 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     cr_expect_str_eq(bench.app->prompt->hint, "restored, typed 09:02 UTC");
     expect_note("Enter", 1, "minutes");
     expect_draft("", "line.note", 1, "");
+}
+
+/* --- a login that finds nothing, and the other prefix of the service --- */
+
+/* A login by password, sent to this prefix, finds nothing. */
+static void log_in_under(const char *path)
+{
+    bench_init(&bench, NULL);
+    bench_set(&bench, SETTING_API_PATH, path);
+    bench_start(&bench, 80, 24);
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab d e m o Enter");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    bench_clear(&bench);
+}
+
+Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_is_no_failure)
+{
+    log_in_under("/API");
+    cr_expect_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
+    cr_expect_eq(bench.app->failures_unseen, 0);
+    cr_expect_eq(bench_happened_count(&bench, ""), 0);
+    bench_keys(&bench, "Enter");
+    cr_expect_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
+    cr_expect_str_eq(bench.app->api_path, "/API");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    bench_clear(&bench);
+    bench_keys(&bench, "y");
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->text2, "/XAPI");
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->email, "demo@example.org");
+}
+
+Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
+{
+    log_in_under("/beey");
+    cr_expect_str_lacks(bench_question(&bench), "Try");
+    cr_expect_eq(bench.app->failures_unseen, 1);
 }

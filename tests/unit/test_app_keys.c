@@ -156,9 +156,10 @@ Test(app_panes_counted, as_many_as_there_is_room_for_are_taken, .exit_code = 1)
 
 /* --- what is pasted and copied --- */
 
-/* What the status line says when this was pasted here. */
-static const char *said_of_paste(const char *text)
+/* What the status line says when this was pasted after these keys. */
+static const char *said_of_paste(const char *keys, const char *text)
 {
+    after(keys);
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = text});
     return bench.app->status;
 }
@@ -171,7 +172,7 @@ Test(app_keys, a_paste_runs_no_keys_and_says_how_many_characters_came)
                                           {"žluť\r", "5 characters pasted, nothing run"},
                                           {"qDy\n", "4 characters pasted, nothing run"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        cr_expect_str_eq(said_of_paste(rows[i][0]), rows[i][1]);
+        cr_expect_str_eq(said_of_paste("", rows[i][0]), rows[i][1]);
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "ab", .lost = 7});
     cr_expect_str_eq(bench.app->status, "9 characters pasted, nothing run");
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
@@ -186,52 +187,46 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_not
     static const char *const others[] = {"12 abc", "30-20", "0", "-5", "1-100001", "12;15", " \r\n"};
     char text[LINEEDIT_MAX + 2];
     for (size_t i = 0; i < 4; i++) {
-        said_of_paste(ids[i][0]);
+        said_of_paste("", ids[i][0]);
         cr_assert(bench_prompts(&bench, "Ids: "), "%s", ids[i][0]);
         cr_expect_str_eq(scene_line(), ids[i][1]);
         cr_expect_eq(bench.app->project_count, 3, "nothing is opened before Enter");
         bench_keys(&bench, "Esc");
     }
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        cr_expect_str_has(said_of_paste(others[i]), "pasted, nothing run", "%s", others[i]);
+        cr_expect_str_has(said_of_paste("", others[i]), "pasted, nothing run", "%s", others[i]);
         cr_expect_null(bench.app->prompt->ops, "%s", others[i]);
     }
     for (size_t len = LINEEDIT_MAX - 1; len <= LINEEDIT_MAX + 1; len++) {
         memset(text, ' ', len);
         text[len] = '\0';
         text[0] = text[len - 1] = '7';
-        said_of_paste(text);
+        said_of_paste("", text);
         cr_expect_eq(bench.app->prompt->ops != NULL, len <= LINEEDIT_MAX, "%zu bytes", len);
         if (bench.app->prompt->ops)
             bench_keys(&bench, "Esc");
     }
     cr_expect_str_eq(bench.app->status, "4097 characters pasted, nothing run");
-    bench_keys(&bench, "t");
-    cr_expect_str_eq(said_of_paste("12"), "2 characters pasted, nothing run", "only the list takes ids");
+    cr_expect_str_eq(said_of_paste("t", "12"), "2 characters pasted, nothing run", "only the list takes ids");
     bench_keys(&bench, "q f a");
     memset(text, 'x', LINEEDIT_MAX + 1);
-    said_of_paste(text);
+    said_of_paste("", text);
     cr_expect_str_eq(scene_line(), "a");
     cr_expect_str_has(bench.app->prompt->hint, "4096");
-    bench_keys(&bench, "Esc");
-    said_of_paste("12 15");
+    said_of_paste("Esc", "12 15");
     cr_expect_eq(after("Enter")->app->project_count, 5);
 }
 
 Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_into_a_field_is_not_accepted)
 {
-    bench_keys(&bench, "D");
-    cr_expect_str_eq(said_of_paste("y\r"), "2 characters pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("D", "y\r"), "2 characters pasted, nothing run");
     cr_expect_null(bench.app->question->text, "a paste is No");
     cr_expect_not_null(app_project_find(bench.app, 1));
-    bench_keys(&bench, "e v");
-    cr_expect_str_eq(said_of_paste("X"), "1 character pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("e v", "X"), "1 character pasted, nothing run");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    bench_keys(&bench, "q p");
-    cr_expect_str_eq(said_of_paste("\r"), "1 character pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("q p", "\r"), "1 character pasted, nothing run");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    bench_keys(&bench, "q");
-    said_of_paste("en-GB\rX");
+    said_of_paste("q", "en-GB\rX");
     cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "en-GB X");
     cr_expect_eq(param_set_count(form_values(scene_form())), 0);
     cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));

@@ -71,12 +71,9 @@ static void expect_asked_again(const char *keys, const char *note)
 /* Another program enqueues a project, knowing of open enqueues up to a row, and waits. */
 static int64_t enqueue_elsewhere(int64_t id, int64_t asked_row)
 {
-    struct write write = {.id = id,
-                          .op = ENDPOINT_ENQUEUE,
-                          .when_ms = bench.wall_ms,
-                          .until_ms = bench.wall_ms + 60000,
-                          .rests_ms = bench.wall_ms,
-                          .asked_row = asked_row};
+    struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .asked_row = asked_row};
+    write.when_ms = write.rests_ms = bench.wall_ms;
+    write.until_ms = bench.wall_ms + 60000;
     struct write_list open = {0};
     struct error err;
     int64_t row = store_write_begin(bench.other, &write, &open, &err);
