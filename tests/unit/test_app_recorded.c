@@ -383,8 +383,8 @@ Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_p
     static const struct {
         int64_t until_ms;
         size_t looks;
-    } parts[] = {{1500, 0},  {3000, 1},  {4500, 0},  {6000, 1},  {9500, 0}, {11000, 1},
-                 {29500, 0}, {31000, 1}, {59500, 0}, {61000, 1}, {91000, 3}};
+    } parts[] = {{1500, 0},  {2500, 1},  {4500, 0},  {5500, 1},  {9500, 0}, {10500, 1},
+                 {29500, 0}, {30500, 1}, {59500, 0}, {60500, 1}, {91000, 3}};
     int64_t at_ms = 0;
     lose_enqueue(77);
     bench_answer_reads(&bench, "None");

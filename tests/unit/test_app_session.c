@@ -380,14 +380,15 @@ Test(app_session, a_refusal_of_the_old_token_that_comes_late_does_not_end_the_ne
     bench_keys(&bench, "R");
     bench_wait(&bench, 1000);
     struct call early = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
-    struct call late = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);
+    struct call late = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3);
+    cr_assert_eq(late.serial, bench.app->next_serial, "it was the last one with the old token");
     refuse_token(&early);
     take_token("rotated", NULL);
     refuse_token(&late);
     cr_assert_eq(bench.app->session, SESSION_UP);
     cr_assert_null(app_form_top(bench.app));
     bench_wait(&bench, 5000);
-    cr_assert_gt(bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2).serial, late.serial,
+    cr_assert_gt(bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3).serial, late.serial,
                  "what was refused must be read again");
 }
 
