@@ -240,13 +240,6 @@ Test(app_keys, copy_takes_the_id_and_the_value_under_the_cursor)
 
 /* --- the bar --- */
 
-/* The cursor rests on the next project. */
-static void go_down(void)
-{
-    bench_keys(&bench, "j");
-    bench_wait(&bench, APP_FOLLOW_MS);
-}
-
 Test(bar, shows_the_keys_that_do_something_to_the_row_or_to_one_of_the_marked_as_many_as_fit)
 {
     static const struct {
@@ -283,8 +276,8 @@ Test(bar, offers_an_enqueue_of_what_can_be_sent_and_nothing_for_a_project_that_i
     first->is_read_only = true;
     cr_expect_not(bench_offers(&bench, "e Enqueue"));
     cr_expect(bench_offers(after("M"), "e Enqueue"), "others can");
-    bench_keys(&bench, "u g");
-    go_down();
+    bench_keys(&bench, "u g j");
+    bench_wait(&bench, APP_FOLLOW_MS);
     cr_expect(bench_offers(&bench, "e Enqueue"));
     bench_keys(&bench, "r");
     const struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 2);

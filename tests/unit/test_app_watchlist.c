@@ -547,20 +547,16 @@ static struct call any_reading(void)
 /* Something that an operator or the server does. */
 static const char *anything(void)
 {
-    static const char *const sorts[] = {"sort name-",  "sort id",   "sort state",  "sort since",
-                                        "sort length", "sort name", "sort changed"};
-    static const char *const filters[] = {"filter ",          "filter is:todo", "filter is:busy",
-                                          "filter is:failed", "filter -a",      "filter tag:news",
-                                          "filter state:none"};
+    static const char *const lines[] = {
+        "sort name-",       "sort id",      "sort state",        "sort since",     "sort length",
+        "sort name",        "sort changed", "filter ",           "filter is:todo", "filter is:busy",
+        "filter is:failed", "filter -a",    "filter state:none", "filter tag:news"};
     static const char *const keys[] = {"j", "k", "PgDn", "Space", "G"};
     unsigned what = any(40);
-    if (what == 0) {
-        bench_command(&bench, any_of(sorts, 7));
-        return "a sort";
-    }
-    if (what == 1) {
-        bench_command(&bench, any_of(filters, 7));
-        return "a filter";
+    if (what < 2) {
+        const char *line = any_of(lines, sizeof lines / sizeof lines[0]);
+        bench_command(&bench, line);
+        return line;
     }
     if (what == 2)
         bench_keys(&bench, any_of(keys, 5));
