@@ -1,7 +1,6 @@
 /* `forget` and `logout --forget`: what is left in the state file, and when they are refused. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,23 +44,16 @@ Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
     bench_run(&bench, "add 1 2", 0);
     bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
     bench_run(&bench, "metadata set 1 Episode first-night", 0);
+    bench_run(&bench, "remove 1", 0); /* which deletes nothing */
+    bench_expect_parts(&bench, "show 1 --offline", NULL, 0, "Council meeting", "");
     cr_assert(is_kept("Council meeting") && is_kept("first-night"));
     bench_expect(&bench, "forget 1 --json", NULL, 0, "{\"id\":1,\"ok\":true}\n", "");
     cr_expect_not(is_kept("Council meeting"));
     cr_expect_not(is_kept("first-night"));
+    bench_run(&bench, "show 1 --offline", 4);
     bench_expect(&bench, "activity 1", NULL, 0, "", "");
     bench_expect_parts(&bench, "list", NULL, 0, "dam keeper", "");
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
-}
-
-Test(forget, remove_keeps_what_forget_deletes)
-{
-    bench_run(&bench, "add 1", 0);
-    bench_run(&bench, "show 1", 0);
-    bench_run(&bench, "remove 1", 0);
-    bench_expect_parts(&bench, "show 1 --offline", NULL, 0, "Council meeting", "");
-    bench_run(&bench, "forget 1", 0);
-    bench_run(&bench, "show 1 --offline", 4);
 }
 
 Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
@@ -85,8 +77,16 @@ Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
     bench_run(&bench, "enqueue 1", 5);
 }
 
-Test(forget, an_account_is_gone_with_its_login)
+Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
 {
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
+    bench_run(&bench, "forget --all", 0);
+    cr_expect_not(is_kept("demo@example.org"));
+    cr_expect_not(is_kept("Council meeting"));
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
+    bench_expect_said(&bench, "forget", 2, "give project ids, or --all");
+    bench_expect_said(&bench, "forget 1 --all", 2, "give project ids, or --all");
     bench_run(&bench, "add 1", 0);
     bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
@@ -98,48 +98,4 @@ Test(forget, an_account_is_gone_with_its_login)
     char *saved = home_read(bench.home, "config/steno/credentials");
     cr_expect_str_eq(saved, "", "no address and no email");
     free(saved);
-}
-
-Test(forget, all_is_gone_and_the_login_stays)
-{
-    bench_run(&bench, "add 1", 0);
-    bench_run(&bench, "show 1", 0);
-    bench_run(&bench, "forget --all", 0);
-    cr_expect_not(is_kept("demo@example.org"));
-    cr_expect_not(is_kept("Council meeting"));
-    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
-    bench_expect_said(&bench, "forget", 2, "give project ids, or --all");
-    bench_expect_said(&bench, "forget 1 --all", 2, "give project ids, or --all");
-}
-
-Test(forget, what_somebody_wrote_into_the_file_reaches_no_terminal)
-{
-    bench_run(&bench, "add 1", 0);
-    bench_run(&bench, "show 1", 0);
-    bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
-    char *path = home_path(bench.home, "state/steno/state.db");
-    sqlite3 *db;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(
-        sqlite3_exec(db,
-                     "UPDATE projects SET name = '\x1B[31m', state = '\x1B[32m', length = '\x1B[33m',"
-                     " fetched_ms = -9223372036854775808, state_since_ms = -9223372036854775808;"
-                     "UPDATE presets SET form = '\x1B[34m'; DELETE FROM project_raw;"
-                     "UPDATE watchlist SET note = '\x1B[35m';"
-                     "INSERT INTO history (scope, id, when_ms, kind, text)"
-                     " VALUES (1, 1, -9223372036854775808, '\x1B[36m', '\x1B[37m')",
-                     NULL, NULL, NULL),
-        SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-    free(path);
-    static const char *const commands[] = {"list", "list --json", "preset list", "activity",
-                                           "activity --json"};
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        struct process_result result;
-        bench_steno(&bench, commands[i], NULL, 0, &result);
-        cr_expect(result.out.len > 0, "%s", commands[i]);
-        cr_expect_str_lacks(buffer_text(&result.out), "\x1B", "%s: %s", commands[i],
-                            buffer_text(&result.out));
-        process_result_free(&result);
-    }
 }
