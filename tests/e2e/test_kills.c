@@ -25,10 +25,9 @@
 #define TIMEOUT_S   "8" /* of each write: after that nobody waits for its answer any more */
 
 static struct tui tui;
-static struct pty *sender; /* the session that enqueues; tui.pty is the other one */
 
 /* What sends. */
-enum front { SCREEN, COMMAND, COMMAND_TO_LATE_SERVER };
+enum front { SCREEN, COMMAND };
 
 /* One enqueue and its end. */
 struct attempt {
@@ -42,14 +41,12 @@ struct attempt {
 static void begin(void)
 {
     tui = (struct tui){0};
-    sender = NULL;
     tui_sandbox(&tui, "--projects 1000 --transcribe-seconds 600 --fault enqueue:delay=20");
     home_set(tui.home, "STENO_TIMEOUT", TIMEOUT_S);
 }
 
 static void end(void)
 {
-    pty_free(sender);
     tui_end(&tui);
 }
 
@@ -208,28 +205,12 @@ static void next_command(const struct attempt *attempt, int64_t rows, bool told)
     cr_expect_eq(received(), told || !rows, "%s: sent twice", attempt->name);
 }
 
-/* A server that is late has not yet done what it has: later readings tell. */
-static void next_commands(const struct attempt *attempt, int64_t rows, bool told)
-{
-    int64_t limit_ms = clock_mono_ms() + TUI_LIMIT_MS;
-    for (int again = 0; rows && again < 2; again++)
-        cr_expect_eq(run("enqueue", attempt->id), 5, "%s", attempt->name);
-    while (told && pending(attempt) && clock_mono_ms() < limit_ms)
-        cr_expect_eq(run("show", attempt->id), 0);
-    cr_expect_eq(pending(attempt), told ? 0 : rows, "%s", attempt->name);
-    cr_expect_eq(received(), told, "%s: sent twice", attempt->name);
-}
-
 /* Kills at moments that lie anywhere in an enqueue, and looks at what the next start knows of it. */
-static void kill_all(enum front front, long kills)
+static void kill_all(enum front front)
 {
-    long whole_us = measure(front);
+    long whole_us = measure(front), kills = environment_number("ENQUEUE_KILLS", KILLS);
     unsigned seed = (unsigned)environment_number("ENQUEUE_SEED", SEED);
     srand(seed);
-    if (front == COMMAND_TO_LATE_SERVER) {
-        control_heal(&tui.sandbox);
-        control_fault(&tui.sandbox, "enqueue:late=600");
-    }
     for (int i = 1; i <= kills; i++) {
         struct attempt attempt;
         prepare(&attempt, front, i);
@@ -245,9 +226,7 @@ static void kill_all(enum front front, long kills)
             continue;
         }
         cr_assert(!sent || rows == 1, "%s: the server has one that is not known", attempt.name);
-        if (front == COMMAND_TO_LATE_SERVER)
-            next_commands(&attempt, rows, sent);
-        else if (i % (front == SCREEN ? 2 : 4) == 1) /* a screen waits 2 s for its first look */
+        if (i % (front == SCREEN ? 2 : 4) == 1) /* a screen waits 2 s for its first look */
             next_screen(&attempt, rows, sent);
         else
             next_command(&attempt, rows, sent);
@@ -256,59 +235,10 @@ static void kill_all(enum front front, long kills)
 
 Test(kills, an_enqueue_of_the_screen_is_known_to_the_next_start)
 {
-    kill_all(SCREEN, environment_number("ENQUEUE_KILLS", KILLS));
+    kill_all(SCREEN);
 }
 
 Test(kills, an_enqueue_of_the_command_line_is_known_to_the_next_start)
 {
-    kill_all(COMMAND, environment_number("ENQUEUE_KILLS", KILLS));
-}
-
-Test(kills, an_enqueue_that_the_server_goes_on_with_makes_no_second_job)
-{
-    kill_all(COMMAND_TO_LATE_SERVER, environment_number("ENQUEUE_KILLS", KILLS / 2));
-}
-
-/* --- two sessions --- */
-
-#define MARK     "15 ?Sent " /* in the list; below the state in the details */
-#define QUESTION "may be enqueued already"
-
-/* Starts a session that enqueues project 15; the sandbox has the request and answers as the fault says. */
-static void send_one(const char *fault)
-{
-    control_heal(&tui.sandbox);
-    control_fault(&tui.sandbox, fault);
-    sender = open_form(FIRST_ID);
-    pty_type(sender, "X");
-    cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
-}
-
-Test(kills, a_session_marks_what_another_one_has_under_way_and_asks_before_a_second)
-{
-    send_one("enqueue:stall");
-    tui_start(&tui, "", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, MARK, TUI_LIMIT_MS));
-    cr_expect(pty_wait_row(tui.pty, 5, "?Sent ", TUI_LIMIT_MS), "the details have the words of the list");
-    pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
-    pty_type(tui.pty, "X");
-    cr_assert(pty_wait_text(tui.pty, QUESTION, TUI_LIMIT_MS));
-    pty_type(tui.pty, "n");
-    cr_assert(pty_wait_no_text(tui.pty, QUESTION, TUI_LIMIT_MS));
-    cr_expect_eq(received(), 1);
-}
-
-Test(kills, the_mark_goes_with_the_answer_that_the_other_session_gets)
-{
-    tui_start(&tui, "15", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
-    send_one("enqueue:delay=3000");
-    control_fault(&tui.sandbox, "get-project:stall"); /* a reading of its own would prove it before */
-    pty_type(tui.pty, "g"); /* what another program did is seen with the next key or reading */
-    cr_assert(pty_wait_text(tui.pty, MARK, TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(sender, "InProgress", TUI_LIMIT_MS));
-    cr_expect(pty_wait_no_text(tui.pty, MARK, TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "InProgress", TUI_LIMIT_MS));
-    cr_expect_eq(received(), 1);
+    kill_all(COMMAND);
 }

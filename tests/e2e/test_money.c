@@ -151,20 +151,6 @@ static void expect_one_job_each(int first, int last)
         cr_expect_eq(lagging_jobs(server, id), 1, "project %d", id);
 }
 
-/* The screen with these projects, all read. */
-static void start_screen(const char *arguments)
-{
-    screen = pty_steno(home, arguments, 24, 80);
-    cr_assert(pty_wait_text(screen, "None", LIMIT_MS));
-    cr_assert(pty_wait_no_text(screen, "not read yet", LIMIT_MS));
-}
-
-static void press(const char *keys, const char *text)
-{
-    pty_type(screen, keys);
-    cr_assert(pty_wait_text(screen, text, LIMIT_MS), "after “%s”", keys);
-}
-
 /* Waits until nothing has been drawn for a while. */
 static void rest(void)
 {
@@ -173,20 +159,12 @@ static void rest(void)
         cr_assert(clock_mono_ms() < limit_ms, "the screen does not come to rest");
 }
 
-/* Sends from the form, which asks. */
-static void press_and_be_asked(void)
+/* What is typed while the screen changes sends nothing. */
+static void press(const char *keys, const char *text)
 {
-    press("e", "> Lang");
-    rest(); /* what is typed while the form changes sends nothing */
-    press("X", "y Enqueue");
+    pty_type(screen, keys);
+    cr_assert(pty_wait_text(screen, text, LIMIT_MS), "after “%s”", keys);
     rest();
-}
-
-static void quit_screen(void)
-{
-    rest();
-    pty_type(screen, ":quit\r");
-    cr_expect_eq(pty_wait_exit(screen, LIMIT_MS), 0);
 }
 
 /* --- time --- */
@@ -434,27 +412,6 @@ Test(money, an_enqueue_rests_on_no_reading_that_began_before_another_one_unless_
     expect("enqueue 6 --anyway", 0, "");
 }
 
-Test(money, the_screen_asks_before_a_second_enqueue_and_once_more_about_a_later_one)
-{
-    lagging_set_rules(server, &stands_still);
-    start_screen("5");
-    press("e", "> Lang");
-    pty_type(screen, "X");
-    cr_assert(lagging_wait(server, "/5/Enqueue", 1));
-    cr_assert(pty_wait_text(screen, "sent ", LIMIT_MS));
-    press_and_be_asked();
-    cr_expect_eq(lagging_jobs(server, 5), 1);
-    expect("enqueue 5 --anyway", 0, "");
-    pty_type(screen, "y");
-    cr_expect(pty_wait_text(screen, "It was enqueued", LIMIT_MS), "it asks about the later one");
-    rest();
-    cr_expect_eq(lagging_jobs(server, 5), 2);
-    pty_type(screen, "y");
-    cr_expect(lagging_wait(server, "/5/Enqueue", 3), "y is the decision");
-    quit_screen();
-    cr_expect_eq(lagging_jobs(server, 5), 3);
-}
-
 /* --- batches: six of the twelve are enqueued by another program meanwhile --- */
 
 static void enqueue_six(void)
@@ -466,10 +423,13 @@ static void enqueue_six(void)
 Test(money, a_batch_of_the_screen_that_a_429_holds_leaves_out_what_was_enqueued_meanwhile)
 {
     home_write(home, "config/steno/config", "poll_slow = 3600\nconnections = 1\n");
-    start_screen("1-12");
     lagging_fault(server, "/3/Enqueue", 1, LAGGING_STATUS, 429);
+    screen = pty_steno(home, "1-12", 24, 80);
+    cr_assert(pty_wait_text(screen, "None", LIMIT_MS));
+    cr_assert(pty_wait_no_text(screen, "not read yet", LIMIT_MS));
     press("M", "12 marked");
-    press_and_be_asked();
+    press("e", "> Lang");
+    press("X", "y Enqueue");
     pty_type(screen, "y");
     cr_assert(lagging_wait(server, "/3/Enqueue", 1));
     enqueue_six();
@@ -479,7 +439,9 @@ Test(money, a_batch_of_the_screen_that_a_429_holds_leaves_out_what_was_enqueued_
     expect_one_job_each(1, 2);
     expect_one_job_each(4, 12);
     cr_expect_leq(lagging_jobs(server, 3), 1);
-    quit_screen();
+    rest();
+    pty_type(screen, ":quit\r");
+    cr_expect_eq(pty_wait_exit(screen, LIMIT_MS), 0);
 }
 
 Test(money, a_batch_of_a_command_leaves_out_what_was_enqueued_meanwhile)
@@ -531,10 +493,6 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
     expect("forget --all", 0, "");
     expect("enqueue 5 --profile one", 5, REFUSED);
     expect("enqueue 6 --profile one", 5, REFUSED);
-    screen = pty_steno(home, "6 --profile two", 24, 80);
-    cr_assert(pty_wait_text(screen, "None", LIMIT_MS));
-    press("e", "> Lang");
-    press("X", OTHER_LOGIN);
     expect_one_job_each(5, 6);
 }
 

@@ -179,8 +179,8 @@ struct difference {
 #define PRINTS "a subcommand prints the project as it is now, for scripts"
 #define PATHS  "a subcommand prints the path, as it was given, for scripts"
 #define EXPORTED_AS_GIVEN                                                                                    \
-    "-history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"          \
-    "+history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
+    "-|history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"         \
+    "+|history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
 #define CANCELS "^C ends the subcommand"
 #define AT_ONCE                                                                                              \
     "whoever ran the subcommand hears of it at once; what goes on watching notifies: enqueue --wait, wait, " \
@@ -190,8 +190,8 @@ struct difference {
     " metadata of project 1: nothing was changed: its metadata cannot be read, and may be what changed.\n"
 #define ASKED     "a subcommand ends with the question that the session asks"
 #define TOLD      "the screen keeps in its activity what it has said; who ran a subcommand has read it"
-#define MEANWHILE "-history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
-#define AGAIN     MEANWHILE "-history|1|note|It was sent again with the new version.\n"
+#define MEANWHILE "-|history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
+#define AGAIN     MEANWHILE "-|history|1|note|It was sent again with the new version.\n"
 #define NOT_YOURS                                                                                            \
     ": access denied (403): A fault of the sandbox. Ask for access; the project may also be missing or not " \
     "yours.\n"
@@ -220,10 +220,10 @@ static const struct difference differences[] = {
     {OP_EXPORT, LATE, ROWS, EXPORTED_AS_GIVEN, PATHS},
     {OP_EXPORT, LATE, SAID, "-2: exported to 2-Interview_dam_keeper.srt, 4016 bytes\n", PATHS},
     {OP_LOGIN, REFUSED, ROWS,
-     "-history|0|error|Log in: access denied (403): A fault of the sandbox. This account lacks permission; ask the server's administrator.\n", TOLD},
+     "-|history|0|error|Log in: access denied (403): A fault of the sandbox. This account lacks permission; ask the server's administrator.\n", TOLD},
     {OP_WHOAMI, REFUSED, ROWS, 
-     "-history|0|error|Read account" NOT_YOURS "-history|0|error|Read account" NOT_YOURS, TOLD},
-    {OP_POLICY, REFUSED, ROWS, "-history|0|error|Read password policy" NOT_YOURS, TOLD},
+     "-|history|0|error|Read account" NOT_YOURS "-|history|0|error|Read account" NOT_YOURS, TOLD},
+    {OP_POLICY, REFUSED, ROWS, "-|history|0|error|Read password policy" NOT_YOURS, TOLD},
     {OP_TAG, CONFLICT_ONCE, ROWS, AGAIN, TOLD},
     {OP_TAG, CONFLICT, ROWS, MEANWHILE, TOLD},
     {OP_TAG, CONFLICT_TWICE, ROWS, AGAIN, TOLD},
@@ -314,44 +314,36 @@ static void begin_anew(void)
 
 /* --- what is left --- */
 
-/* The rows of a query, a line each, with | between the values. */
-static void left_add_rows(sqlite3 *db, struct buffer *out, const char *title, const char *sql)
+/* A row of a query is a line, with | before each value. */
+static int add_row(void *out, int count, char **values, char **names)
 {
-    sqlite3_stmt *statement;
-    cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    while (sqlite3_step(statement) == SQLITE_ROW) {
-        buffer_append_text(out, title);
-        for (int i = 0; i < sqlite3_column_count(statement); i++) {
-            const char *value = (const char *)sqlite3_column_text(statement, i);
-            buffer_printf(out, "|%s", value ? value : "NULL");
-        }
-        buffer_append_char(out, '\n');
-    }
-    sqlite3_finalize(statement);
+    (void)names;
+    for (int i = 0; i < count; i++)
+        buffer_printf(out, "|%s", values[i] ? values[i] : "NULL");
+    buffer_append_char(out, '\n');
+    return 0;
 }
 
 /* Of state.db, and the login that is saved; times, numbers of rows and processes are left out. Caller frees.
  */
 static char *left_rows(void)
 {
-    static const char *const tables[][2] = {
-        {"history", "SELECT id, kind, text FROM history ORDER BY row"},
-        {"metadata", "SELECT id, key, value, email FROM metadata_log ORDER BY id, key"},
-        {"project", "SELECT id, version, state, name, tags FROM projects ORDER BY id"},
-        {"pending", "SELECT id, r.operation, key, value, COALESCE(params, options), state, version"
-                    " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row"},
-        {"acts", "SELECT a.operation, count,"
-                 " (SELECT min(o.ended_ms IS NOT NULL) FROM act_rows o WHERE o.act = a.act), id, outcome,"
-                 " status, reason, after,"
-                 " r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row"}};
+    static const char sql[] =
+        "SELECT 'history', id, kind, text FROM history ORDER BY row;"
+        "SELECT 'metadata', id, key, value, email FROM metadata_log ORDER BY id, key;"
+        "SELECT 'project', id, version, state, name, tags FROM projects ORDER BY id;"
+        "SELECT 'pending', id, r.operation, key, value, COALESCE(params, options), state, version"
+        " FROM act_rows r JOIN acts USING (act) WHERE outcome IS NULL ORDER BY row;"
+        "SELECT 'acts', a.operation, count,"
+        " (SELECT min(o.ended_ms IS NOT NULL) FROM act_rows o WHERE o.act = a.act), id, outcome, status,"
+        " reason, after, r.ended_ms IS NOT NULL FROM act_rows r JOIN acts a USING (act) ORDER BY row;";
     struct buffer out;
     sqlite3 *db;
     char *path = home_path(bench.home, STATE), *login = home_read(bench.home, LOGIN);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK, "%s", path);
     sqlite3_busy_timeout(db, 10000);
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        left_add_rows(db, &out, tables[i][0], tables[i][1]);
+    cr_assert_eq(sqlite3_exec(db, sql, add_row, &out, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     sqlite3_close(db);
     buffer_append_text(&out, login ? login : "not logged in\n");
     free(login);
@@ -359,50 +351,39 @@ static char *left_rows(void)
     return buffer_take(&out);
 }
 
-/* One request as a line: "POST /API/v2/Projects/1/Enqueue?Lang=en-US 200 BODY". Caller frees. */
-static char *left_request(const json_t *row)
-{
-    struct buffer line;
-    size_t i;
-    const json_t *pair;
-    buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s %s", json_string_value(json_object_get(row, "Method")),
-                  json_string_value(json_object_get(row, "Path")));
-    json_array_foreach(json_object_get(row, "Query"), i, pair)
-        buffer_printf(&line, "%c%s=%s", i ? '&' : '?', json_string_value(json_array_get(pair, 0)),
-                      json_string_value(json_array_get(pair, 1)));
-    buffer_printf(&line, " %d %s\n", (int)json_integer_value(json_object_get(row, "Status")),
-                  json_string_value(json_object_get(row, "Body")));
-    return buffer_take(&line);
-}
-
-/* That the sandbox received, and reads of what was asked for: method, path, body, status. Caller frees. */
+/* That the sandbox received, and reads of what was asked for, a line each. Caller frees. */
 static char *left_writes(void)
 {
-    struct buffer out;
+    static const char *const members[] = {"Method", "Path", "Query", "Status", "Body"};
+    struct buffer out, line;
     size_t i;
     const json_t *row;
     char *text = control_received(&bench.sandbox);
     json_t *received = json_loads(text, 0, NULL);
     cr_assert_not_null(received, "%s", text);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_init(&line, BUFFER_MAX_DEFAULT);
     json_array_foreach(json_object_get(received, "Requests"), i, row)
     {
         const char *path = json_string_value(json_object_get(row, "Path"));
         bool writes = strcmp(json_string_value(json_object_get(row, "Method")), "GET") != 0;
-        char *line = left_request(row);
+        buffer_clear(&line);
+        for (size_t at = 0; at < sizeof members / sizeof *members; at++) {
+            char *value = json_dumps(json_object_get(row, members[at]), JSON_ENCODE_ANY | JSON_COMPACT);
+            buffer_printf(&line, "%s%c", value, at + 1 < sizeof members / sizeof *members ? ' ' : '\n');
+            free(value);
+        }
         if ((writes || (operation->reads && strstr(path, operation->reads))) &&
-            !(operation->once && strstr(buffer_text(&out), line)))
-            buffer_append_text(&out, line);
-        free(line);
+            !(operation->once && strstr(buffer_text(&out), buffer_text(&line))))
+            buffer_append_text(&out, buffer_text(&line));
     }
+    buffer_free(&line);
     json_decref(received);
     free(text);
     return buffer_take(&out);
 }
 
-/* --- the screen without a terminal: the engine as the screen runs it, keys as events, and what it says ---
- */
+/* --- the screen without a terminal: the engine as the screen runs it, keys as events, what it says --- */
 
 struct screen {
     struct app *app;
@@ -560,24 +541,16 @@ static char *run_screen(void)
 
 /* --- the command line --- */
 
-/* Interrupts the command while its write is on its way. All that it wrote. Caller frees. */
+/* Interrupts the command while its write is on its way: what it said, as it prints nothing. Caller frees. */
 static char *run_interrupted(void)
 {
     struct process process;
-    struct buffer said;
-    char bytes[4096];
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
     home_write(bench.home, "steno.log", "");
     bench_begin(&bench, operation->arguments, &process);
     cr_assert(control_wait_requests(&bench.sandbox, operation->endpoint, 1), "%s", operation->arguments);
     kill(process.pid, SIGINT);
-    for (ssize_t got; (got = read(process.from, bytes, sizeof bytes)) > 0;)
-        buffer_append(&said, bytes, (size_t)got);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGINT);
-    char *log = home_read(bench.home, "steno.log");
-    buffer_append_text(&said, log);
-    free(log);
-    return buffer_take(&said);
+    return home_read(bench.home, "steno.log");
 }
 
 static char *run_command(void)
