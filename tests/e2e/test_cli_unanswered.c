@@ -1,12 +1,14 @@
 /* Writes of the command line whose sender did not live to see an answer: nothing is lost, nothing sent twice.
- */
+ * And what `forget` and `logout --forget` leave in the state file, such a write among it. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "e2e/state_look.h"
+#include "steno/base/file.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
@@ -25,6 +27,7 @@ static void end(void)
 }
 
 TestSuite(unanswered, .init = begin, .fini = end);
+TestSuite(forget, .init = begin, .fini = end);
 
 /* Lets the senders of all open writes have given up so many seconds earlier. */
 static void let_time_pass(int seconds)
@@ -304,4 +307,76 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
     cr_expect_str_has(log, "steno: cannot save to the local state file: Another session is using ");
     free(log);
     cr_expect_eq(state_unanswered(bench.home), 1);
+}
+
+/* --- what is forgotten --- */
+
+/* Do the bytes of the state file have this text anywhere? */
+static bool is_kept(const char *text)
+{
+    struct buffer bytes;
+    struct error err;
+    char *path = home_path(bench.home, "state/steno/state.db");
+    buffer_init(&bytes, (size_t)1 << 28);
+    cr_assert(file_read(path, &bytes, &err), "%s", err.text);
+    bool found = memmem(bytes.data, bytes.len, text, strlen(text)) != NULL;
+    buffer_free(&bytes);
+    free(path);
+    return found;
+}
+
+Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
+{
+    bench_run(&bench, "add 1 2", 0);
+    bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
+    bench_run(&bench, "metadata set 1 Episode first-night", 0);
+    bench_run(&bench, "remove 1", 0); /* which deletes nothing */
+    bench_expect_parts(&bench, "show 1 --offline", NULL, 0, "Council meeting", "");
+    cr_assert(is_kept("Council meeting") && is_kept("first-night"));
+    bench_expect(&bench, "forget 1 --json", NULL, 0, "{\"id\":1,\"ok\":true}\n", "");
+    cr_expect_not(is_kept("Council meeting"));
+    cr_expect_not(is_kept("first-night"));
+    bench_run(&bench, "show 1 --offline", 4);
+    bench_expect(&bench, "activity 1", NULL, 0, "", "");
+    bench_expect_parts(&bench, "list", NULL, 0, "dam keeper", "");
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
+}
+
+Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
+{
+    static const char kept[] =
+        "steno: 1 write without an answer stays until a reading shows what became of it\n";
+    bench_run(&bench, "show 15", 0);
+    kill_enqueue(15, "stall");
+    bench_expect_said(&bench, "forget 15", 0, kept);
+    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM projects WHERE id = 15"), 0);
+    cr_expect_eq(state_unanswered(bench.home), 1);
+    bench_expect_said(&bench, "forget 2 15", 0, kept);
+    bench_run(&bench, "enqueue 15", 5);
+    bench_expect_said(&bench, "forget --all", 0, kept);
+    cr_expect_eq(state_unanswered(bench.home), 1);
+    bench_run(&bench, "enqueue 15", 5);
+}
+
+Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
+{
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "show 1", 0);
+    bench_run(&bench, "forget --all", 0);
+    cr_expect_not(is_kept("demo@example.org"));
+    cr_expect_not(is_kept("Council meeting"));
+    bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
+    bench_expect_said(&bench, "forget", 2, "give project ids, or --all");
+    bench_expect_said(&bench, "forget 1 --all", 2, "give project ids, or --all");
+    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
+    cr_assert(is_kept("demo@example.org") && is_kept("mine"));
+    bench_expect_said(&bench, "logout --forget", 0,
+                      "deleted what was saved here about the account: watchlist, notes");
+    cr_expect_not(is_kept("demo@example.org"));
+    cr_expect_not(is_kept("mine"));
+    bench_run(&bench, "whoami", 3);
+    char *saved = home_read(bench.home, "config/steno/credentials");
+    cr_expect_str_eq(saved, "", "no address and no email");
+    free(saved);
 }

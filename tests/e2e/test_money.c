@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "e2e/cli_run.h"
 #include "e2e/state_look.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
@@ -25,6 +26,7 @@
 #define STATE_DB "state/steno/state.db"
 #define REFUSED  "nothing was sent"
 
+static struct bench bench; /* its home alone */
 static struct home *home;
 static struct lagging *server;
 static struct pty *screen;
@@ -34,7 +36,7 @@ static const struct lagging_rules stands_still = {.lag_ms = LAGGING_NEVER};
 
 static void begin(void)
 {
-    home = home_create();
+    home = bench.home = home_create();
     server = lagging_start(&lags);
     home_set(home, "STENO_URL", lagging_url(server));
     home_set(home, "STENO_TOKEN", "t0ken");
@@ -59,21 +61,16 @@ static long rounds(void)
 
 /* --- running --- */
 
-/* Runs steno and expects its exit code, and a part of what it prints and of what it says. */
-static void expect_both(const char *arguments, int code, const char *printed, const char *said)
-{
-    struct process_result result;
-    process_steno(home, arguments, NULL, &result);
-    cr_expect_eq(result.code, code, "steno %s\n%s%s", arguments, buffer_text(&result.out),
-                 buffer_text(&result.err));
-    cr_expect_str_has(buffer_text(&result.out), printed, "steno %s", arguments);
-    cr_expect_str_has(buffer_text(&result.err), said, "steno %s", arguments);
-    process_result_free(&result);
-}
-
+/* Runs steno and expects its exit code, and a part of what it says. */
 static void expect(const char *arguments, int code, const char *said)
 {
-    expect_both(arguments, code, "", said);
+    bench_expect_said(&bench, arguments, code, said);
+}
+
+/* What it prints. */
+static void expect_printed(const char *arguments, const char *part)
+{
+    bench_expect_parts(&bench, arguments, NULL, 0, part, "");
 }
 
 /* Of a command about one project. */
@@ -466,14 +463,9 @@ Test(money, a_batch_of_a_command_leaves_out_what_was_enqueued_meanwhile)
 
 /* --- one server, several ways to it --- */
 
-static void log_in(const char *name)
+static void log_in(const char *login)
 {
-    struct process_result result;
-    char *login = mem_printf("login --profile %s --email %s@example.org --password-stdin", name, name);
-    process_steno(home, login, "secret\n", &result);
-    cr_assert_eq(result.code, 0, "%s", buffer_text(&result.err));
-    process_result_free(&result);
-    free(login);
+    bench_expect_parts(&bench, login, "secret\n", 0, "", "");
 }
 
 #define OTHER_LOGIN "another login of this computer"
@@ -484,8 +476,8 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
     expect("enqueue 5 --api-path /API", 0, "");
     expect("enqueue 5 --api-path /XAPI", 5, OTHER_LOGIN);
     home_set(home, "STENO_TOKEN", NULL);
-    log_in("one");
-    log_in("two");
+    log_in("login --profile one --email one@example.org --password-stdin");
+    log_in("login --profile two --email two@example.org --password-stdin");
     expect("enqueue 5 --profile one", 5, REFUSED); /* the first login takes over what nobody's was */
     expect("enqueue 5 --profile two", 5, OTHER_LOGIN);
     expect("enqueue 6 --profile one", 0, "");
@@ -504,13 +496,13 @@ Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 3000});
     for (int id = 5; id <= 6; id++)
         lagging_set_state(server, id, "Completed");
-    expect_both("export 6 -o -", 0, "text of job 0", "");
+    expect_printed("export 6 -o -", "text of job 0");
     start(&waiting, "enqueue 6 --wait");
     expect("enqueue 5", 0, "");
     expect("wait 5", 0, "");
-    expect_both("export 5 -o -", 0, "text of job 1", "");
+    expect_printed("export 5 -o -", "text of job 1");
     expect_end(&waiting, 0, "");
-    expect_both("export 6 -o -", 0, "text of job 1", "");
+    expect_printed("export 6 -o -", "text of job 1");
 }
 
 #define NOT_SEEN "not seen to start"
