@@ -43,20 +43,19 @@ static void begin_anew(void)
     control_forget(&bench.sandbox);
 }
 
-/* Starts a command, ends it by these signals once an endpoint had so many requests, and returns what it has
- * said. Caller frees. */
-static char *said_when_ended(const char *arguments, const char *endpoint, long requests, int signal,
-                             int second)
+/* Starts a command, ends it by SIGTERM, and by SIGINT where a second one is wanted, once an endpoint had so
+ * many requests, and returns what it has said. Caller frees. */
+static char *said_when_ended(const char *arguments, const char *endpoint, long requests, bool twice)
 {
     struct process process;
     home_write(bench.home, "steno.log", "");
     bench_begin(&bench, arguments, &process);
     cr_assert(control_wait_requests(&bench.sandbox, endpoint, requests), "%s", arguments);
-    kill(process.pid, signal);
-    if (second)
-        kill(process.pid, second);
+    kill(process.pid, SIGTERM);
+    if (twice)
+        kill(process.pid, SIGINT);
     int code = process_finish(&process, PROCESS_LIMIT_MS);
-    cr_expect(code == 128 + signal || code == 128 + second, "%s: %d", arguments, code);
+    cr_expect(code == 128 + SIGTERM || (twice && code == 128 + SIGINT), "%s: %d", arguments, code);
     return home_read(bench.home, "steno.log");
 }
 
@@ -79,14 +78,14 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *stall = mem_printf("%s:stall", rows[i][1]);
         fault(stall);
-        free(said_when_ended(rows[i][0], rows[i][1], CONNECTIONS, SIGTERM, 0));
+        free(said_when_ended(rows[i][0], rows[i][1], CONNECTIONS, false));
         cr_expect_eq(control_requests(&bench.sandbox, rows[i][1]), CONNECTIONS, "%s", rows[i][0]);
         begin_anew();
         free(stall);
     }
     fault("get-project:delay=1*20");
     fault("get-project:stall");
-    free(said_when_ended("watch 1-20 --interval 2", "get-project", 20 + CONNECTIONS, SIGTERM, 0));
+    free(said_when_ended("watch 1-20 --interval 2", "get-project", 20 + CONNECTIONS, false));
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS, "the second round");
 }
 
@@ -209,7 +208,7 @@ Test(many, that_a_signal_left_over_are_named_in_one_line)
             fault(stall);
             free(stall);
         }
-        char *said = said_when_ended(rows[i].arguments, rows[i].endpoint, 6 + CONNECTIONS, SIGTERM, 0);
+        char *said = said_when_ended(rows[i].arguments, rows[i].endpoint, 6 + CONNECTIONS, false);
         expect_end(said, rows[i].end, rows[i].arguments);
         begin_anew();
         free(said);
@@ -239,8 +238,7 @@ static int64_t act_rows(const char *condition)
 Test(many, exports_that_were_not_begun_are_rows_of_one_transaction)
 {
     fault("export:stall");
-    char *said =
-        said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS, SIGTERM, 0);
+    char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS, false);
     expect_end(said, "\nsteno: not done: 2-300\n", "export 1-300");
     free(said);
     cr_expect_lt(transactions(), 40);
@@ -266,18 +264,18 @@ static void expect_told(char *said)
 Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon_and_else_told_of)
 {
     fault("enqueue:stall");
-    expect_told(said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS, SIGTERM, 0));
+    expect_told(said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS, false));
     cr_expect_eq(act_rows("outcome IS NULL"), CONNECTIONS);
     begin_anew();
     fault("enqueue:delay=700");
-    char *said = said_when_ended("enqueue 19 20 23 24 27 28", "enqueue", CONNECTIONS, SIGTERM, 0);
+    char *said = said_when_ended("enqueue 19 20 23 24 27 28", "enqueue", CONNECTIONS, false);
     cr_expect_str_eq(said, "steno: not done: 27-28\n");
     cr_expect_eq(act_rows("outcome IS NULL"), CONNECTIONS);
     cr_expect_eq(act_rows("outcome = 'done'"), CONNECTIONS);
     free(said);
     begin_anew();
     fault("enqueue:delay=1500"); /* a second signal gives them up */
-    free(said_when_ended("enqueue 27 28 31 32", "enqueue", CONNECTIONS, SIGINT, SIGTERM));
+    free(said_when_ended("enqueue 27 28 31 32", "enqueue", CONNECTIONS, true));
     cr_expect_eq(act_rows("outcome IS NULL"), 2 * CONNECTIONS);
 }
 

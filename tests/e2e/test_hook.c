@@ -85,12 +85,6 @@ static struct process start(const char *arguments)
     return process;
 }
 
-/* Waits until it has written a text so often. */
-static bool wait_written(const char *text, int times)
-{
-    return wait_for("watch.out", text, times);
-}
-
 /* Ends a process that watches for ever. */
 static void stop(struct process *process)
 {
@@ -126,19 +120,20 @@ Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_ope
     struct process watch = start("watch 1 4");
     bench_begin(&bench, "wait 1 4", &wait);
     cr_assert(pty_wait_text(screen, "*InProgress", PROCESS_LIMIT_MS));
-    cr_assert(wait_written("InProgress", 2)); /* a change that it has not seen is none to it */
+    cr_assert(wait_for("watch.out", "InProgress", 2)); /* a change that it has not seen is none to it */
     cancel(1);
     cancel(4);
     bench_run(&bench, "show 1", 0); /* which reads it before all of them */
     cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
     cr_expect(wait_told("1 InProgress Canceled"));
     cr_expect(wait_told("4 InProgress Canceled"));
-    cr_expect(wait_written("1  InProgress -> Canceled", 1)); /* or the next change would be none to it */
+    cr_expect(
+        wait_for("watch.out", "1  InProgress -> Canceled", 1)); /* or the next change would be none to it */
     bench_run(&bench, "enqueue 1", 0); /* a second job, which watch and the screen hear of */
     cr_expect(wait_told("1 Canceled InProgress"));
-    cr_expect(wait_written("1  Canceled -> InProgress", 1));
+    cr_expect(wait_for("watch.out", "1  Canceled -> InProgress", 1));
     cancel(1);
-    cr_expect(wait_written("1  InProgress -> Canceled", 2));
+    cr_expect(wait_for("watch.out", "1  InProgress -> Canceled", 2));
     cr_expect(pty_wait_no_text(screen, "*InProgress", PROCESS_LIMIT_MS));
     cr_expect(wait_for("hook.out", "\n", 4));
     stop(&watch);
@@ -160,10 +155,10 @@ Test(hook, hears_of_what_another_shell_did_with_the_next_key)
     struct process watch = start("watch 1");
     struct pty *screen = pty_steno(bench.home, "4", 24, 80);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
-    cr_assert(wait_written("  1  None", 1));
+    cr_assert(wait_for("watch.out", "  1  None", 1));
     cr_assert(pty_wait_text(screen, "None", PROCESS_LIMIT_MS));
     bench_run(&bench, "enqueue 1 4", 0);
-    cr_expect(wait_written("None -> InProgress", 1));
+    cr_expect(wait_for("watch.out", "None -> InProgress", 1));
     cr_expect(wait_told("1 None InProgress"));
     pty_type(screen, "g");
     cr_expect(wait_told("4 None InProgress"));
@@ -182,7 +177,7 @@ Test(hook, the_bell_goes_to_the_terminal_and_never_to_standard_output)
     char *program = process_program("steno"), *line = mem_printf("exec '%s' watch 1 >watch.out", program);
     char *argv[] = {"sh", "-c", line, NULL};
     struct pty *pty = pty_start(bench.home, argv, 24, 80);
-    cr_assert(wait_written("None", 1));
+    cr_assert(wait_for("watch.out", "None", 1));
     bench_run(&bench, "enqueue 1", 0);
     cr_expect(pty_wait_bytes(pty, "\a", PROCESS_LIMIT_MS));
     kill(pty_pid(pty), SIGTERM);
@@ -285,9 +280,9 @@ Test(hook, that_did_not_begin_is_named_when_watch_is_interrupted)
 {
     begin_slow();
     struct process watch = start("watch 1 4 6");
-    cr_assert(wait_written("  InProgress  ", 3));
+    cr_assert(wait_for("watch.out", "  InProgress  ", 3));
     end_jobs();
-    cr_assert(wait_written("-> Canceled", 3));
+    cr_assert(wait_for("watch.out", "-> Canceled", 3));
     cr_assert(wait_for("began", "\n", 1));
     kill(watch.pid, SIGINT);
     cr_expect_eq(process_finish(&watch, PROCESS_LIMIT_MS), 130);

@@ -14,7 +14,6 @@
 #include "e2e/state_look.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
-#include "steno/base/process.h"
 #include "support/asserts.h"
 #include "support/lagging_server.h"
 #include "support/process.h"
@@ -89,54 +88,45 @@ static const char *enqueues_of(int id)
     return part;
 }
 
-/* One that runs beside the test; its standard error is a file of its own. */
-struct beside {
-    struct process process;
-    char log[16];
-    char *said; /* once it has ended */
-    int code;
-};
-
-static void start(struct beside *beside, const char *arguments)
+/* Starts one that runs beside the test. What is said from now on stands in the log. */
+static void start(struct process *beside, const char *arguments)
 {
-    static int number;
-    char *program = process_program("steno"), *line = mem_printf("%s %s", program, arguments), **argv;
-    struct error err;
-    snprintf(beside->log, sizeof beside->log, "log%d", ++number);
-    cr_assert(spawn_split(line, &argv, &err), "%s", err.text);
-    cr_assert(process_start(home, argv, beside->log, &beside->process));
-    spawn_argv_free(argv);
-    free(line);
-    free(program);
+    home_write(home, "steno.log", "");
+    bench_begin(&bench, arguments, beside);
 }
 
-static void finish(struct beside *beside)
+/* How often a text stands in the log. */
+static int times_said(const char *part)
 {
-    beside->code = process_finish(&beside->process, PROCESS_LIMIT_MS);
-    beside->said = home_read(home, beside->log);
+    int count = 0;
+    char *log = home_read(home, "steno.log");
+    for (const char *at = log; (at = strstr(at, part)); at++)
+        count++;
+    free(log);
+    return count;
 }
 
-static void expect_end(struct beside *beside, int code, const char *part)
+/* Ends, and this is said. */
+static void expect_end(struct process *beside, int code, const char *part)
 {
-    finish(beside);
-    cr_expect_eq(beside->code, code, "%s", beside->said);
-    cr_expect_str_has(beside->said, part);
-    free(beside->said);
+    cr_expect_eq(process_finish(beside, PROCESS_LIMIT_MS), code);
+    char *log = home_read(home, "steno.log");
+    cr_expect_str_has(log, part);
+    free(log);
 }
 
 /* Starts several at once: how many of them ended with 0; all others must have ended with 5. */
 static int run_at_once(const char *arguments, int count)
 {
-    struct beside all[4];
+    struct process all[4];
     int good = 0;
     for (int i = 0; i < count; i++)
-        start(&all[i], arguments);
+        bench_begin(&bench, arguments, &all[i]);
     for (int i = 0; i < count; i++) {
-        finish(&all[i]);
-        good += all[i].code == 0;
-        if (all[i].code != 0)
-            cr_expect_eq(all[i].code, 5, "steno %s\n%s", arguments, all[i].said);
-        free(all[i].said);
+        int code = process_finish(&all[i], PROCESS_LIMIT_MS);
+        good += code == 0;
+        if (code != 0)
+            cr_expect_eq(code, 5, "steno %s", arguments);
     }
     return good;
 }
@@ -207,20 +197,18 @@ static void expect_nothing_sent(const char *reason)
 {
     static const char *const lines[] = {"enqueue 5", "enqueue 5 --anyway", "enqueue 6 7 8", "tag rm 6 news",
                                         "metadata set 6 Episode 118"};
-    struct beside all[sizeof lines / sizeof *lines];
+    enum { LINES = sizeof lines / sizeof *lines };
+    struct process all[LINES];
     char *said = mem_printf("steno: Not sent: steno cannot record it (%s", reason);
     int before = lagging_requests(server, "/Enqueue");
     home_write(home, "config/steno/config", "connections = 1\n");
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        start(&all[i], lines[i]);
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        finish(&all[i]);
-        cr_expect_eq(all[i].code, 1, "%s: steno %s\n%s", reason, lines[i], all[i].said);
-        cr_expect_str_has(all[i].said, said, "steno %s", lines[i]);
-        if (i == 2)
-            cr_expect_str_has(all[i].said, "steno: not done: 7-8\n");
-        free(all[i].said);
-    }
+    home_write(home, "steno.log", "");
+    for (size_t i = 0; i < LINES; i++)
+        bench_begin(&bench, lines[i], &all[i]);
+    for (size_t i = 0; i < LINES; i++)
+        cr_expect_eq(process_finish(&all[i], PROCESS_LIMIT_MS), 1, "%s: steno %s", reason, lines[i]);
+    cr_expect_eq(times_said(said), LINES, "%s", reason);
+    cr_expect_eq(times_said("steno: not done: 7-8\n"), 1, "%s", reason);
     cr_expect_eq(lagging_requests(server, "/Enqueue"), before, "%s", reason);
     cr_expect_eq(lagging_requests(server, "/Metadata"), 0, "%s", reason);
     cr_expect_eq(lagging_requests(server, "/Tags"), 0, "%s", reason);
@@ -237,7 +225,7 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
     expect_nothing_sent(reason);
     cr_assert_eq(chmod(path, 0600), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
-    full = (struct rlimit){1024, before.rlim_max};
+    full = (struct rlimit){4096, before.rlim_max};
     signal(SIGXFSZ, SIG_IGN); /* as on a disk that is full: the write fails, and no signal comes */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &full), 0);
     expect_nothing_sent("");
@@ -264,12 +252,12 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
 
 Test(money, beside_a_state_file_that_nobody_else_may_write_none_leaves_and_what_is_open_stays)
 {
-    struct beside reading;
+    struct process reading;
     lagging_fault(server, "/5/Enqueue", 1, LAGGING_SWALLOW, 0);
     expect("enqueue 5", 6, "");
     expect("show 6 7 8", 0, "");
     struct sqlite3 *lock = state_lock(home, "IMMEDIATE");
-    start(&reading, "show 6 9");
+    bench_begin(&bench, "show 6 9", &reading);
     expect_nothing_sent(IN_USE);
     expect_end(&reading, 0, "steno: cannot save to the local state file: " IN_USE);
     state_unlock(lock);
@@ -288,24 +276,21 @@ Test(money, beside_a_state_file_that_nobody_else_may_read_none_leaves)
 
 Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_takes_nothing_for_ended)
 {
-    struct beside sending, waiting;
+    struct process sending, waiting;
     lagging_hold(server, "/5/Enqueue", 1);
     lagging_hold(server, "/6/Enqueue", 1);
     start(&sending, "enqueue 5");
     cr_assert(lagging_wait(server, "/5/Enqueue", 1));
     lagging_set_rules(server, &stands_still);
     lagging_set_state(server, 6, "Completed");
-    start(&waiting, "enqueue 6 --wait");
+    bench_begin(&bench, "enqueue 6 --wait", &waiting);
     cr_assert(lagging_wait(server, "/6/Enqueue", 1));
     struct sqlite3 *lock = state_lock(home, "IMMEDIATE");
     lagging_release(server);
-    finish(&sending);
-    cr_expect_eq(sending.code, 0, "%s", sending.said);
-    cr_expect_str_has(sending.said, "steno: 5: enqueued. Not recorded (" IN_USE);
-    cr_expect_str_has(sending.said, "): it shows ? until a reading proves it\n");
-    cr_expect_str_lacks(sending.said, "ry again");
-    free(sending.said);
+    expect_end(&sending, 0, "steno: 5: enqueued. Not recorded (" IN_USE);
     expect_end(&waiting, 1, "steno: whether project 6 has begun cannot be seen (" IN_USE);
+    cr_expect_eq(times_said("): it shows ? until a reading proves it\n"), 2);
+    cr_expect_eq(times_said("ry again"), 0);
     state_unlock(lock);
     cr_expect_eq(state_unanswered(home), 2);
     expect("enqueue 5", 5, "Project 5 was probably enqueued: it changed from None to InProgress");
@@ -317,7 +302,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
 
 Test(money, a_state_file_that_a_newer_program_changes_lets_no_write_go_from_then_on)
 {
-    struct beside batch;
+    struct process batch;
     home_write(home, "config/steno/config", "connections = 1\n");
     lagging_hold(server, "/5/Enqueue", 1);
     start(&batch, "enqueue 5 6");
@@ -389,7 +374,7 @@ Test(money, an_enqueue_rests_on_no_reading_that_began_before_another_one_unless_
                 {"enqueue --anyway", {.lag_ms = LAGGING_NEVER}, 0, "None", 5},
                 {"enqueue", {.lag_ms = LAGGING_NEVER}, 422, "None", 0}};
     for (int i = 0; i < 3; i++) {
-        struct beside late;
+        struct process late;
         int id = 5 + i;
         char *line = mem_printf("%s %d", rows[i].command, id), *reading = mem_printf("/Projects/%d ", id);
         lagging_set_rules(server, &rows[i].rules);
@@ -443,22 +428,20 @@ Test(money, a_batch_of_the_screen_that_a_429_holds_leaves_out_what_was_enqueued_
 
 Test(money, a_batch_of_a_command_leaves_out_what_was_enqueued_meanwhile)
 {
-    struct beside batch;
+    struct process batch;
     home_write(home, "config/steno/config", "connections = 1\n");
     lagging_hold(server, "/3/Enqueue", 1);
     start(&batch, "enqueue 1-12");
     cr_assert(lagging_wait(server, "/3/Enqueue", 1));
     enqueue_six();
     lagging_release(server);
-    finish(&batch);
-    cr_expect_eq(batch.code, 5, "%s", batch.said);
+    expect_end(&batch, 5, REFUSED);
     for (int id = 7; id <= 12; id++) {
         char *refusal = mem_printf("project %d: " REFUSED, id);
-        cr_expect_str_has(batch.said, refusal);
+        cr_expect_eq(times_said(refusal), 1, "%s", refusal);
         free(refusal);
     }
     expect_one_job_each(1, 12);
-    free(batch.said);
 }
 
 /* --- one server, several ways to it --- */
@@ -492,7 +475,7 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
 
 Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
 {
-    struct beside waiting;
+    struct process waiting;
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 3000});
     for (int id = 5; id <= 6; id++)
         lagging_set_state(server, id, "Completed");
@@ -528,7 +511,7 @@ Test(money, an_enqueue_that_no_reading_shows_stands_in_the_way_until_it_is_calle
 
 Test(money, a_wait_for_an_enqueue_that_no_reading_shows_ends_with_6)
 {
-    struct beside waiting;
+    struct process waiting;
     lagging_set_rules(server, &stands_still);
     lagging_set_state(server, 6, "Completed");
     expect("show 6", 0, ""); /* there is a state file */

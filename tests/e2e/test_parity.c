@@ -392,14 +392,7 @@ struct screen {
     uint64_t said_count;
 };
 
-/* Keeps what stands in the form, when it is a failure. */
-static void screen_form_said(struct screen *screen, const struct app_form *form)
-{
-    if (form && form->message_is_bad && !strstr(buffer_text(&screen->said), form->message))
-        buffer_printf(&screen->said, "%s\n", form->message);
-}
-
-/* A turn, whose last sentence is kept. */
+/* A turn, whose last sentence is kept, and what stands in the form, when it is a failure. */
 static void screen_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
     struct screen *screen = self;
@@ -408,7 +401,9 @@ static void screen_handle(void *self, const struct event *event, int64_t now_ms,
     if (app->said_count != screen->said_count)
         buffer_printf(&screen->said, "%s\n", app->status);
     screen->said_count = app->said_count;
-    screen_form_said(screen, app_form_top(app));
+    const struct app_form *form = app_form_top(app);
+    if (form && form->message_is_bad && !strstr(buffer_text(&screen->said), form->message))
+        buffer_printf(&screen->said, "%s\n", form->message);
 }
 
 static void screen_send(void *context, const char *bytes)
@@ -488,14 +483,6 @@ static void screen_steps(struct screen *screen, const char *keys)
     free(steps);
 }
 
-/* This process gets the environment and the folder that programs of the home have. */
-static void screen_enter_home(const struct home *home)
-{
-    for (size_t i = 0; home->env[i]; i++)
-        putenv(home->env[i]);
-    cr_assert_eq(chdir(home->dir), 0);
-}
-
 /* The sentences that it said since the start. Caller frees. */
 static char *run_screen(void)
 {
@@ -506,7 +493,9 @@ static char *run_screen(void)
     struct config_sources sources = {0};
     struct terminal_ops terminal = {.context = &screen, .send = screen_send};
     buffer_init(&screen.said, BUFFER_MAX_DEFAULT);
-    screen_enter_home(bench.home);
+    for (size_t i = 0; bench.home->env[i]; i++) /* this process is one of the home */
+        putenv(bench.home->env[i]);
+    cr_assert_eq(chdir(bench.home->dir), 0);
     settings_init(&settings);
     cr_assert(config_load(&settings, &sources, NULL, &err), "%s", err.text);
     cr_assert(!*operation->ids || id_list_parse(&ids, operation->ids, &err), "%s", err.text);

@@ -193,18 +193,6 @@ Test(program, it_ends_when_stdin_closes_if_asked_to)
     cr_assert_eq(process_finish(&sandbox.process, LIMIT_MS), 0);
 }
 
-/* A script, run by a shell. Caller frees what it printed. */
-static char *run_line(const char *line)
-{
-    struct process_result result;
-    char *argv[] = {"sh", "-c", (char *)(uintptr_t)line, NULL};
-    process_run(home, argv, NULL, LIMIT_MS, &result);
-    cr_assert_eq(result.code, 0, "%s: %s", line, buffer_text(&result.err));
-    char *out = mem_copy(buffer_text(&result.out));
-    process_result_free(&result);
-    return out;
-}
-
 /* Its lines that are for a shell are run, with this sandbox's address in the first. */
 Test(program, the_document_has_every_parameter_and_its_lines_work_as_they_are_written)
 {
@@ -240,14 +228,17 @@ Test(program, the_document_has_every_parameter_and_its_lines_work_as_they_are_wr
         else if (strncmp(line, "    TOKEN=", 10) == 0 || strncmp(line, "    curl ", 9) == 0)
             buffer_printf(&script, "%s\n", line);
     }
-    char *out = run_line(buffer_text(&script));
-    const char *at = out;
+    struct process_result result;
+    char *argv[] = {"sh", "-c", (char *)(uintptr_t)buffer_text(&script), NULL};
+    process_run(home, argv, NULL, LIMIT_MS, &result);
+    cr_assert_eq(result.code, 0, "%s", buffer_text(&result.err));
+    const char *out = buffer_text(&result.out), *at = out;
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         const char *found = strstr(at, answers[i]);
         cr_expect_not_null(found, "%s is not in the answers, in this order: %s", answers[i], out);
         at = found ? found : at;
     }
-    free(out);
+    process_result_free(&result);
     free(text);
     buffer_free(&script);
     stop();
