@@ -535,13 +535,21 @@ Test(money, an_interval_that_was_given_holds_while_an_enqueue_is_not_seen_to_sta
     cr_expect_eq(lagging_requests(server, "/Projects/6 "), before + 1);
 }
 
-Test(money, one_that_is_completed_before_a_reading_shows_it_in_progress_is_over_and_so_is_one_that_is_gone)
+Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_is_one_that_is_gone)
 {
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0});
     expect("enqueue 5 --wait", 0, "");
     cr_expect_eq(lagging_jobs(server, 5), 1);
     expect("enqueue 5", 0, ""); /* Completed: nothing stands in its way */
     cr_expect_eq(lagging_jobs(server, 5), 2);
+    lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0, .end = "Failed"});
+    lagging_set_state(server, 8, "Completed");
+    lagging_fault(server, "/8/Enqueue", 1, LAGGING_LOSE, 0);
+    expect("enqueue 8", 6, "");
+    expect("enqueue 8", 5, REFUSED);
+    wait_state(8, "Failed");
+    expect("enqueue 8", 0, "");
+    cr_expect_eq(lagging_jobs(server, 8), 2);
     lagging_set_rules(server, &stands_still);
     lagging_fault(server, "/7/Enqueue", 1, LAGGING_SWALLOW, 0);
     expect("enqueue 6", 0, "");
@@ -555,29 +563,6 @@ Test(money, one_that_is_completed_before_a_reading_shows_it_in_progress_is_over_
     }
     cr_expect_eq(lagging_jobs(server, 6), 2);
     cr_expect_eq(lagging_jobs(server, 7), 1);
-}
-
-/* --- no answer --- */
-
-Test(money, an_enqueue_whose_answer_is_lost_is_open_until_a_reading_shows_it)
-{
-    static const struct {
-        const char *before, *end;
-        int active_ms;
-    } cases[] = {{"None", NULL, LAGGING_NEVER}, {"None", "Completed", 0}, {"Completed", "Failed", 0}};
-    for (int i = 0; i < 3; i++) {
-        struct lagging_rules rules = {.lag_ms = LAG_MS, .active_ms = cases[i].active_ms, .end = cases[i].end};
-        lagging_set_rules(server, &rules);
-        lagging_set_state(server, 5 + i, cases[i].before);
-        lagging_fault(server, enqueues_of(5 + i), 1, LAGGING_LOSE, 0);
-        expect_of("enqueue", 5 + i, 6, "");
-        expect_of("enqueue", 5 + i, 5, REFUSED);
-    }
-    for (int i = 0; i < 3; i++) {
-        wait_state(5 + i, cases[i].end ? cases[i].end : "InProgress");
-        expect_of("enqueue", 5 + i, cases[i].end ? 0 : 5, "");
-        cr_expect_eq(lagging_jobs(server, 5 + i), cases[i].end ? 2 : 1, "case %d", i);
-    }
 }
 
 Test(money, what_an_answer_may_have_done_stands_in_the_way_and_a_refusal_does_not)
