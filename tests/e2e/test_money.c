@@ -12,12 +12,11 @@
 
 #include "e2e/cli_run.h"
 #include "e2e/state_look.h"
+#include "e2e/tui_run.h"
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/lagging_server.h"
-#include "support/process.h"
-#include "support/pty.h"
 
 #define ROUNDS   2
 #define LIMIT_MS 20000
@@ -28,14 +27,15 @@
 static struct bench bench; /* its home alone */
 static struct home *home;
 static struct lagging *server;
-static struct pty *screen;
+static struct tui tui; /* its home and terminal */
 
 static const struct lagging_rules lags = {.lag_ms = LAG_MS, .active_ms = LAGGING_NEVER};
 static const struct lagging_rules stands_still = {.lag_ms = LAGGING_NEVER};
 
 static void begin(void)
 {
-    home = bench.home = home_create();
+    tui = (struct tui){.home = home_create()};
+    home = bench.home = tui.home;
     server = lagging_start(&lags);
     home_set(home, "STENO_URL", lagging_url(server));
     home_set(home, "STENO_TOKEN", "t0ken");
@@ -44,7 +44,7 @@ static void begin(void)
 
 static void end(void)
 {
-    pty_free(screen);
+    pty_free(tui.pty);
     lagging_stop(server);
     home_remove(home);
 }
@@ -138,20 +138,12 @@ static void expect_one_job_each(int first, int last)
         cr_expect_eq(lagging_jobs(server, id), 1, "project %d", id);
 }
 
-/* Waits until nothing has been drawn for a while. */
-static void rest(void)
-{
-    int64_t limit_ms = clock_mono_ms() + LIMIT_MS;
-    while (!pty_stays_quiet(screen, 300))
-        cr_assert(clock_mono_ms() < limit_ms, "the screen does not come to rest");
-}
-
 /* What is typed while the screen changes sends nothing. */
 static void press(const char *keys, const char *text)
 {
-    pty_type(screen, keys);
-    cr_assert(pty_wait_text(screen, text, LIMIT_MS), "after “%s”", keys);
-    rest();
+    pty_type(tui.pty, keys);
+    cr_assert(pty_wait_text(tui.pty, text, LIMIT_MS), "after “%s”", keys);
+    tui_settle(&tui);
 }
 
 /* --- time --- */
@@ -406,24 +398,24 @@ Test(money, a_batch_of_the_screen_that_a_429_holds_leaves_out_what_was_enqueued_
 {
     home_write(home, "config/steno/config", "poll_slow = 3600\nconnections = 1\n");
     lagging_fault(server, "/3/Enqueue", 1, LAGGING_STATUS, 429);
-    screen = pty_steno(home, "1-12", 24, 80);
-    cr_assert(pty_wait_text(screen, "None", LIMIT_MS));
-    cr_assert(pty_wait_no_text(screen, "not read yet", LIMIT_MS));
+    tui_start(&tui, "1-12", 24, 80);
+    cr_assert(pty_wait_text(tui.pty, "None", LIMIT_MS));
+    cr_assert(pty_wait_no_text(tui.pty, "not read yet", LIMIT_MS));
     press("M", "12 marked");
     press("e", "> Lang");
     press("X", "y Enqueue");
-    pty_type(screen, "y");
+    pty_type(tui.pty, "y");
     cr_assert(lagging_wait(server, "/3/Enqueue", 1));
     enqueue_six();
     cr_expect(lagging_wait(server, "/6/Enqueue", 1), "the batch goes on");
-    cr_expect(pty_wait_text(screen, "6 not sent", LIMIT_MS));
-    cr_expect(pty_wait_text(screen, "enqueued meanwhile: 7-12", LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "6 not sent", LIMIT_MS));
+    cr_expect(pty_wait_text(tui.pty, "enqueued meanwhile: 7-12", LIMIT_MS));
     expect_one_job_each(1, 2);
     expect_one_job_each(4, 12);
     cr_expect_leq(lagging_jobs(server, 3), 1);
-    rest();
-    pty_type(screen, ":quit\r");
-    cr_expect_eq(pty_wait_exit(screen, LIMIT_MS), 0);
+    tui_settle(&tui);
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, LIMIT_MS), 0);
 }
 
 Test(money, a_batch_of_a_command_leaves_out_what_was_enqueued_meanwhile)

@@ -73,7 +73,7 @@ struct operation {
     const char *change;    /* of project 1 by somebody else, as JSON; NULL for none */
     const char *reads;     /* part of the path of reads that count as what was asked for; or NULL */
     bool once;             /* of equal requests one counts */
-    const char *ids;       /* that the screen starts with: "1", or "" */
+    int64_t id;            /* that the screen starts with, or 0 */
     const char *keys;      /* of the screen, a step a line: names of keys, or = and a text to be typed */
     const char *arguments; /* of the command line */
     const char *input;     /* its standard input, or NULL */
@@ -96,7 +96,6 @@ static const struct operation operations[] = {
                   .endpoint = "login",
                   .outcomes = OF_A_READ,
                   .prepare = "logout",
-                  .ids = "",
                   .keys = "=demo\nEnter",
                   .arguments = "login --email demo@example.org --password-stdin",
                   .input = "demo\n"},
@@ -106,13 +105,13 @@ static const struct operation operations[] = {
                  .change = "{\"Tags\":[\"changed\"]}",
                  .reads = "/Projects/1",
                  .once = true,
-                 .ids = "1",
+                 .id = 1,
                  .keys = "r",
                  .arguments = "show 1"},
     [OP_SET] = {.name = "set metadata",
                 .endpoint = "add-metadata",
                 .outcomes = OF_A_CHANGE,
-                .ids = "1",
+                .id = 1,
                 .keys = "m a\n=colour\nTab\n=red\nEnter",
                 .arguments = "metadata set 1 colour red"},
     [OP_DELETE] = {.name = "delete metadata",
@@ -120,20 +119,20 @@ static const struct operation operations[] = {
                    .outcomes = OF_A_CHANGE,
                    .prepare = "metadata set 1 colour red",
                    .change = "{\"Metadata\":{\"colour\":\"red\"}}",
-                   .ids = "1",
+                   .id = 1,
                    .keys = "m j\nd\ny",
                    .arguments = "metadata rm 1 colour"},
     [OP_TAG] = {.name = "delete a tag",
                 .endpoint = "delete-tag",
                 .outcomes = OF_A_CHANGE,
-                .ids = "1",
+                .id = 1,
                 .keys = "t\nd\ny",
                 .arguments = "tag rm 1 news"},
     [OP_ENQUEUE] = {.name = "enqueue",
                     .endpoint = "enqueue",
                     .outcomes = OF_A_WRITE,
                     .reads = "/Enqueue",
-                    .ids = "1",
+                    .id = 1,
                     .keys = "e\nEnter\n=en-US\nEnter\nX",
                     .arguments = "enqueue 1 --lang en-US"},
     [OP_EXPORT] = {.name = "export",
@@ -141,7 +140,7 @@ static const struct operation operations[] = {
                    .outcomes = OF_A_READ | ONLY(LATE),
                    .reads = "/Export",
                    .once = true, /* a read that finds its connection dead is repeated by libcurl */
-                   .ids = "2",
+                   .id = 2,
                    .keys = "x\nEnter\n=srt\nEnter\nX",
                    .arguments = "export 2 --file-format-id srt -o ."},
     [OP_POLICY] = {.name = "read the policy",
@@ -149,7 +148,7 @@ static const struct operation operations[] = {
                    .outcomes = OF_A_READ,
                    .reads = "assword",
                    .once = true,
-                   .ids = "1",
+                   .id = 1,
                    .keys = "P",
                    .arguments = "password-policy"},
     [OP_WHOAMI] = {.name = "read the account",
@@ -157,7 +156,7 @@ static const struct operation operations[] = {
                    .outcomes = OF_A_READ,
                    .reads = "urrent",
                    .once = true,
-                   .ids = "1",
+                   .id = 1,
                    .keys = "A\nr",
                    .arguments = "whoami"},
 };
@@ -488,7 +487,6 @@ static char *run_screen(void)
 {
     struct screen screen;
     struct settings settings;
-    struct id_list ids = {0};
     struct error err;
     struct config_sources sources = {0};
     struct terminal_ops terminal = {.context = &screen, .send = screen_send};
@@ -498,7 +496,6 @@ static char *run_screen(void)
     cr_assert_eq(chdir(bench.home->dir), 0);
     settings_init(&settings);
     cr_assert(config_load(&settings, &sources, NULL, &err), "%s", err.text);
-    cr_assert(!*operation->ids || id_list_parse(&ids, operation->ids, &err), "%s", err.text);
     struct store *store =
         store_open(&(struct store_config){.url = settings_text(&settings, SETTING_URL),
                                           .api_path = settings_text(&settings, SETTING_API_PATH),
@@ -508,7 +505,7 @@ static char *run_screen(void)
     screen.app = app_new(&settings, store, &err);
     struct engine_user user = {.self = &screen, .handle = screen_handle};
     struct app_input start = {
-        .kind = INPUT_START, .cols = 100, .rows = 30, .ids = ids.ids, .id_count = ids.count};
+        .kind = INPUT_START, .cols = 100, .rows = 30, .ids = &operation->id, .id_count = operation->id != 0};
     cr_assert(screen.app && engine_init(&screen.engine, &settings, &user, &terminal, &err), "%s", err.text);
     engine_input(&screen.engine, &start);
     engine_start(&screen.engine);
@@ -524,7 +521,6 @@ static char *run_screen(void)
     app_free(screen.app);
     store_close(store);
     settings_free(&settings);
-    id_list_free(&ids);
     return buffer_take(&screen.said);
 }
 
