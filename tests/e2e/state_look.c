@@ -61,12 +61,10 @@ void state_change(const struct home *home, const char *folder, const char *sql)
     sqlite3_close(db);
 }
 
-struct sqlite3 *state_lock(const struct home *home, const char *how)
+struct sqlite3 *state_lock(const struct home *home)
 {
     sqlite3 *lock = state_open(home, "state");
-    char *sql = mem_printf("BEGIN %s", how);
-    cr_assert_eq(sqlite3_exec(lock, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(lock));
-    free(sql);
+    cr_assert_eq(sqlite3_exec(lock, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     return lock;
 }
 

@@ -18,9 +18,8 @@ int64_t state_unanswered(const struct home *home);
 /* How many are open: without an answer, or accepted and not seen to start. */
 int64_t state_open_writes(const struct home *home);
 
-/* Locks the state file, as a session does that hangs in a write: "IMMEDIATE" lets others read it, "EXCLUSIVE"
- * does not. NULL is fine to unlock. */
-struct sqlite3 *state_lock(const struct home *home, const char *how);
+/* Locks the state file against writers, as a session does that hangs in a write. NULL is fine to unlock. */
+struct sqlite3 *state_lock(const struct home *home);
 void state_unlock(struct sqlite3 *lock);
 
 /* Changes the state file behind the program's back. */

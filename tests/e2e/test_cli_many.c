@@ -285,7 +285,7 @@ Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_fil
     fault("enqueue:stall");
     bench_begin(&bench, "enqueue 13-30", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
-    struct sqlite3 *lock = state_lock(bench.home, "IMMEDIATE");
+    struct sqlite3 *lock = state_lock(bench.home);
     kill(process.pid, SIGINT);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
     state_unlock(lock);

@@ -300,7 +300,7 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
     control_fault(&bench.sandbox, "enqueue:delay=1000*1");
     bench_begin(&bench, "enqueue 15 --anyway", &process); /* 412: it is being transcribed */
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 2));
-    struct sqlite3 *lock = state_lock(bench.home, "IMMEDIATE");
+    struct sqlite3 *lock = state_lock(bench.home);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 1);
     state_unlock(lock);
     char *log = home_read(bench.home, "steno.log");

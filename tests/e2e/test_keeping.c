@@ -34,11 +34,6 @@ static void end(void)
 
 TestSuite(keeping, .init = begin, .fini = end, .timeout = 120);
 
-static void lock_state(void)
-{
-    lock = state_lock(tui.home, "IMMEDIATE");
-}
-
 static void unlock_state(void)
 {
     state_unlock(lock);
@@ -101,12 +96,12 @@ static void expect_saved(const char *text)
 Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_it_can_or_is_given_up)
 {
     open_field();
-    lock_state();
+    lock = state_lock(tui.home);
     pty_type(tui.pty, "sl-SI\r");
     expect_not_saved();
     unlock_state();
     expect_saved("sl-SI");
-    lock_state();
+    lock = state_lock(tui.home);
     pty_type(tui.pty, "\r");
     pty_key(tui.pty, "^U");
     pty_type(tui.pty, "de-AT\r");
@@ -138,7 +133,7 @@ Test(keeping, a_signal_beside_a_locked_state_file_says_what_is_not_saved_and_a_h
     static const int signals[] = {SIGTERM, SIGHUP};
     for (int i = 0; i < 2; i++) {
         open_field();
-        lock_state();
+        lock = state_lock(tui.home);
         pty_type(tui.pty, "sl-SI\r");
         await(">*Lang");
         kill(pty_pid(tui.pty), signals[i]);

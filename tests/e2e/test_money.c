@@ -242,13 +242,13 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
 
 #define IN_USE "Another session is using "
 
-Test(money, beside_a_state_file_that_nobody_else_may_write_none_leaves_and_what_is_open_stays)
+Test(money, beside_a_locked_state_file_none_leaves_and_what_is_open_stays)
 {
     struct process reading;
     lagging_fault(server, "/5/Enqueue", 1, LAGGING_SWALLOW, 0);
     expect("enqueue 5", 6, "");
     expect("show 6 7 8", 0, "");
-    struct sqlite3 *lock = state_lock(home, "IMMEDIATE");
+    struct sqlite3 *lock = state_lock(home);
     bench_begin(&bench, "show 6 9", &reading);
     expect_nothing_sent(IN_USE);
     expect_end(&reading, 0, "steno: cannot save to the local state file: " IN_USE);
@@ -256,14 +256,6 @@ Test(money, beside_a_state_file_that_nobody_else_may_write_none_leaves_and_what_
     cr_expect_eq(state_unanswered(home), 1);
     expect("enqueue 6 7 8", 0, "");
     expect_one_job_each(6, 8);
-}
-
-Test(money, beside_a_state_file_that_nobody_else_may_read_none_leaves)
-{
-    expect("show 5 6 7 8", 0, "");
-    struct sqlite3 *lock = state_lock(home, "EXCLUSIVE");
-    expect_nothing_sent(IN_USE);
-    state_unlock(lock);
 }
 
 Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_takes_nothing_for_ended)
@@ -277,7 +269,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     lagging_set_state(server, 6, "Completed");
     bench_begin(&bench, "enqueue 6 --wait", &waiting);
     cr_assert(lagging_wait(server, "/6/Enqueue", 1));
-    struct sqlite3 *lock = state_lock(home, "IMMEDIATE");
+    struct sqlite3 *lock = state_lock(home);
     lagging_release(server);
     expect_end(&sending, 0, "steno: 5: enqueued. Not recorded (" IN_USE);
     expect_end(&waiting, 1, "steno: whether project 6 has begun cannot be seen (" IN_USE);
