@@ -460,7 +460,7 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
 Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
 {
     struct process waiting;
-    lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 3000});
+    lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 4500});
     for (int id = 5; id <= 6; id++)
         lagging_set_state(server, id, "Completed");
     expect_printed("export 6 -o -", "text of job 0");
