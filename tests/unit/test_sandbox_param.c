@@ -1,0 +1,667 @@
+/* The parameters of enqueue and of export: sent to the sandbox, seen in the bytes of the file that is
+ * exported afterwards or in the project. What is no parameter: test_sandbox_service.c. */
+/* SPDX-License-Identifier: MIT */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/file.h"
+#include "steno/base/mem.h"
+#include "support/asserts.h"
+#include "unit/sandbox_call.h"
+
+#define ENQUEUE   (&params_enqueue)
+#define EXPORT    (&params_export)
+#define TEXT      "FileFormatId=txt&SubtitleLineLength=200"
+#define NOISES    TEXT "&RemoveNoises=false"
+#define NAMES     TEXT "&UseSpeakerName=true"
+#define AS_SPOKEN "MinLineDurationMs=0&CharsPerSecond=1000" /* captions end with their last word */
+#define COUNT(a)  (sizeof(a) / sizeof(a)[0])
+
+static void setup(void)
+{
+    setlocale(LC_CTYPE, "C.UTF-8");
+    sandbox_setup();
+}
+
+TestSuite(sandbox_param, .init = setup, .fini = sandbox_teardown);
+
+/* Enqueues a project of a fresh sandbox with a query. */
+static const struct reply *enqueue(int project, const char *query)
+{
+    sandbox_renew(SEED_DEFAULT_COUNT, 8000);
+    return CALL(.target = target_of(P "%d/Enqueue?%s", project, query));
+}
+
+/* Exports project 2, "Interview: dam keeper", of a fresh sandbox, transcribed with a query unless that is
+ * NULL. */
+static const struct reply *export_of(const char *run, const char *query)
+{
+    sandbox_renew(SEED_DEFAULT_COUNT, 8000);
+    if (run)
+        EXPECT(200, .target = target_of(P "2/Enqueue?%s", run));
+    return CALL(.target = target_of(P "2/Export/Subtitles?%s", query), .now_ms = AFTER);
+}
+
+/* The file of it, which stays until the next call. */
+static const char *file_of(const char *run, const char *query)
+{
+    const struct reply *reply = export_of(run, query);
+    cr_assert_eq(reply->status, 200, "%s: %s", query, buffer_text(&reply->body));
+    return buffer_text(&reply->body);
+}
+
+/* Have two exports the same bytes? */
+static void expect_same(const char *run, const char *query, const char *other_run, const char *other_query)
+{
+    const struct reply *reply = export_of(run, query);
+    size_t len = reply->body.len;
+    char *bytes = mem_copy_n(buffer_text(&reply->body), len);
+    cr_assert_eq(reply->status, 200, "%s: %s", query, bytes);
+    reply = export_of(other_run, other_query);
+    cr_expect_eq(reply->body.len, len, "%s, %s", other_run, other_query);
+    if (reply->body.len == len)
+        cr_expect_arr_eq(reply->body.data, bytes, len, "%s, %s", other_run, other_query);
+    free(bytes);
+}
+
+/* Sends one parameter to the operation of its table. */
+static const struct reply *send_one(const struct param_table *table, const char *name, const char *value)
+{
+    struct buffer query;
+    buffer_init(&query, BUFFER_MAX_DEFAULT);
+    buffer_printf(&query, "%s=", name);
+    param_encode(&query, value);
+    const struct reply *reply =
+        table == ENQUEUE ? enqueue(2, buffer_text(&query)) : export_of(NULL, buffer_text(&query));
+    buffer_free(&query);
+    return reply;
+}
+
+/* --- values --- */
+
+/* clang-format off */
+#define VALUE_BOOL   {"true", "False", "TRUE"}, {"maybe", "1"}
+#define VALUE_MS     {"0", "1", "2147483646", "2147483647"}, {"-1", "2147483648", "1.5", "soon"}
+#define VALUE_START  {"0", "0.001"}, {"-0.001", "1,5", "-1"}
+#define VALUE_LENGTH {"0.001", "1000000000"}, {"-0.001", "0", "long"}
+#define VALUE_ANY    {"any"}, {NULL}
+static const struct values {
+    const struct param_table *table;
+    const char *name, *good[6], *bad[9];
+} values[] = {
+    /* a tag has 35 characters at most */
+    {ENQUEUE, "Lang", {"cs", "abcdefgh", "en-US", "zh-Hant-TW", "aaaaaaaa-bbbbbbbb-cccccccc-dddddddd"},
+     {"", "c", "abcdefghi", "en-", "-en", "e n", "en_US", "aaaaaaaa-bbbbbbbb-cccccccc-ddddddd-e"}},
+    {ENQUEUE, "TranscriptionProfile", VALUE_ANY},
+    {ENQUEUE, "WithDiarization", VALUE_BOOL},
+    {ENQUEUE, "WithSpeakerId", VALUE_BOOL},
+    {ENQUEUE, "DiarizationProfile", VALUE_ANY},
+    {ENQUEUE, "WithPunctuation", VALUE_BOOL},
+    {ENQUEUE, "WithPPC", VALUE_BOOL},
+    {ENQUEUE, "WithUserLex", VALUE_BOOL},
+    {ENQUEUE, "WithSongParagraphs", VALUE_BOOL},
+    {ENQUEUE, "WithDraft", VALUE_BOOL},
+    {ENQUEUE, "WithVAD", VALUE_BOOL},
+    {ENQUEUE, "StartTranscriptionAtSeconds", VALUE_START},
+    {ENQUEUE, "TranscriptionDurationInSeconds", VALUE_LENGTH},
+    {ENQUEUE, "StartTranscriptionAt", VALUE_START},
+    {ENQUEUE, "TranscriptionDuration", VALUE_LENGTH},
+    {ENQUEUE, "SaveTrsx", VALUE_BOOL},
+    {ENQUEUE, "CustomLabel", VALUE_ANY},
+    {ENQUEUE, "ContentDescription", VALUE_ANY},
+    {ENQUEUE, "AllowEmptyTranscription", VALUE_BOOL},
+    {ENQUEUE, "ExternalMessageStreams", VALUE_ANY},
+    {EXPORT, "FileFormatId", {"srt", "VTT", ""}, {"pdf"}},
+    {EXPORT, "VariantId", VALUE_ANY},
+    {EXPORT, "Language", {"de", "abcdefgh"}, {"d", "abcdefghi", "German please"}},
+    {EXPORT, "SubtitleLineLength", {"1", "2", "999", "1000"}, {"0", "1001", "wide"}},
+    {EXPORT, "ForceSingleLine", VALUE_BOOL},
+    {EXPORT, "KeepStripped", VALUE_BOOL},
+    {EXPORT, "KeepInnerLinesStripped", VALUE_BOOL},
+    {EXPORT, "CharsPerSecond", {"0.1"}, {"-0.1", "0", "16,5"}},
+    {EXPORT, "MinLineDurationMs", VALUE_MS},
+    {EXPORT, "PauseBetweenCaptionsMs", VALUE_MS},
+    {EXPORT, "AutofillPauseBetweenCaptionsMs", VALUE_MS},
+    {EXPORT, "EllipsisGapDurationMs", VALUE_MS},
+    {EXPORT, "SpeakerSign", VALUE_ANY},
+    {EXPORT, "SpeakerSignPlacement", VALUE_ANY},
+    {EXPORT, "UseSpeakerName", VALUE_BOOL},
+    {EXPORT, "Ellipsis", VALUE_ANY},
+    {EXPORT, "RemoveNoises", VALUE_BOOL},
+    {EXPORT, "MakeAllUpperCase", VALUE_BOOL},
+    {EXPORT, "FormattingMode", VALUE_ANY},
+    {EXPORT, "IsRightToLeft", VALUE_BOOL},
+    {EXPORT, "HighlightingMode", VALUE_ANY},
+    {EXPORT, "UnhighlightedColor", VALUE_ANY},
+    {EXPORT, "UnhighlightedBackgroundColor", VALUE_ANY},
+    {EXPORT, "CodePageNumber", VALUE_ANY},
+    {EXPORT, "DiskFormatCode", VALUE_ANY},
+    {EXPORT, "DisplayStandardCode", VALUE_ANY},
+    {EXPORT, "LanguageCode", VALUE_ANY},
+    {EXPORT, "UseBoxAroundText", VALUE_ANY},
+};
+/* clang-format on */
+
+Test(sandbox_param, each_takes_its_values_and_a_bad_one_is_422_with_its_name)
+{
+    for (const struct values *row = values; row < values + COUNT(values); row++) {
+        char *message = mem_printf("%c%s:Invalid", row->name[0] | 0x20, row->name + 1);
+        for (size_t i = 0; row->good[i]; i++)
+            cr_expect_eq(send_one(row->table, row->name, row->good[i])->status, 200, "%s=%s: %s", row->name,
+                         row->good[i], reply_message());
+        for (size_t i = 0; row->bad[i]; i++) {
+            const struct reply *reply = send_one(row->table, row->name, row->bad[i]);
+            cr_expect_eq(reply->status, 422, "%s=%s", row->name, row->bad[i]);
+            cr_expect_str_eq(reply_message(), message);
+            cr_expect_str_eq(reply->refused, row->name);
+        }
+        free(message);
+    }
+    cr_expect_eq(enqueue(1, "WithPPC=maybe")->status, 422);
+    cr_expect_str_eq(state_of(1, AFTER), "None");
+}
+
+Test(sandbox_param, the_list_of_them_is_the_one_of_the_tables)
+{
+    static const struct param_table *const tables[] = {ENQUEUE, EXPORT};
+    cr_expect_eq(COUNT(values), ENQUEUE->count + EXPORT->count);
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            size_t rows = 0;
+            for (const struct values *row = values; row < values + COUNT(values); row++)
+                rows += row->table == tables[t] && strcmp(row->name, tables[t]->rows[i].name) == 0;
+            cr_expect_eq(rows, 1, "%s", tables[t]->rows[i].name);
+        }
+    }
+}
+
+/* What enqueue was told stands in the configuration, while the transcription runs and afterwards. */
+Test(sandbox_param, what_was_enqueued_stands_in_the_configuration)
+{
+    static const struct {
+        const char *query, *member, *json; /* NULL: no such member */
+    } rows[] = {
+        {"StartTranscriptionAt=30.5", "StartTranscriptionAt", "30.5"},
+        {"TranscriptionDuration=20.25", "TranscriptionDuration", "20.25"},
+        {"StartTranscriptionAtSeconds=60.5", "StartTranscriptionAtSeconds", "60.5"},
+        {"TranscriptionDurationInSeconds=99.5", "TranscriptionDurationInSeconds", "99.5"},
+        {"lang=de-DE", "Language", "\"de-DE\""},
+        {"TranscriptionProfile=default", "Profile", "\"default\""},
+        {"TranscriptionProfile=fast", "Profile", "\"fast\""},
+        {"DiarizationProfile=two-speakers", "DiarizationProfile", "\"two-speakers\""},
+        {"ExternalMessageStreams=scoreboard", "ExternalMessageStreams", "\"scoreboard\""},
+        {"ContentDescription=The%20keeper%20of%20a%20dam", "ContentDescription", "\"The keeper of a dam\""},
+        {"CustomLabel=Druh%C3%A9%20kolo,+%E6%9D%B1%E4%BA%AC", "CustomLabel", "\"Druhé kolo, 東京\""},
+        {"withppc=False", "WithPPC", "false"},
+        {"WithPunctuation=false", "WithPunctuation", "false"},
+        {"WithUserLex=false", "WithUserLex", "false"},
+        {"WithSongParagraphs=true", "WithSongParagraphs", "true"},
+        {"WithDraft=true", "WithDraft", "true"},
+        {"WithVAD=false", "WithVAD", "false"},
+        {"WithDiarization=false", "WithDiarization", "false"},
+        {"WithSpeakerId=true", "WithSpeakerId", "true"},
+        {"SaveTrsx=false", "SaveTrsx", "false"},
+        {"AllowEmptyTranscription=true", "AllowEmptyTranscription", "true"},
+        {"", "WithVAD", "true"},
+        {"", "ContentDescription", NULL},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        for (int ended = 0; ended < 2; ended++) {
+            const struct reply *reply = enqueue(2, rows[i].query);
+            cr_assert_eq(reply->status, 200, "%s: %s", rows[i].query, reply_message());
+            if (ended)
+                EXPECT(200, .target = P "2", .now_ms = AFTER);
+            const json_t *kept = json_object_get(reply_at("Data.TranscriptionConfig"), rows[i].member);
+            char *json = kept ? json_dumps(kept, JSON_ENCODE_ANY) : NULL;
+            if (rows[i].json)
+                cr_expect_str_eq(json, rows[i].json, "%s, ended %d", rows[i].query, ended);
+            else
+                cr_expect_null(kept, "%s", rows[i].member);
+            free(json);
+        }
+    }
+}
+
+/* The label of what can be exported until then stays until the transcription has ended. */
+Test(sandbox_param, the_custom_label_becomes_the_active_one_at_the_end)
+{
+    enqueue(2, "CustomLabel=Second%20pass");
+    cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "First pass");
+    cr_expect_str_eq(state_of(2, AFTER), "Completed");
+    cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "Second pass");
+    enqueue(2, "");
+    cr_expect_str_eq(state_of(2, AFTER), "Completed");
+    cr_expect_null(reply_at("Data.ActiveTrsxLabel"), "none was given");
+}
+
+Test(sandbox_param, a_start_lies_within_the_recording_and_silence_is_a_failure_unless_it_is_allowed)
+{
+    static const struct {
+        int project;
+        const char *query, *state;
+    } rows[] = {
+        {2, "StartTranscriptionAtSeconds=234.999", "Completed"}, /* it lasts 235 s */
+        {2, "StartTranscriptionAtSeconds=235", "Failed"},
+        {2, "StartTranscriptionAtSeconds=235.001", "Failed"},
+        {2, "StartTranscriptionAt=234.999", "Completed"},
+        {2, "StartTranscriptionAt=235", "Failed"},
+        {2, "StartTranscriptionAt=235.001", "Failed"},
+        {8, "", "Failed"},
+        {8, "AllowEmptyTranscription=true", "Completed"},
+        {2, "AllowEmptyTranscription=false", "Completed"}, /* here somebody speaks */
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_assert_eq(enqueue(rows[i].project, rows[i].query)->status, 200, "%s", rows[i].query);
+        cr_expect_str_eq(state_of(rows[i].project, AFTER), rows[i].state, "%s", rows[i].query);
+    }
+    enqueue(8, "AllowEmptyTranscription=true");
+    EXPECT(200, .target = P "8/Export/Subtitles", .now_ms = AFTER);
+    enqueue(1, "SaveTrsx=false&TranscriptionDurationInSeconds=60");
+    cr_expect_str_eq(state_of(1, AFTER), "Completed");
+    EXPECT(404, .target = P "1/Export/Subtitles", .now_ms = AFTER);
+    enqueue(1, "SaveTrsx=true&TranscriptionDurationInSeconds=60");
+    EXPECT(200, .target = P "1/Export/Subtitles", .now_ms = AFTER);
+}
+
+/* --- what the file says --- */
+
+/* clang-format off */
+static const struct {
+    const char *run, *query, *has, *lacks;
+} said[] = {
+    /* the forms of a file */
+    {"", "FileFormatId=vtt",
+     "WEBVTT\n\nNOTE Language: cs-CZ\n\n00:00:00.800 --> 00:00:05.320\n- Good evening, and thank you for\n", NULL},
+    {"", "FileFormatId=txt", "- Good evening, and thank you for\ncoming on such a wet night.\n\n- Thank you.", "-->"},
+    {"", "", "1\n00:00:00,800 --> 00:00:05,320\n- Good evening, and thank you for\ncoming on such a wet night.\n\n2\n",
+     NULL},
+    {"Lang=de-DE", "FileFormatId=vtt", "NOTE Language: de-DE", NULL},
+    {NULL, "FileFormatId=vtt&Language=de-DE", "NOTE Language: de-DE\n", NULL},
+    {NULL, "FileFormatId=vtt", "NOTE Language: en-US\n", NULL},
+    /* enqueue */
+    {"", TEXT, "the valley dam for 31 years.", "good evening, and thank you"},
+    {"WithPPC=true", TEXT, "the valley dam for 31 years.", "the valley dam for thirty-one years."},
+    {"WithPPC=false", TEXT, "the valley dam for thirty-one years.", "the valley dam for 31 years."},
+    {"WithPPC=false", TEXT, "good evening, and thank you", NULL},
+    {"", TEXT, "?", "Good evening and thank you for coming"},
+    {"WithPunctuation=false", TEXT, "Good evening and thank you for coming", "?"},
+    {"WithPunctuation=false", TEXT, "07:30", NULL}, /* within a time it stays */
+    {"", TEXT, "Steno does that.", NULL},
+    {"WithUserLex=true", TEXT, NULL, "stenno does that."},
+    {"WithUserLex=false", TEXT, "stenno does that.", "Steno does that."},
+    {"", NOISES, "[music]", "Oh the river runs low and the river runs high"},
+    {"WithSongParagraphs=true", NOISES, "Oh the river runs low and the river runs high", "[music]"},
+    {"", TEXT, NULL, "and then maybe"},
+    {"WithDraft=true", TEXT, " and then maybe\n", NULL},
+    {"", NOISES, NULL, "[breath]"},
+    {"WithVAD=false", NOISES, "[breath]", NULL},
+    {"", NAMES, "- Speaker 2: Thank you.", "- Peter Novak: Thank you."},
+    {"WithDiarization=false", NAMES, NULL, "- Speaker 2: Thank you."},
+    {"", TEXT, "\n- Thank you.", NULL},
+    {"WithDiarization=false", TEXT, NULL, "\n- Thank you."},
+    {"WithSpeakerId=true", NAMES, "- Peter Novak: Thank you.", "- Speaker 2: Thank you."},
+    /* lines */
+    {"", "", "\nIntermediate-Valley-Reservoir-Seepage-Observation-Programme.\n", NULL},
+    {"", "ForceSingleLine=true", "\nIntermediate-Valley-Reservoir-Seepage-Observation-Programme.\n\n", NULL},
+    {"", "", "\n- Thank you. I walked, so the rain\nand I are old friends by now.\n\n", NULL},
+    {"", "", "\n- Tell me about a morning at the dam,\n\n", NULL}, /* a comma near the middle */
+    {"", "", "\nfor somebody who only knows it from\nthe road.\n\n", NULL},
+    {"", "", "\ntons of water, and it leans on us,…\n\n", NULL}, /* a gap ends it anyway */
+    {"", "", "because of a drip\nthat –\n\n", "- the level"},     /* a dash stays with its word; it is said by the
+                                                                    one who spoke before */
+    {"", "ForceSingleLine=true", "\nAre you ever afraid of it, at night?\n\n", NULL},
+    {"", "SubtitleLineLength=60", NULL, "you.\n\n\n"},
+    {"", "SubtitleLineLength=60&KeepInnerLinesStripped=true", "you.\n\n\n", NULL},
+    {NULL, "", "- Steno does that. I only correct the\n", NULL},
+    {NULL, "KeepInnerLinesStripped=true", "- Steno does that.\n\n", NULL}, /* the cough had a line of its own */
+    {"", "FileFormatId=vtt&SubtitleLineLength=60&KeepInnerLinesStripped=true", "you.\n&nbsp;\n", "\n\n\n"},
+    {NULL, "FileFormatId=vtt&SubtitleLineLength=60", NULL, "\n&nbsp;\n"},
+    {NULL, "KeepStripped=true", NULL, "["},
+    /* text */
+    {NULL, "", NULL, "["},
+    {NULL, "RemoveNoises=false", "- Steno does that. [cough] I only", NULL},
+    {NULL, "RemoveNoises=false", "[kettle]", NULL},
+    {NULL, "", "The water is the same,…\n", NULL},
+    {NULL, "", "\n…but the reports", "\xE2\x80\xAB"},
+    {NULL, "Ellipsis=...", "The water is the same,...\n", "…"},
+    {NULL, "Ellipsis=...", "\n...but the reports", NULL},
+    {NULL, "Ellipsis=", NULL, "…"},
+    {NULL, "EllipsisGapDurationMs=739", "The water is the same,…\n", NULL},
+    {NULL, "EllipsisGapDurationMs=740", "The water is the same,…\n", NULL},
+    {NULL, "EllipsisGapDurationMs=741", NULL, "The water is the same,…\n"},
+    {NULL, "MakeAllUpperCase=true", "- GOOD EVENING, AND THANK YOU FOR\n", "evening"},
+    {NULL, "IsRightToLeft=true", "\n\xE2\x80\xAB- Good evening, and thank you for\xE2\x80\xAC\n", NULL},
+    {NULL, "RemoveNoises=false&FormattingMode=Tags", "<i>[music]</i>", NULL},
+    {NULL, "RemoveNoises=false&FormattingMode=None", NULL, "<i>"},
+    /* speakers */
+    {NULL, "", "\n- Thank you. I walked,", NULL},
+    {NULL, "SpeakerSign=%3E%3E", "\n>> Thank you. I walked,", NULL},
+    {NULL, "SpeakerSign=", "\nThank you. I walked,", "\n- "},
+    {NULL, "SpeakerSignPlacement=everyCaption", "\n- …but the reports", NULL},
+    {NULL, "SpeakerSignPlacement=everyCaption", "\ncoming on such a wet night.", NULL},
+    {NULL, "SpeakerSignPlacement=everyLine", "\n- coming on such a wet night.", NULL},
+    {NULL, "UseSpeakerName=true", "\n- Speaker 2: Thank you.", NULL},
+    {NULL, "UseSpeakerName=false", NULL, "Speaker 2"},
+    {NULL, "UseSpeakerName=true&SpeakerSign=", "\nSpeaker 2: Thank you.", NULL},
+    /* colours */
+    {NULL, "FileFormatId=vtt&HighlightingMode=Words", "Good <00:00:01.180>evening,", NULL},
+    {"", "FileFormatId=vtt&HighlightingMode=Words&UnhighlightedColor=green&UnhighlightedBackgroundColor=Magenta",
+     "\n<c.lime.bg_magenta>- Good <00:00:01.180>evening,", NULL},
+    {NULL, "HighlightingMode=Words", "<font color=\"White\" bgcolor=\"White\">- Good evening", NULL},
+    {NULL, "HighlightingMode=Words&UnhighlightedColor=Red&UnhighlightedBackgroundColor=Blue",
+     "<font color=\"Red\" bgcolor=\"Blue\">- Good evening", NULL},
+    {NULL, "HighlightingMode=None", NULL, "<font"},
+};
+/* clang-format on */
+
+Test(sandbox_param, each_has_its_effect_on_the_words_of_the_file)
+{
+    for (size_t i = 0; i < COUNT(said); i++) {
+        const char *file = file_of(said[i].run, said[i].query);
+        if (said[i].has)
+            cr_expect_str_has(file, said[i].has, "%s, %s", said[i].run, said[i].query);
+        if (said[i].lacks)
+            cr_expect_str_lacks(file, said[i].lacks, "%s, %s", said[i].run, said[i].query);
+    }
+    const char *file = file_of("WithDraft=true", TEXT), draft[] = " and then maybe\n";
+    cr_expect_str_eq(file + strlen(file) - strlen(draft), draft, "at the very end");
+    file = file_of(NULL, "FileFormatId=txt&ForceSingleLine=true");
+    for (const char *end = file; (end = strchr(end, '\n')) && end[1]; end += 2)
+        cr_assert_eq(end[1], '\n', "two lines: %.40s", end);
+    file = file_of(NULL, "VariantId=crlf");
+    cr_expect_str_starts(file, "\xEF\xBB\xBF\x31\r\n00:00:00,800 --> ");
+    for (const char *end = file; (end = strchr(end, '\n')); end++)
+        cr_assert_eq(end[-1], '\r');
+}
+
+Test(sandbox_param, each_of_seven_formats_has_its_bytes_type_and_name)
+{
+    static const struct {
+        const char *id, *begin, *inside, *type, *name;
+    } rows[] = {
+        {"srt", "1\n00:00:00,800 --> ", "\n\n2\n", "application/x-subrip", "project-2.srt"},
+        {"VTT", "WEBVTT\n", "00:00:00.800 --> ", "text/vtt", "project-2.vtt"},
+        {"ssa", "[Script Info]\n", "ScriptType: v4.00\n", "text/x-ssa", "project-2.ssa"},
+        {"ass", "[Script Info]\n", "ScriptType: v4.00+\n", "text/x-ass", "project-2.ass"},
+        {"ttml", "<?xml version=\"1.0\"", "</tt>\n", "application/ttml+xml", "project-2.ttml"},
+        {"stl", "850STL25.01", "", "application/octet-stream", "project-2.stl"},
+        {"txt", "- Good evening", "", "text/plain; charset=utf-8", "project-2.txt"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct reply *reply = export_of(NULL, target_of("FileFormatId=%s", rows[i].id));
+        char *disposition = mem_printf("attachment; filename=\"%s\"", rows[i].name);
+        cr_assert_eq(reply->status, 200, "%s", rows[i].id);
+        cr_expect_str_starts(buffer_text(&reply->body), rows[i].begin, "%s", rows[i].id);
+        cr_expect_str_has(buffer_text(&reply->body), rows[i].inside, "%s", rows[i].id);
+        cr_expect_str_eq(reply->type, rows[i].type);
+        cr_expect_str_eq(query_get(&reply->headers, "Content-Disposition"), disposition);
+        free(disposition);
+    }
+}
+
+static const char *const colours[] = {"Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"};
+
+Test(sandbox_param, eight_colours_are_written_where_words_are_highlighted)
+{
+    static const char *const rows[][3] = {
+        {"UnhighlightedColor", "<font color=\"", "\" bgcolor=\"White\">"},
+        {"UnhighlightedBackgroundColor", "<font color=\"White\" bgcolor=\"", "\">"}};
+    for (size_t i = 0; i < COUNT(rows) * COUNT(colours); i++) {
+        const char *const *row = rows[i % 2], *colour = colours[i / 2];
+        char *query = mem_printf("HighlightingMode=Words&%s=%s", row[0], colour);
+        char *mark = mem_printf("%s%s%s", row[1], colour, row[2]);
+        cr_expect_str_has(file_of(NULL, query), mark, "%s", query);
+        free(query);
+        free(mark);
+    }
+}
+
+Test(sandbox_param, defaults_change_no_byte_nor_do_those_without_an_effect)
+{
+    static const char *const runs[] = {"TranscriptionProfile=default", "DiarizationProfile=two-speakers",
+                                       "ExternalMessageStreams=scoreboard", "CustomLabel=x",
+                                       "ContentDescription=The%20keeper%20of%20a%20dam"};
+    static const char *const queries[][2] = {
+        {"", "FileFormatId=srt"},
+        {"", "FileFormatId="},
+        {"", "VariantId=default"},
+        {"VariantId=CRLF", "VariantId=crlf"},
+        {"", "Language=de-DE"},
+        {"", "SubtitleLineLength=37"},
+        {"RemoveNoises=false", "RemoveNoises=false&FormattingMode=None"},
+        {"", "SpeakerSignPlacement=utteranceStartOnly"},
+        {"", "PauseBetweenCaptionsMs=80"},
+        {"", "CharsPerSecond=16"},
+        {"CharsPerSecond=0.0001", "CharsPerSecond=0.000000000000000000000001"}, /* no overflow */
+        {"", "MinLineDurationMs=2000"},
+        {"", "EllipsisGapDurationMs=300"},
+        {"", "HighlightingMode=None"},
+        {"", "UnhighlightedColor=Red"}, /* without Words there is nothing to tell apart */
+        {"", "UnhighlightedBackgroundColor=Red"},
+    };
+    static const char *const headers_of_stl[] = {"CodePageNumber", "DiskFormatCode", "DisplayStandardCode",
+                                                 "LanguageCode", "UseBoxAroundText"};
+    static const char *const forms[] = {"FileFormatId=srt", "FileFormatId=stl", NOISES};
+    for (size_t i = 0; i < COUNT(runs) * COUNT(forms); i++)
+        expect_same("", forms[i % 3], runs[i / 3], forms[i % 3]);
+    expect_same("", "", "Lang=de-DE", ""); /* the words are the recording's */
+    for (size_t i = 0; i < COUNT(queries); i++)
+        expect_same(NULL, queries[i][0], NULL, queries[i][1]);
+    for (size_t i = 0; i < COUNT(headers_of_stl) * 2; i++) {
+        char *query = mem_printf("%s&%s=any", forms[i % 2], headers_of_stl[i / 2]);
+        expect_same(NULL, forms[i % 2], NULL, query);
+        free(query);
+    }
+    struct buffer all;
+    buffer_init(&all, BUFFER_MAX_DEFAULT);
+    for (size_t i = 0; i < params_export.count; i++) {
+        if (!params_export.rows[i].def)
+            continue;
+        buffer_printf(&all, "%s=", params_export.rows[i].name);
+        param_encode(&all, params_export.rows[i].def);
+        buffer_append_char(&all, '&');
+    }
+    expect_same(NULL, "", NULL, buffer_text(&all));
+    buffer_free(&all);
+}
+
+/* A value that the sandbox does not know is accepted, changes no byte of the file, and is noted. */
+Test(sandbox_param, an_unknown_value_of_a_text_has_no_effect_and_the_log_says_so)
+{
+    static const struct {
+        const struct param_table *table;
+        const char *name, *value;
+    } rows[] = {
+        {ENQUEUE, "TranscriptionProfile", "fast"},
+        {ENQUEUE, "DiarizationProfile", "two-speakers"},
+        {ENQUEUE, "ExternalMessageStreams", "scoreboard"},
+        {EXPORT, "VariantId", "9"},
+        {EXPORT, "FormattingMode", "Rich"},
+        {EXPORT, "SpeakerSignPlacement", "above"},
+        {EXPORT, "HighlightingMode", "Letters"},
+        {EXPORT, "UnhighlightedColor", "Mauve"},
+        {EXPORT, "UnhighlightedBackgroundColor", "7"},
+    };
+    static const char *const known[] = {"VariantId=CRLF&HighlightingMode=words", "Ellipsis=any",
+                                        "SpeakerSign=any"};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct buffer line;
+        char *query = mem_printf("%s=%s", rows[i].name, rows[i].value);
+        char *note = mem_printf("not known here and without effect: %s", rows[i].name);
+        const struct reply *reply = send_one(rows[i].table, rows[i].name, rows[i].value);
+        cr_expect_eq(reply->status, 200, "%s", query);
+        cr_expect_str_eq(reply->note, note);
+        buffer_init(&line, BUFFER_MAX_DEFAULT);
+        received_log(&control.received, rows[i].table->name, &line);
+        cr_assert_gt(line.len, strlen(note) + 2);
+        cr_expect_str_eq(buffer_text(&line) + line.len - strlen(note), note);
+        if (rows[i].table == ENQUEUE)
+            expect_same("Lang=en-US", "", query, "");
+        else
+            expect_same("Lang=en-US", "", "Lang=en-US", query);
+        buffer_free(&line);
+        free(note);
+        free(query);
+    }
+    for (size_t i = 0; i < COUNT(known); i++)
+        cr_expect_null(export_of(NULL, known[i])->note, "%s", known[i]);
+    cr_expect_null(enqueue(2, "TranscriptionProfile=default&ContentDescription=any")->note);
+}
+
+Test(sandbox_param, one_without_an_effect_is_documented_with_the_reason)
+{
+    static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
+                                        "ExternalMessageStreams", "ContentDescription"};
+    struct buffer document;
+    struct error err;
+    buffer_init(&document, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
+    const char *rows = strstr(buffer_text(&document), "\n## Enqueue parameters");
+    for (size_t i = 0; i < COUNT(names); i++)
+        cr_expect_str_has(rows, target_of("\n| `%s` | none: ", names[i]));
+    buffer_free(&document);
+}
+
+/* --- what is measured in the file --- */
+
+#define ARROW " --> "
+
+/* The start and the end of the captions of an srt file, the first 200 of them; returns how many. */
+static int times_of(const char *srt, int64_t start[200], int64_t end[200])
+{
+    int count = 0;
+    for (const char *at = srt; (at = strstr(at, ARROW)) && count < 200; at++, count++) {
+        start[count] = time_at(at - 12);
+        end[count] = time_at(at + 5);
+    }
+    cr_assert_gt(count, 0, "no captions");
+    return count;
+}
+
+/* How long the last caption of an export stays. */
+static int64_t last_stays(const char *query)
+{
+    int64_t start[200], end[200];
+    int last = times_of(file_of(NULL, query), start, end) - 1;
+    return end[last] - start[last];
+}
+
+/* The pause behind caption `index`, from 0, or the shortest pause of all for -1. */
+static int64_t pause_of(const char *query, int index)
+{
+    int64_t start[200], end[200], shortest = INT64_MAX;
+    int count = times_of(file_of(NULL, query), start, end);
+    for (int i = 0; i + 1 < count; i++) {
+        int64_t pause = start[i + 1] - end[i];
+        if ((index < 0 || i == index) && pause < shortest)
+            shortest = pause;
+    }
+    return shortest;
+}
+
+Test(sandbox_param, a_part_of_the_recording_is_what_was_asked_for_but_for_some_seconds)
+{
+    static const struct {
+        const char *run;
+        int64_t from_ms, to_ms;
+    } rows[] = {
+        {"StartTranscriptionAt=30", 30000, 235000},
+        {"StartTranscriptionAt=30&StartTranscriptionAtSeconds=60", 60000, 235000},
+        {"StartTranscriptionAtSeconds=60", 60000, 235000},
+        {"StartTranscriptionAtSeconds=60&TranscriptionDurationInSeconds=30", 60000, 90000},
+        {"TranscriptionDuration=20", 0, 20000},
+        {"TranscriptionDuration=20&TranscriptionDurationInSeconds=40", 0, 40000},
+        {"TranscriptionDurationInSeconds=100", 0, 100000},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        int64_t start[200], end[200];
+        int last = times_of(file_of(rows[i].run, AS_SPOKEN), start, end) - 1;
+        cr_expect_geq(start[0], rows[i].from_ms, "%s", rows[i].run);
+        cr_expect_lt(start[0], rows[i].from_ms + 6000, "%s", rows[i].run);
+        cr_expect_leq(end[last], rows[i].to_ms, "%s", rows[i].run);
+        cr_expect_gt(end[last], rows[i].to_ms - 6000, "%s", rows[i].run);
+    }
+}
+
+/* The last caption has 41 characters, the blank behind it counted, and nobody waits for its end. */
+Test(sandbox_param, a_caption_stays_as_long_as_its_characters_and_the_shortest_time_ask_for)
+{
+    static const struct {
+        const char *query;
+        int64_t ms;
+    } rows[] = {{"MinLineDurationMs=0&CharsPerSecond=9.9", 4141},
+                {"MinLineDurationMs=0&CharsPerSecond=10", 4100},
+                {"MinLineDurationMs=0&CharsPerSecond=10.1", 4059},
+                {"CharsPerSecond=1000&MinLineDurationMs=3999", 3999},
+                {"CharsPerSecond=1000&MinLineDurationMs=4000", 4000},
+                {"CharsPerSecond=1000&MinLineDurationMs=4001", 4001}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        cr_expect_eq(last_stays(rows[i].query), rows[i].ms, "%s", rows[i].query);
+}
+
+Test(sandbox_param, pauses_are_no_shorter_than_asked_for_and_those_up_to_a_length_are_filled)
+{
+    cr_expect_eq(pause_of("PauseBetweenCaptionsMs=79", -1), 79);
+    cr_expect_eq(pause_of("PauseBetweenCaptionsMs=80", -1), 80);
+    cr_expect_eq(pause_of("PauseBetweenCaptionsMs=81", -1), 81);
+    cr_expect_eq(pause_of("PauseBetweenCaptionsMs=0", -1), 0);
+    for (int i = 0; i < 5; i++) {
+        int64_t pause = pause_of(AS_SPOKEN "&AutofillPauseBetweenCaptionsMs=0", i);
+        cr_expect_gt(pause, 80, "captions that part on their own");
+        for (int more = -1; more <= 1; more++) {
+            char *query =
+                mem_printf(AS_SPOKEN "&AutofillPauseBetweenCaptionsMs=%lld", (long long)pause + more);
+            cr_expect_eq(pause_of(query, i), more < 0 ? pause : 80, "%d: %s", i, query);
+            free(query);
+        }
+    }
+}
+
+/* The longest line of several words in the text of an export, in characters; it is ASCII and …. */
+static int longest_line(const char *query)
+{
+    int longest = 0;
+    for (const char *line = file_of(NULL, query); *line; line += *line == '\n') {
+        int len = 0, words = 1;
+        for (; *line && *line != '\n'; line++) {
+            len += ((unsigned char)*line & 0xC0) != 0x80;
+            words += *line == ' ';
+        }
+        longest = words > 1 && len > longest ? len : longest;
+    }
+    return longest;
+}
+
+Test(sandbox_param, lines_are_as_long_as_asked_for_and_a_caption_that_lost_its_text_is_left_out)
+{
+    static const int lengths[] = {20, 36, 37, 38, 60};
+    static const struct {
+        const char *query;
+        int empty;
+    } rows[] = {{"", 0},
+                {"KeepStripped=true", 3}, /* the kettle, the song, the applause */
+                {"KeepStripped=true&RemoveNoises=false", 0}};
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        char *query = mem_printf("FileFormatId=txt&SubtitleLineLength=%d", lengths[i]);
+        int longest = longest_line(query);
+        cr_expect_leq(longest, lengths[i]);
+        cr_expect_gt(longest, lengths[i] - 5);
+        free(query);
+    }
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        int empty = 0;
+        for (const char *at = file_of(NULL, rows[i].query); (at = strstr(at, ARROW)); at++)
+            empty += strncmp(at + strlen(" --> 00:00:00,000"), "\n\n", 2) == 0;
+        cr_expect_eq(empty, rows[i].empty, "%s", rows[i].query);
+    }
+}
+
+Test(sandbox_param, of_one_given_twice_only_the_last_value_counts)
+{
+    cr_expect_eq(enqueue(1, "WithPPC=maybe&Lang=x&WithPPC=false&Lang=en-US")->status, 200, "%s",
+                 reply_message());
+    cr_expect(json_is_false(reply_at("Data.TranscriptionConfig.WithPPC")));
+    cr_expect_str_eq(reply_text("Data.TranscriptionConfig.Language"), "en-US");
+    cr_expect_eq(enqueue(6, "WithPPC=false&WithPPC=maybe")->status, 422);
+}
