@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/api/record.h"
 #include "steno/base/mem.h"
 
 /* Keeps what the client says before a wait. */
@@ -32,6 +33,7 @@ void wire_open(struct wire *wire, const struct api_config *config)
     own.export_wait_ms = own.export_wait_ms ? own.export_wait_ms : 2;
     own.on_notice = wire_note;
     own.notice_arg = wire;
+    buffer_init(&wire->file, (size_t)64 << 20);
     api_global_init();
     wire->connection = connection_new(&own, &wire->err);
     cr_assert_not_null(wire->connection, "%s", wire->err.text);
@@ -39,9 +41,83 @@ void wire_open(struct wire *wire, const struct api_config *config)
 
 void wire_close(struct wire *wire)
 {
+    project_free(wire->now);
+    buffer_free(&wire->file);
     connection_free(wire->connection);
     mock_stop(wire->mock);
 }
+
+/* --- operations --- */
+
+bool wire_read(struct wire *wire)
+{
+    project_free(wire->now);
+    wire->now = api_project_get(wire->connection, 7, &wire->err);
+    return wire->now != NULL;
+}
+
+bool wire_login(struct wire *wire, const struct login_request *request)
+{
+    struct login *login = api_login(wire->connection, request, &wire->err);
+    login_free(login);
+    return login != NULL;
+}
+
+bool wire_account(struct wire *wire)
+{
+    struct login *login = api_current_user(wire->connection, &wire->err);
+    login_free(login);
+    return login != NULL;
+}
+
+bool wire_write(struct wire *wire, enum endpoint_id op, const struct request_args *args, const char *seen)
+{
+    struct project *before = seen ? project_decode(seen, strlen(seen), &wire->err) : NULL;
+    project_free(wire->now);
+    wire->now = NULL;
+    bool done = api_write(wire->connection, op, args, before, &wire->now, &wire->err);
+    project_free(before);
+    return done;
+}
+
+const enum endpoint_id wire_all_writes[4] = {ENDPOINT_ENQUEUE, ENDPOINT_DELETE_TAG, ENDPOINT_ADD_METADATA,
+                                             ENDPOINT_DELETE_METADATA};
+
+bool wire_write7(struct wire *wire, enum endpoint_id op, const char *seen)
+{
+    struct request_args args = {
+        .project_id = 7, .version = 5, .key = "k", .value = op == ENDPOINT_DELETE_TAG ? "news" : "v"};
+    return wire_write(wire, op, &args, seen);
+}
+
+bool wire_enqueue(struct wire *wire)
+{
+    return wire_write7(wire, ENDPOINT_ENQUEUE, NULL);
+}
+
+/* Keeps a piece of a file. */
+static bool wire_keep(void *arg, const void *data, size_t len)
+{
+    struct wire *wire = arg;
+    return !wire->refuses && buffer_append(&wire->file, data, len);
+}
+
+static void wire_note_progress(void *arg, int64_t bytes, int64_t total)
+{
+    struct wire *wire = arg;
+    wire->last_bytes = bytes;
+    wire->last_total = total;
+}
+
+bool wire_export(struct wire *wire, const struct param_set *params, bool completed)
+{
+    struct export_sink sink = {
+        .write = wire_keep, .progress = wire_note_progress, .arg = wire, .completed = completed};
+    buffer_clear(&wire->file);
+    return api_export(wire->connection, 7, params, &sink, &wire->info, &wire->err);
+}
+
+/* --- what is asserted --- */
 
 /* The request with its Accept-Encoding line, which must be the one of its operation, taken out and the
  * address replaced. Caller frees. */
@@ -87,49 +163,16 @@ void wire_error(const struct wire *wire, enum error_kind kind, int status, const
         cr_assert_str_has(wire->err.text, *words, "“%s” is not in “%s”", *words, wire->err.text);
 }
 
+void wire_without(const struct wire *wire, const char *const *words)
+{
+    for (; *words; words++)
+        cr_expect_null(strcasestr(wire->err.text, *words), "“%s” in: %s", *words, wire->err.text);
+}
+
 int wire_writes(struct mock_server *mock)
 {
     int writes = 0;
     for (int i = 0; i < mock_count(mock); i++)
         writes += strncmp(mock_request(mock, i), "GET /API/v2/Projects/7 ", 23) != 0;
     return writes;
-}
-
-/* A write of a project of which nothing was seen before. */
-static struct project *wire_write(struct connection *connection, enum endpoint_id op,
-                                  const struct request_args *args, struct error *err)
-{
-    struct project *now = NULL;
-    if (api_write(connection, op, args, NULL, &now, err))
-        return now;
-    project_free(now);
-    return NULL;
-}
-
-struct project *wire_metadata_set(struct connection *connection, int64_t id, int64_t version, const char *key,
-                                  const char *value, struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .key = key, .value = value};
-    return wire_write(connection, ENDPOINT_ADD_METADATA, &args, err);
-}
-
-struct project *wire_metadata_delete(struct connection *connection, int64_t id, int64_t version,
-                                     const char *key, struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .key = key};
-    return wire_write(connection, ENDPOINT_DELETE_METADATA, &args, err);
-}
-
-struct project *wire_tag_delete(struct connection *connection, int64_t id, int64_t version, const char *tag,
-                                struct error *err)
-{
-    struct request_args args = {.project_id = id, .version = version, .value = tag};
-    return wire_write(connection, ENDPOINT_DELETE_TAG, &args, err);
-}
-
-struct project *wire_enqueue(struct connection *connection, int64_t id, const struct param_set *params,
-                             struct error *err)
-{
-    struct request_args args = {.project_id = id, .params = params};
-    return wire_write(connection, ENDPOINT_ENQUEUE, &args, err);
 }
