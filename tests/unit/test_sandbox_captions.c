@@ -159,22 +159,6 @@ Test(recording, a_word_has_its_time_whatever_was_enqueued)
     cr_expect_eq(start_of("", "[music]"), start_of("WithSongParagraphs=true", "Oh"));
 }
 
-Test(recording, a_number_in_words_shares_the_time_that_it_takes_in_digits)
-{
-    struct transcript digits, spelled;
-    transcribe(&digits, LENGTH_MS, "");
-    transcribe(&spelled, LENGTH_MS, "WithPPC=false");
-    cr_assert_gt(spelled.count, digits.count);
-    cr_assert_eq(spelled.tokens[spelled.count - 1].end_ms, digits.tokens[digits.count - 1].end_ms);
-    for (size_t i = 1; i < spelled.count; i++) {
-        cr_assert_str_lacks(transcript_text(&spelled, i), " ");
-        cr_assert_geq(spelled.tokens[i].start_ms, spelled.tokens[i - 1].end_ms);
-        cr_assert_gt(spelled.tokens[i].end_ms, spelled.tokens[i].start_ms);
-    }
-    transcript_free(&digits);
-    transcript_free(&spelled);
-}
-
 /* --- files --- */
 
 Test(recording, vtt_word_times_rise_and_lie_inside_their_cue)

@@ -1,13 +1,13 @@
 /* Exports stream: bytes unchanged, nothing saved that is no file. How bodies are packed on the way: what is
  * asked for, what is read to its proven end, what is refused. */
 /* SPDX-License-Identifier: MIT */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/asserts.h"
-#include "support/gzip.h"
 #include "wire/wire.h"
 
 #define FILE_TEXT "1\n00:00:01,000 --> 00:00:02,000\nGood evening.\n\n"
@@ -247,6 +247,39 @@ Test(export, a_stall_ends_it_but_a_slow_server_does_not)
 }
 
 /* --- how bodies are packed on the way --- */
+
+/* Appends a number, its lowest byte first. */
+static void gzip_put(struct buffer *out, uint32_t number, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        buffer_append_char(out, (char)(number >> 8 * i));
+}
+
+/* Appends the data as a stream of gzip whose blocks are stored as they are: all of the format that is needed.
+ */
+static void gzip_append(struct buffer *out, const void *data, size_t len)
+{
+    static const char head[10] = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
+    const unsigned char *bytes = data;
+    uint32_t sum = UINT32_MAX;
+    buffer_append(out, head, sizeof head);
+    for (size_t at = 0, take; at < len || at == 0; at += take) {
+        take = len - at < UINT16_MAX ? len - at : UINT16_MAX;
+        gzip_put(out, at + take == len, 1);
+        gzip_put(out, (uint32_t)take, 2);
+        gzip_put(out, ~(uint32_t)take, 2);
+        buffer_append(out, bytes + at, take);
+        if (take == 0)
+            break;
+    }
+    for (size_t i = 0; i < len; i++) {
+        sum ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++)
+            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
+    }
+    gzip_put(out, ~sum, 4);
+    gzip_put(out, (uint32_t)len, 4);
+}
 
 enum framing { BY_CLOSE, BY_LENGTH, BY_CHUNKS };
 
