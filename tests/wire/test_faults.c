@@ -174,24 +174,24 @@ static const struct {
 };
 
 /* Carries out one operation, a write of a project that was seen: did it work? */
-static bool run_operation(struct wire *wire, enum endpoint_id op)
+static bool run_operation(enum endpoint_id op)
 {
     struct login_request request = {.email = "a@b", .password = PASSWORD};
     if (op == ENDPOINT_PASSWORD_SETTINGS) {
-        struct policy *policy = api_password_settings(wire->connection, &wire->err);
+        struct policy *policy = api_password_settings(wire.connection, &wire.err);
         policy_free(policy);
         return policy != NULL;
     }
     if (op == ENDPOINT_LOGIN)
-        return wire_login(wire, &request);
+        return wire_login(&request);
     if (op == ENDPOINT_CURRENT_USER)
-        return wire_account(wire);
+        return wire_account();
     if (op == ENDPOINT_GET_PROJECT)
-        return wire_read(wire);
+        return wire_read();
     if (op == ENDPOINT_EXPORT)
-        return wire_export(wire, NULL, false);
+        return wire_export(NULL, false);
     struct request_args args = {.project_id = 7, .version = 5, .key = "k", .value = "news"};
-    return wire_write(wire, op, &args,
+    return wire_write(op, &args,
                       op == ENDPOINT_ENQUEUE ? NULL
                                              : "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":[\"news\"]}}");
 }
@@ -249,19 +249,18 @@ static void *cancel_resolving(void *arg)
 
 Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
 {
-    struct wire wire;
     pthread_t thread;
-    wire_open(&wire, &(struct api_config){.base_url = "http://hung.example",
-                                          .token = WIRE_TOKEN,
-                                          .timeout_ms = 60000,
-                                          .connect_timeout_ms = 60000});
+    wire_open(&(struct api_config){.base_url = "http://hung.example",
+                                   .token = WIRE_TOKEN,
+                                   .timeout_ms = 60000,
+                                   .connect_timeout_ms = 60000});
     pthread_create(&thread, NULL, cancel_resolving, wire.connection);
     int64_t start_ms = clock_mono_ms();
-    cr_assert_not(wire_enqueue(&wire));
+    cr_assert_not(wire_enqueue());
     cr_assert_lt(clock_mono_ms() - start_ms, 10000);
-    WIRE_ERROR(&wire, ERROR_CANCELLED, 0, "Enqueue project 7: cancelled.");
+    WIRE_ERROR(ERROR_CANCELLED, 0, "Enqueue project 7: cancelled.");
     pthread_join(thread, NULL);
-    wire_close(&wire);
+    wire_close();
 }
 
 /* --- the matrix --- */
@@ -354,16 +353,15 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
     struct mock_server *mock = mock_start(), *other = mock_start();
     struct secure_server secure = {.home = NULL};
     char *bytes = fault_bytes(fault, other), *url = fault_url(fault, mock, &secure);
-    struct wire wire;
-    wire_open(&wire, &(struct api_config){.base_url = url,
-                                          .token = WIRE_TOKEN,
-                                          .json_max = JSON_MAX,
-                                          .timeout_ms = fault->place == PLACE_FULL ? 0 : fault->timeout_ms,
-                                          .stall_timeout_ms = fault->timeout_ms,
-                                          .connect_timeout_ms = fault->timeout_ms});
+    wire_open(&(struct api_config){.base_url = url,
+                                   .token = WIRE_TOKEN,
+                                   .json_max = JSON_MAX,
+                                   .timeout_ms = fault->place == PLACE_FULL ? 0 : fault->timeout_ms,
+                                   .stall_timeout_ms = fault->timeout_ms,
+                                   .connect_timeout_ms = fault->timeout_ms});
     for (int i = 0; i < 8; i++)
         mock_script(mock, fault->after, bytes, strlen(bytes));
-    bool worked = run_operation(&wire, op);
+    bool worked = run_operation(op);
     cr_expect_eq(worked, expect->kind == ERROR_NONE, "%s: %s", fault->name, wire.err.text);
     int requests = operations[op].class == FAULT_WRITE ? wire_writes(mock) : mock_count(mock);
     /* one operation asks once more, with the token */
@@ -378,7 +376,7 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
         cr_expect_eq(wire.err.status, fault->status, "%s", fault->name);
         expect_sentence(op, fault, &wire.err);
     }
-    wire_close(&wire);
+    wire_close();
     mock_stop(mock);
     mock_stop(other);
     if (secure.home)

@@ -16,6 +16,8 @@
 #define POST      "POST /API/Login HTTP/1.1\r\n" HEADERS
 #define ENQUEUE   "GET /API/v2/Projects/7/Enqueue"
 
+TestSuite(requests, .init = wire_setup, .fini = wire_close);
+
 static const char project[] = WIRE_PROJECT(5, "None");
 static const char account[] = "{\"Token\":\"new\",\"Claims\":[],\"User\":{\"Email\":\"a@b\"}}";
 
@@ -37,44 +39,36 @@ Test(requests, a_login_is_sent_as_json_as_a_form_or_as_a_query_with_consent_when
          "POST /API/Login?Email=a%40b&Password=p%20q HTTP/1.1\r\n" HEADERS AGENT "Content-Length: 0\r\n\r\n"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
-        wire_open(&wire, &(struct api_config){.token = NULL});
+        wire_open(&(struct api_config){.token = NULL});
         mock_json(wire.mock, 200, account);
         struct login *login = api_login(wire.connection, &rows[i].request, &wire.err);
         cr_assert_not_null(login, "%s", wire.err.text);
         cr_expect_str_eq(login->token, "new");
         login_free(login);
-        wire_expect(&wire, 0, rows[i].bytes);
-        wire_close(&wire);
+        wire_expect(0, rows[i].bytes);
     }
 }
 
 Test(requests, reads_carry_the_token_raw_and_nothing_else)
 {
-    struct wire wire;
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
     mock_json(wire.mock, 200, "{\"Claims\":[],\"User\":{\"Email\":\"a@b\"}}");
-    cr_expect(wire_read(&wire), "%s", wire.err.text);
-    wire_expect(&wire, 0, "GET /API/v2/Projects/7 HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
-    cr_expect(wire_account(&wire), "%s", wire.err.text);
-    wire_expect(&wire, 1, "GET /API/CurrentUser HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
-    wire_close(&wire);
+    cr_expect(wire_read(), "%s", wire.err.text);
+    wire_expect(0, "GET /API/v2/Projects/7 HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
+    cr_expect(wire_account(), "%s", wire.err.text);
+    wire_expect(1, "GET /API/CurrentUser HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
 }
 
 Test(requests, password_settings_go_without_the_token_and_once_with_it_after_401)
 {
-    struct wire wire;
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 401, "{}");
     mock_json(wire.mock, 200, "{\"RequiredLength\":8}");
     struct policy *policy = api_password_settings(wire.connection, &wire.err);
     cr_assert_not_null(policy, "%s", wire.err.text);
     policy_free(policy);
-    wire_expect(&wire, 0, "GET /API/PasswordSettings HTTP/1.1\r\n" HEADERS AGENT "\r\n");
-    wire_expect(&wire, 1, "GET /API/PasswordSettings HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
+    wire_expect(0, "GET /API/PasswordSettings HTTP/1.1\r\n" HEADERS AGENT "\r\n");
+    wire_expect(1, "GET /API/PasswordSettings HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n");
     cr_expect_eq(mock_count(wire.mock), 2);
-    wire_close(&wire);
 }
 
 Test(requests, metadata_goes_in_the_shape_that_is_set_an_object_by_default)
@@ -93,35 +87,29 @@ Test(requests, metadata_goes_in_the_shape_that_is_set_an_object_by_default)
     struct request_args set = {.project_id = 7, .version = INT64_MAX, .key = "k 1&", .value = "Žluť \"x\""};
     struct request_args delete = {.project_id = 7, .version = 0, .key = "k 1&"};
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
         char bytes[512];
-        wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .metadata_body = rows[i].shape});
+        wire_open(&(struct api_config){.token = WIRE_TOKEN, .metadata_body = rows[i].shape});
         mock_json(wire.mock, 200, project);
         mock_json(wire.mock, 200, project);
-        cr_expect(wire_write(&wire, ENDPOINT_ADD_METADATA, &set, NULL), "%s", wire.err.text);
-        cr_expect(wire_write(&wire, ENDPOINT_DELETE_METADATA, &delete, NULL), "%s", wire.err.text);
+        cr_expect(wire_write(ENDPOINT_ADD_METADATA, &set, NULL), "%s", wire.err.text);
+        cr_expect(wire_write(ENDPOINT_DELETE_METADATA, &delete, NULL), "%s", wire.err.text);
         snprintf(bytes, sizeof bytes, "POST %s?Key=k%%201%%26&AccessToken=9223372036854775807 %s%s",
                  "/API/v2/Projects/7/Metadata", "HTTP/1.1\r\n" HEADERS, rows[i].set);
-        wire_expect(&wire, 0, bytes);
+        wire_expect(0, bytes);
         snprintf(bytes, sizeof bytes, "DELETE %s?Key=k%%201%%26&AccessToken=0 %s%s",
                  "/API/v2/Projects/7/Metadata", "HTTP/1.1\r\n" HEADERS, rows[i].delete);
-        wire_expect(&wire, 1, bytes);
-        wire_close(&wire);
+        wire_expect(1, bytes);
     }
     cr_expect_eq(METADATA_OBJECT, 0, "the default");
 }
 
 Test(requests, tag_delete_has_a_body_and_the_version)
 {
-    struct wire wire;
     struct request_args args = {.project_id = 7, .version = 5, .value = "news/…"};
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
-    cr_expect(wire_write(&wire, ENDPOINT_DELETE_TAG, &args, NULL), "%s", wire.err.text);
-    wire_expect(&wire, 0,
-                "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
-                "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
-    wire_close(&wire);
+    cr_expect(wire_write(ENDPOINT_DELETE_TAG, &args, NULL), "%s", wire.err.text);
+    wire_expect(0, "DELETE /API/v2/Projects/7/Tags?AccessToken=5 HTTP/1.1\r\n" HEADERS JSON_TYPE AUTH AGENT
+                   "Content-Length: 18\r\n\r\n{\"Tag\":\"news/…\"}");
 }
 
 Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_encoded)
@@ -144,8 +132,6 @@ Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_en
          "?Lang=en-US&WithDiarization=true&WithSpeakerId=false&WithPunctuation=true&WithPPC=true&"
          "WithUserLex=true&WithVAD=true&SaveTrsx=true&AllowEmptyTranscription=false"},
     };
-    struct wire wire;
-    wire_open(&wire, NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
         char bytes[1024];
         struct param_set *set = param_set_new(&params_enqueue);
@@ -155,21 +141,20 @@ Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_en
         if (rows[i].all)
             param_set_fill_defaults(set);
         mock_json(wire.mock, 200, project);
-        cr_expect(wire_write(&wire, ENDPOINT_ENQUEUE, &args, NULL), "%s", wire.err.text);
+        cr_expect(wire_write(ENDPOINT_ENQUEUE, &args, NULL), "%s", wire.err.text);
         snprintf(bytes, sizeof bytes, ENQUEUE "%s HTTP/1.1\r\n" HEADERS AUTH AGENT "\r\n", rows[i].query);
-        wire_expect(&wire, (int)i, bytes);
+        wire_expect((int)i, bytes);
         param_set_free(set);
     }
     struct param_set *set = param_set_new(&params_export);
     param_set_put_raw(set, param_find(&params_export, "FileFormatId"), "srt");
     param_set_put_raw(set, param_find(&params_export, "Ellipsis"), "…");
     mock_reply(wire.mock, 200, "Content-Type: text/plain\r\n", "1");
-    cr_expect(wire_export(&wire, set, false), "%s", wire.err.text);
-    wire_expect(&wire, COUNT(rows),
+    cr_expect(wire_export(set, false), "%s", wire.err.text);
+    wire_expect(COUNT(rows),
                 "GET /API/v2/Projects/7/Export/Subtitles?FileFormatId=srt&Ellipsis=%E2%80%A6 HTTP/1.1\r\n"
                 "Host: {host}\r\nAccept: */*\r\n" AUTH AGENT "\r\n");
     param_set_free(set);
-    wire_close(&wire);
 }
 
 Test(requests, address_path_and_form_of_the_token_are_settings)
@@ -202,67 +187,57 @@ Test(requests, address_path_and_form_of_the_token_are_settings)
          "X-Api-Key: " WIRE_TOKEN},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
         struct mock_server *mock = mock_start();
         struct api_config config = rows[i].config;
         char url[128], bytes[512];
         snprintf(url, sizeof url, "%s%s", mock_url(mock), rows[i].suffix);
         config.base_url = url;
-        wire_open(&wire, &config);
+        wire_open(&config);
         mock_json(mock, 200, project);
-        cr_assert(wire_read(&wire), "%s", wire.err.text);
+        cr_assert(wire_read(), "%s", wire.err.text);
         snprintf(bytes, sizeof bytes, "%s\r\n", rows[i].first);
         cr_expect_str_starts(mock_request(mock, 0), bytes);
         snprintf(bytes, sizeof bytes, "\r\n%s\r\n", rows[i].token);
         cr_expect_str_has(mock_request(mock, 0), bytes);
-        wire_close(&wire);
         mock_stop(mock);
     }
 }
 
 Test(requests, base_url_may_be_an_ipv6_literal)
 {
-    struct wire wire;
     struct mock_server *mock = mock_start_ipv6();
     if (!mock)
         cr_skip_test("this system has no IPv6");
-    wire_open(&wire, &(struct api_config){.base_url = mock_url(mock), .token = WIRE_TOKEN});
+    wire_open(&(struct api_config){.base_url = mock_url(mock), .token = WIRE_TOKEN});
     mock_json(mock, 200, project);
-    cr_assert(wire_read(&wire), "%s", wire.err.text);
+    cr_assert(wire_read(), "%s", wire.err.text);
     cr_expect_str_has(mock_request(mock, 0), "\r\nHost: [::1]:");
     mock_stop(mock);
-    wire_close(&wire);
 }
 
 Test(requests, a_call_without_the_token_or_the_version_that_it_needs_is_not_sent)
 {
-    struct wire wire;
     struct request_args args = {.project_id = 7, .version = -1, .value = "news"};
-    wire_open(&wire, &(struct api_config){.token = NULL});
-    cr_expect_not(wire_read(&wire));
-    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 0, "Read project 7", "Log in first");
+    wire_open(&(struct api_config){.token = NULL});
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_NOT_LOGGED_IN, 0, "Read project 7", "Log in first");
     cr_expect_eq(mock_connections(wire.mock), 0);
-    wire_close(&wire);
-    wire_open(&wire, NULL);
-    cr_expect_not(wire_write(&wire, ENDPOINT_DELETE_TAG, &args, NULL));
-    WIRE_ERROR(&wire, ERROR_USAGE, 0, "refresh the project first");
+    wire_open(NULL);
+    cr_expect_not(wire_write(ENDPOINT_DELETE_TAG, &args, NULL));
+    WIRE_ERROR(ERROR_USAGE, 0, "refresh the project first");
     cr_expect_eq(mock_connections(wire.mock), 0);
-    wire_close(&wire);
 }
 
 Test(requests, numbers_do_not_depend_on_the_locale)
 {
-    struct wire wire;
     struct error err;
     struct param_set *set = param_set_new(&params_enqueue);
     struct request_args args = {.project_id = 7, .params = set};
     setlocale(LC_ALL, "cs_CZ.UTF-8");
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 200, project);
     cr_assert(param_set_put(set, param_find(&params_enqueue, "TranscriptionDuration"), "16.5", &err));
     cr_assert_not(param_set_put(set, param_find(&params_enqueue, "StartTranscriptionAt"), "16,5", &err));
-    cr_expect(wire_write(&wire, ENDPOINT_ENQUEUE, &args, NULL), "%s", wire.err.text);
+    cr_expect(wire_write(ENDPOINT_ENQUEUE, &args, NULL), "%s", wire.err.text);
     cr_expect_str_has(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP");
     param_set_free(set);
-    wire_close(&wire);
 }

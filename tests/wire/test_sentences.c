@@ -15,39 +15,39 @@
 #include "support/process.h"
 #include "wire/wire.h"
 
+TestSuite(sentences, .init = wire_setup, .fini = wire_close);
+TestSuite(log, .fini = wire_close);
+
 static const struct login_request me = {.email = "a@b", .password = "pass-word-1"};
 
 /* Enqueues project 7 against one answer. */
-static void enqueue(struct wire *wire, int status, const char *headers, const char *body)
+static void enqueue(int status, const char *headers, const char *body)
 {
-    wire_open(wire, NULL);
-    mock_reply(wire->mock, status, headers, body);
-    cr_assert_not(wire_enqueue(wire));
+    wire_open(NULL);
+    mock_reply(wire.mock, status, headers, body);
+    cr_assert_not(wire_enqueue());
 }
 
 /* --- the server's words --- */
 
 Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_often_means)
 {
-    struct wire wire;
     struct request_args args = {.project_id = 7, .version = 5, .key = "colour\033"};
-    enqueue(&wire, 412, NULL, "{\"Message\":\"no media uploaded yet.\",\"Data\":null}");
+    enqueue(412, NULL, "{\"Message\":\"no media uploaded yet.\",\"Data\":null}");
     cr_expect_str_eq(wire.err.text,
                      "Enqueue project 7: the server rejected the request (412): no media uploaded yet.");
     cr_expect_str_eq(wire.err.server, "no media uploaded yet.");
-    wire_close(&wire);
-    enqueue(&wire, 412, NULL, "{}");
+    enqueue(412, NULL, "{}");
     cr_expect_str_eq(wire.err.text, "Enqueue project 7: the server rejected the request (412). Often means "
                                     "that no media is uploaded yet, or that its state does not allow it.");
     mock_reply(wire.mock, 404, NULL, "{\"Message\":\"no such key.\"}");
-    cr_expect_not(wire_write(&wire, ENDPOINT_DELETE_METADATA, &args, NULL));
+    cr_expect_not(wire_write(ENDPOINT_DELETE_METADATA, &args, NULL));
     cr_expect_str_eq(wire.err.text,
                      "Delete metadata of project 7: the server did not find the key “colour␛” or the project "
                      "(404): no such key. Check the key, letter by letter, and the id.");
     cr_expect_eq(wire.err.kind, ERROR_NOT_FOUND);
     cr_expect_eq(wire.err.status, 404);
     cr_expect_str_eq(wire.err.server, "no such key.");
-    wire_close(&wire);
 }
 
 Test(sentences, the_servers_words_and_the_field_it_blames_are_found_in_every_usual_shape)
@@ -76,88 +76,74 @@ Test(sentences, the_servers_words_and_the_field_it_blames_are_found_in_every_usu
         {"{\"Message\":\"no media\"}", NULL, ""},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
-        enqueue(&wire, 422, NULL, rows[i].body);
+        enqueue(422, NULL, rows[i].body);
         if (rows[i].words)
             cr_expect_str_eq(wire.err.server, rows[i].words, "%s", rows[i].body);
         if (rows[i].field)
             cr_expect_str_eq(wire.err.field, rows[i].field, "%s", rows[i].body);
-        wire_close(&wire);
     }
 }
 
 Test(sentences, the_servers_words_are_cleaned_and_cut)
 {
-    struct wire wire;
     char *body = mem_printf("{\"Message\":\"a\\u001b[31m\\u009b\\u202eb %04000d\"}", 0);
-    enqueue(&wire, 400, NULL, body);
+    enqueue(400, NULL, body);
     cr_expect_str_has(wire.err.server, "a␛[31m<U+009B><U+202E>b 000");
     cr_expect_lt(strlen(wire.err.server), sizeof wire.err.server);
     cr_expect_str_has(wire.err.text, "Check the values.");
     free(body);
-    wire_close(&wire);
 }
 
 /* --- what to do --- */
 
 Test(sentences, a_redirect_is_not_followed_and_names_target_and_setting)
 {
-    struct wire wire;
     struct mock_server *other = mock_start();
     char header[200], target[100];
     snprintf(target, sizeof target, "%s/API/v2/Projects/7", mock_url(other));
     snprintf(header, sizeof header, "Location: %s?token=" WIRE_TOKEN "\r\n", target);
-    enqueue(&wire, 307, header, "");
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 307, "redirects to", target,
-               "check the project before retrying");
-    WIRE_WITHOUT(&wire, WIRE_TOKEN);
-    wire_close(&wire);
-    wire_open(&wire, NULL);
+    enqueue(307, header, "");
+    WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 307, "redirects to", target, "check the project before retrying");
+    WIRE_WITHOUT(WIRE_TOKEN);
     mock_reply(wire.mock, 307, header, "");
-    cr_expect_not(wire_account(&wire));
-    WIRE_ERROR(&wire, ERROR_REJECTED, 307, "redirects to", target, "set url");
-    WIRE_WITHOUT(&wire, WIRE_TOKEN);
+    cr_expect_not(wire_account());
+    WIRE_ERROR(ERROR_REJECTED, 307, "redirects to", target, "set url");
+    WIRE_WITHOUT(WIRE_TOKEN);
     mock_reply(wire.mock, 302, "Location: /API/v2/Projects/77\r\n", "");
-    cr_expect_not(wire_read(&wire));
-    WIRE_ERROR(&wire, ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "set url");
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_REJECTED, 302, "redirects to /API/v2/Projects/77", "set url");
     cr_expect_eq(mock_connections(other), 0);
     mock_stop(other);
-    wire_close(&wire);
 }
 
 Test(sentences, a_refused_read_does_not_speak_of_values_it_did_not_send)
 {
     static const int statuses[] = {400, 402, 405, 415, 422};
     for (size_t i = 0; i < COUNT(statuses); i++) {
-        struct wire wire;
-        wire_open(&wire, NULL);
+        wire_open(NULL);
         for (int k = 0; k < 3; k++)
             mock_json(wire.mock, statuses[i], "{}");
-        cr_expect_not(wire_read(&wire));
-        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read project 7: ", "Check the id, url and api_path");
-        WIRE_WITHOUT(&wire, "values");
-        cr_expect_not(wire_account(&wire));
-        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
-        WIRE_WITHOUT(&wire, "values", "the id");
-        cr_expect_not(wire_write7(&wire, ENDPOINT_ADD_METADATA, NULL));
-        WIRE_ERROR(&wire, ERROR_REJECTED, statuses[i], "Check the values");
-        wire_close(&wire);
+        cr_expect_not(wire_read());
+        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Read project 7: ", "Check the id, url and api_path");
+        WIRE_WITHOUT("values");
+        cr_expect_not(wire_account());
+        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Read account: ", "Check url and api_path");
+        WIRE_WITHOUT("values", "the id");
+        cr_expect_not(wire_write7(ENDPOINT_ADD_METADATA, NULL));
+        WIRE_ERROR(ERROR_REJECTED, statuses[i], "Check the values");
     }
 }
 
 Test(sentences, a_404_at_login_and_account_names_the_api_path)
 {
-    struct wire wire;
-    wire_open(&wire, &(struct api_config){.token = NULL});
+    wire_open(&(struct api_config){.token = NULL});
     mock_reply(wire.mock, 404, NULL, "");
-    cr_expect_not(wire_login(&wire, &me));
-    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (/API)", "/XAPI");
-    wire_close(&wire);
-    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
+    cr_expect_not(wire_login(&me));
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Log in:", "url and api_path (/API)", "/XAPI");
+    wire_open(&(struct api_config){.token = WIRE_TOKEN, .api_path = "/XAPI"});
     mock_json(wire.mock, 404, "{}");
-    cr_expect_not(wire_account(&wire));
-    WIRE_ERROR(&wire, ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
-    wire_close(&wire);
+    cr_expect_not(wire_account());
+    WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
 }
 
 /* What else is no JSON: test_json.c. */
@@ -169,22 +155,18 @@ Test(sentences, an_answer_that_is_no_json_is_described_in_our_words)
         {"{\"Data\":", "The response is not JSON: it ends at line 1, column 8"},
         {"{\"Data\":\n  oops}", "The response is not JSON: it is invalid at line 2, column "},
     };
-    struct wire wire;
-    wire_open(&wire, NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
         mock_json(wire.mock, 200, rows[i][0]);
-        cr_expect_not(wire_read(&wire));
-        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read project 7: the server answered 200", rows[i][1],
+        cr_expect_not(wire_read());
+        WIRE_ERROR(ERROR_BAD_REPLY, 200, "Read project 7: the server answered 200", rows[i][1],
                    "Check url and api_path");
-        WIRE_WITHOUT(&wire, "expected near", "token near", "end of file", "contract", "'['", "premature");
+        WIRE_WITHOUT("expected near", "token near", "end of file", "contract", "'['", "premature");
     }
-    wire_close(&wire);
 }
 
 Test(sentences, headers_without_end_are_named_and_not_called_out_of_memory)
 {
     for (int i = 0; i < 3; i++) {
-        struct wire wire;
         struct buffer answer;
         buffer_init(&answer, (size_t)1 << 20);
         buffer_append_text(&answer, "HTTP/1.1 200 OK\r\n");
@@ -194,15 +176,14 @@ Test(sentences, headers_without_end_are_named_and_not_called_out_of_memory)
             for (int k = 0; k < 5000; k++)
                 buffer_printf(&answer, "X-%d: %0100d\r\n", k, 0);
         buffer_append_text(&answer, "\r\n{}");
-        wire_open(&wire, NULL);
+        wire_open(NULL);
         mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
-        cr_expect_not(i < 2 ? wire_read(&wire) : wire_enqueue(&wire));
-        WIRE_ERROR(&wire, i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
+        cr_expect_not(i < 2 ? wire_read() : wire_enqueue());
+        WIRE_ERROR(i < 2 ? ERROR_BAD_REPLY : ERROR_UNKNOWN_OUTCOME, wire.err.status,
                    "project 7: ", "response headers from 127.0.0.1");
-        WIRE_WITHOUT(&wire, "memory", "Try again");
+        WIRE_WITHOUT("memory", "Try again");
         cr_expect_eq(i < 2 ? mock_count(wire.mock) : wire_writes(wire.mock), 1);
         buffer_free(&answer);
-        wire_close(&wire);
     }
 }
 
@@ -229,22 +210,19 @@ Test(sentences, a_missing_consent_is_recognised_in_many_words)
         {412, "", false},
         {401, "wrong password", false},
     };
-    struct wire wire;
-    wire_open(&wire, NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *body = mem_printf("{\"Message\":\"%s\"}", rows[i].message);
         mock_json(wire.mock, rows[i].status, body);
-        cr_expect_not(wire_login(&wire, &me));
+        cr_expect_not(wire_login(&me));
         cr_expect_eq(reply_message_wants_consent(&wire.err), rows[i].wants, "%s", rows[i].message);
         cr_expect_eq(strstr(wire.err.text, "requires your consent") != NULL, rows[i].wants, "%s",
                      wire.err.text);
         free(body);
     }
     mock_json(wire.mock, 412, "{}");
-    cr_expect_not(wire_login(&wire, &me));
-    WIRE_ERROR(&wire, ERROR_REJECTED, 412, "Log in: ", "Often means a missing consent");
-    WIRE_WITHOUT(&wire, "values");
-    wire_close(&wire);
+    cr_expect_not(wire_login(&me));
+    WIRE_ERROR(ERROR_REJECTED, 412, "Log in: ", "Often means a missing consent");
+    WIRE_WITHOUT("values");
 }
 
 Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
@@ -252,62 +230,54 @@ Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
     struct login_request request = {.email = "a@b.c", .password = "two  blanks\tand\u200e more"};
     char *body = mem_printf("{\"Message\":\"two  blanks\\tand\u200e more %0280d %s\"}", 0,
                             "two  blanks\\tand\u200e more");
-    struct wire wire;
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 401, body);
-    cr_expect_not(wire_login(&wire, &request));
+    cr_expect_not(wire_login(&request));
     cr_expect_str_has(wire.err.text, "[hidden] 000");
-    WIRE_WITHOUT(&wire, "blanks", "two"); /* no part of it either */
+    WIRE_WITHOUT("blanks", "two"); /* no part of it either */
     mock_json(wire.mock, 401, "{\"Message\":\"bad pass-word-1 for you\"}");
-    cr_expect_not(wire_login(&wire, &me));
-    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "the email or the password", "bad [hidden] for you");
+    cr_expect_not(wire_login(&me));
+    WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "the email or the password", "bad [hidden] for you");
     cr_expect_str_lacks(wire.err.server, "pass-word-1");
     free(body);
-    wire_close(&wire);
 }
 
 Test(sentences, the_token_of_a_login_is_used_from_then_on_unless_it_is_none_that_can_be_sent)
 {
-    struct wire wire;
-    wire_open(&wire, NULL);
     mock_json(wire.mock, 200, "{\"User\":{}}");
-    cr_expect_not(wire_login(&wire, &me));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in:", "no Token");
+    cr_expect_not(wire_login(&me));
+    WIRE_ERROR(ERROR_BAD_REPLY, 200, "Log in:", "no Token");
     mock_json(wire.mock, 200, "{\"Token\":\"a\\r\\nX-Evil: 1\",\"User\":{}}");
-    cr_expect_not(wire_login(&wire, &me));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Log in: the server answered 200", "Token", "cannot be sent");
+    cr_expect_not(wire_login(&me));
+    WIRE_ERROR(ERROR_BAD_REPLY, 200, "Log in: the server answered 200", "Token", "cannot be sent");
     mock_json(wire.mock, 200, "{\"Token\":\"old-token-1\\u0000x\",\"User\":{}}");
-    cr_expect_not(wire_account(&wire));
-    WIRE_ERROR(&wire, ERROR_BAD_REPLY, 200, "Read account: the server answered 200", "cannot be sent");
+    cr_expect_not(wire_account());
+    WIRE_ERROR(ERROR_BAD_REPLY, 200, "Read account: the server answered 200", "cannot be sent");
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
-    cr_expect(wire_read(&wire), "%s", wire.err.text);
+    cr_expect(wire_read(), "%s", wire.err.text);
     cr_expect_str_has(mock_request(wire.mock, 3), "\r\nAuthorization: " WIRE_TOKEN "\r\n");
     mock_json(wire.mock, 200, "{\"Token\":\"fresh-token\",\"User\":{\"Email\":\"a@b\"}}");
     mock_json(wire.mock, 200, WIRE_PROJECT(1, "None"));
-    cr_expect(wire_login(&wire, &me), "%s", wire.err.text);
-    cr_expect(wire_read(&wire), "%s", wire.err.text);
+    cr_expect(wire_login(&me), "%s", wire.err.text);
+    cr_expect(wire_read(), "%s", wire.err.text);
     cr_expect_str_has(mock_request(wire.mock, 5), "\r\nAuthorization: fresh-token\r\n");
-    wire_close(&wire);
 }
 
 Test(sentences, a_refused_token_names_the_variable_it_came_from_until_there_is_another)
 {
-    struct wire wire;
-    wire_open(&wire, &(struct api_config){.token = WIRE_TOKEN, .token_variable = "STENO_TOKEN"});
+    wire_open(&(struct api_config){.token = WIRE_TOKEN, .token_variable = "STENO_TOKEN"});
     for (int i = 0; i < 3; i++)
         mock_json(wire.mock, 401, "{}");
-    cr_expect_not(wire_read(&wire));
-    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
                "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
-    WIRE_WITHOUT(&wire, "Log in again", WIRE_TOKEN);
+    WIRE_WITHOUT("Log in again", WIRE_TOKEN);
     connection_set_token(wire.connection, WIRE_TOKEN); /* the same one */
-    cr_expect_not(wire_read(&wire));
-    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "STENO_TOKEN");
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "STENO_TOKEN");
     connection_set_token(wire.connection, "another-token");
-    cr_expect_not(wire_read(&wire));
-    WIRE_ERROR(&wire, ERROR_NOT_LOGGED_IN, 401, "Log in again");
-    WIRE_WITHOUT(&wire, "STENO_TOKEN");
-    wire_close(&wire);
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "Log in again");
+    WIRE_WITHOUT("STENO_TOKEN");
 }
 
 /* --- a proxy's password --- */
@@ -333,15 +303,13 @@ Test(sentences, what_libcurl_says_of_a_proxy_never_shows_its_password)
     static const char *const more[] = {"htp://me:s3cret@h:1", "http://me:s3cret@no-such.invalid:1"};
     for (size_t i = 0; i < 8 + COUNT(more); i++) {
         const char *proxy = i < 8 ? odd_proxies[i] : more[i - 8];
-        struct wire wire;
-        wire_open(&wire, &(struct api_config){
-                             .base_url = "http://far.example", .token = WIRE_TOKEN, .proxy = proxy});
-        cr_expect_not(wire_read(&wire));
+        wire_open(
+            &(struct api_config){.base_url = "http://far.example", .token = WIRE_TOKEN, .proxy = proxy});
+        cr_expect_not(wire_read());
         cr_expect_str_lacks(wire.err.text, "cret");
         cr_expect_str_has(wire.err.text, "proxy", "%s", proxy);
-        cr_expect_not(wire_enqueue(&wire));
+        cr_expect_not(wire_enqueue());
         cr_expect_not(error_outcome_is_open(&wire.err), "%s", wire.err.text);
-        wire_close(&wire);
     }
 }
 
@@ -373,24 +341,22 @@ Test(sentences, a_proxys_address_is_shown_without_name_and_password_or_not_at_al
 /* Runs a login, an account read at 401 and a project read with the log on. */
 static void log_everything(enum login_form form, const char *header, const char *scheme, bool by_proxy)
 {
-    struct wire wire;
     struct mock_server *mock = mock_start();
     struct login_request request = {.email = "a@b", .password = "pass word&1", .form = form};
-    wire_open(&wire, &(struct api_config){.base_url = by_proxy ? "http://far.example" : mock_url(mock),
-                                          .proxy = by_proxy ? mock_url(mock) : NULL,
-                                          .token = "old-token-77",
-                                          .token_header = header,
-                                          .token_scheme = scheme});
+    wire_open(&(struct api_config){.base_url = by_proxy ? "http://far.example" : mock_url(mock),
+                                   .proxy = by_proxy ? mock_url(mock) : NULL,
+                                   .token = "old-token-77",
+                                   .token_header = header,
+                                   .token_scheme = scheme});
     mock_json(mock, 401, "{\"Message\":\"old-token-77 and pass word&1\"}");
     mock_json(mock, 401, "{\"Message\":\"old-token-77 is over\"}");
     mock_json(mock, 200, "{\"Token\":\"new-token-88\",\"User\":{\"Email\":\"a@b\"}}");
     mock_json(mock, 200, WIRE_PROJECT(1, "None"));
-    cr_expect_not(wire_login(&wire, &request));
-    cr_expect_not(wire_account(&wire));
-    cr_expect(wire_login(&wire, &request), "%s", wire.err.text);
-    cr_expect(wire_read(&wire), "%s", wire.err.text);
+    cr_expect_not(wire_login(&request));
+    cr_expect_not(wire_account());
+    cr_expect(wire_login(&request), "%s", wire.err.text);
+    cr_expect(wire_read(), "%s", wire.err.text);
     cr_expect_eq(mock_count(mock), 4);
-    wire_close(&wire);
     mock_stop(mock);
 }
 

@@ -17,6 +17,9 @@
 #define TLS  FIXTURES "/tls/"
 #define MOCK "the mock server"
 
+TestSuite(tls, .fini = wire_close);
+TestSuite(proxy, .fini = wire_close);
+
 /* Sets a variable of the environment, or removes it for NULL. */
 static void set_variable(const char *name, const char *value)
 {
@@ -45,24 +48,22 @@ Test(tls, certificates_are_always_checked_against_the_bundle_that_is_set_or_that
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct home *home = home_create();
         struct process_sandbox sandbox;
-        struct wire wire;
         char *arguments = mem_printf("--token " WIRE_TOKEN " --tls '" TLS "%s.pem' '" TLS "%s.key'",
                                      rows[i].certificate, rows[i].certificate);
         cr_assert(process_sandbox_start(home, arguments, &sandbox));
         set_variable("SSL_CERT_FILE", rows[i].ssl_cert_file);
         set_variable("CURL_CA_BUNDLE", rows[i].curl_ca_bundle);
-        wire_open(&wire, &(struct api_config){
-                             .base_url = sandbox.url, .token = WIRE_TOKEN, .ca_file = rows[i].ca_file});
+        wire_open(
+            &(struct api_config){.base_url = sandbox.url, .token = WIRE_TOKEN, .ca_file = rows[i].ca_file});
         struct project *project = api_project_get(wire.connection, 1, &wire.err);
         cr_expect_eq(project != NULL, !rows[i].words, "row %zu: %s", i, wire.err.text);
         if (rows[i].words) {
-            WIRE_ERROR(&wire, ERROR_TLS, 0, "Read project 1", rows[i].words, "set ca_file to use another");
+            WIRE_ERROR(ERROR_TLS, 0, "Read project 1", rows[i].words, "set ca_file to use another");
             cr_expect_eq(wire.notice_count, 0, "row %zu", i);
-            cr_expect_not(wire_enqueue(&wire)); /* over a refused connection it was not sent */
+            cr_expect_not(wire_enqueue()); /* over a refused connection it was not sent */
             cr_expect_eq(wire.err.kind, ERROR_TLS, "row %zu: %s", i, wire.err.text);
         }
         project_free(project);
-        wire_close(&wire);
         process_sandbox_stop(&sandbox);
         home_remove(home);
         free(arguments);
@@ -107,15 +108,13 @@ Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
     cr_assert_eq(getsockname(hello.listener, (struct sockaddr *)&address, &size), 0);
     char url[64];
     snprintf(url, sizeof url, "https://127.0.0.1:%d", ntohs(address.sin_port));
-    struct wire wire;
     pthread_t thread;
-    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
+    wire_open(&(struct api_config){.base_url = url, .token = WIRE_TOKEN});
     pthread_create(&thread, NULL, hello_take, &hello);
-    cr_assert_not(wire_enqueue(&wire));
+    cr_assert_not(wire_enqueue());
     pthread_join(thread, NULL);
     cr_assert_not_null(memmem(hello.bytes, hello.len, offer, sizeof offer), "%zu bytes came", hello.len);
     close(hello.listener);
-    wire_close(&wire);
 }
 
 Test(proxy, the_usual_variable_is_used_and_an_empty_setting_or_no_proxy_switches_it_off)
@@ -133,13 +132,12 @@ Test(proxy, the_usual_variable_is_used_and_an_empty_setting_or_no_proxy_switches
         {NULL, MOCK, "", NULL, false, false},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
         struct mock_server *proxy = mock_start();
         const char *set = rows[i].proxy;
         set_variable("http_proxy", rows[i].http_proxy ? mock_url(proxy) : NULL);
         set_variable("no_proxy", rows[i].no_proxy);
         set_variable("NO_PROXY", rows[i].no_proxy_capital);
-        wire_open(&wire, NULL);
+        wire_open(NULL);
         struct api_config config = {.base_url = rows[i].far ? "http://far.example" : mock_url(wire.mock),
                                     .token = WIRE_TOKEN,
                                     .proxy = set && *set ? mock_url(proxy) : set};
@@ -154,22 +152,19 @@ Test(proxy, the_usual_variable_is_used_and_an_empty_setting_or_no_proxy_switches
         project_free(project);
         connection_free(connection);
         mock_stop(proxy);
-        wire_close(&wire);
     }
 }
 
 Test(proxy, a_write_that_the_proxy_does_not_tunnel_was_not_sent)
 {
     struct mock_server *proxy = mock_start();
-    struct wire wire;
-    wire_open(&wire, &(struct api_config){
-                         .base_url = "https://far.example", .token = WIRE_TOKEN, .proxy = mock_url(proxy)});
+    wire_open(&(struct api_config){
+        .base_url = "https://far.example", .token = WIRE_TOKEN, .proxy = mock_url(proxy)});
     mock_reply(proxy, 403, NULL, "no");
-    cr_expect_not(wire_enqueue(&wire));
+    cr_expect_not(wire_enqueue());
     cr_expect_neq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "%s", wire.err.text);
     cr_expect_str_starts(mock_request(proxy, 0), "CONNECT far.example:443 ");
     cr_expect_str_lacks(mock_request(proxy, 0), WIRE_TOKEN);
     cr_expect_eq(mock_count(proxy), 1);
-    wire_close(&wire);
     mock_stop(proxy);
 }

@@ -23,16 +23,17 @@ static const char untagged[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[
 #define MESSAGE_200         "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{\"Message\":\"ok\"}"
 #define NULL_200            "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"Data\":null}"
 
+TestSuite(writes, .init = wire_setup, .fini = wire_close);
+
 /* A write of a project seen as `seen` (or NULL), with raw bytes for an answer; `shown` is what the reading
  * after it gives, NULL for a script that is over (599). */
-static bool write_shown(struct wire *wire, enum endpoint_id op, const char *seen, const char *answer,
-                        const char *shown)
+static bool write_shown(enum endpoint_id op, const char *seen, const char *answer, const char *shown)
 {
-    wire_open(wire, NULL);
-    mock_script(wire->mock, MOCK_ANSWER_CLOSE, answer, strlen(answer));
+    wire_open(NULL);
+    mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer, strlen(answer));
     if (shown)
-        mock_json(wire->mock, 200, shown);
-    return wire_write7(wire, op, seen);
+        mock_json(wire.mock, 200, shown);
+    return wire_write7(op, seen);
 }
 
 /* --- once --- */
@@ -41,28 +42,25 @@ Test(writes, open_a_fresh_connection_and_none_is_sent_again_when_an_idle_one_has
 {
     static const enum mock_fault ends[] = {MOCK_ANSWER, MOCK_CLOSE, MOCK_RESET};
     for (size_t i = 0; i < 4 * COUNT(ends); i++) {
-        struct wire wire;
         enum endpoint_id op = wire_all_writes[i / COUNT(ends)];
         enum mock_fault end = ends[i % COUNT(ends)];
-        wire_open(&wire, NULL);
+        wire_open(NULL);
         mock_json(wire.mock, 200, none);
         if (end == MOCK_ANSWER)
             mock_json(wire.mock, 200, running);
         else
             mock_script(wire.mock, end, "", 0);
         mock_json(wire.mock, 200, running); /* for one that is sent again */
-        cr_assert(wire_read(&wire), "%s", wire.err.text);
-        cr_expect_eq(wire_write7(&wire, op, NULL), end == MOCK_ANSWER, "%s", endpoints[op].name);
+        cr_assert(wire_read(), "%s", wire.err.text);
+        cr_expect_eq(wire_write7(op, NULL), end == MOCK_ANSWER, "%s", endpoints[op].name);
         cr_expect_eq(wire_writes(wire.mock), 1, "%s", endpoints[op].name);
         cr_expect_geq(mock_connections(wire.mock), 2, "%s", endpoints[op].name);
         if (end == MOCK_ANSWER) {
             cr_expect_str_eq(wire.now->state, "InProgress", "%s", endpoints[op].name);
         } else {
-            WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0,
-                       "no usable response: ", "check the project before retrying");
-            WIRE_WITHOUT(&wire, "Try again");
+            WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 0, "no usable response: ", "check the project before retrying");
+            WIRE_WITHOUT("Try again");
         }
-        wire_close(&wire);
     }
 }
 
@@ -70,16 +68,14 @@ Test(writes, one_that_was_done_is_not_sent_again_whatever_the_read_after_it_answ
 {
     static const int answers[] = {409, 401, 404, 500};
     for (size_t i = 0; i < COUNT(answers); i++) {
-        struct wire wire;
-        wire_open(&wire, NULL);
+        wire_open(NULL);
         mock_script(wire.mock, MOCK_ANSWER, NO_CONTENT, strlen(NO_CONTENT));
         for (int k = 0; k < 3; k++)
             mock_json(wire.mock, answers[i], "{}");
-        cr_expect_not(wire_write7(&wire, ENDPOINT_DELETE_TAG, none));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
+        cr_expect_not(wire_write7(ENDPOINT_DELETE_TAG, none));
+        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
                    "The project could not be read afterwards");
         cr_expect_eq(wire_writes(wire.mock), 1, "%d", answers[i]);
-        wire_close(&wire);
     }
 }
 
@@ -95,19 +91,16 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
         {"\"AccessToken\":null,", "its version (AccessToken) is missing"},
         {"", "its version (AccessToken) is missing"},
     };
-    struct wire wire;
-    wire_open(&wire, NULL);
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *json = mem_printf("{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
         struct project *seen = project_decode(json, strlen(json), &wire.err);
         struct request_args args = {.project_id = 7, .version = seen->version, .value = "news"};
-        cr_expect_not(wire_write(&wire, ENDPOINT_DELETE_TAG, &args, json), "%s", rows[i].version);
-        WIRE_ERROR(&wire, ERROR_BAD_REPLY, 0, "Delete tag of project 7: nothing was sent: ", rows[i].words);
+        cr_expect_not(wire_write(ENDPOINT_DELETE_TAG, &args, json), "%s", rows[i].version);
+        WIRE_ERROR(ERROR_BAD_REPLY, 0, "Delete tag of project 7: nothing was sent: ", rows[i].words);
         cr_expect_eq(mock_connections(wire.mock), 0);
         project_free(seen);
         free(json);
     }
-    wire_close(&wire);
 }
 
 /* --- what the reading after it shows --- */
@@ -142,12 +135,10 @@ Test(writes, a_look_says_what_the_project_shows_and_only_reads)
         {ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct wire wire;
-        cr_expect_not(write_shown(&wire, rows[i].op, rows[i].before, STATUS_500, rows[i].now), "row %zu", i);
+        cr_expect_not(write_shown(rows[i].op, rows[i].before, STATUS_500, rows[i].now), "row %zu", i);
         cr_expect_str_has(wire.err.text, rows[i].words, "row %zu", i);
         cr_expect_not_null(wire.now, "row %zu", i);
         cr_expect_eq(wire_writes(wire.mock), 1, "row %zu", i);
-        wire_close(&wire);
     }
 }
 
@@ -163,9 +154,8 @@ Test(writes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_the
         "Project 7 was changed since, perhaps by this. Set metadata of project 7: ",
         "Project 7 was changed since, perhaps by this. Delete metadata of project 7: "};
     for (size_t i = 0; i < 4 * COUNT(answers); i++) {
-        struct wire wire;
-        cr_assert_not(write_shown(&wire, wire_all_writes[i / 4], none, answers[i % 4].answer, running));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i % 4].status, "The request may have succeeded",
+        cr_assert_not(write_shown(wire_all_writes[i / 4], none, answers[i % 4].answer, running));
+        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i % 4].status, "The request may have succeeded",
                    "check the project before retrying");
         cr_expect_str_starts(wire.err.text, begins[i / 4]);
         cr_expect_str_lacks(wire.err.text, "Retry");
@@ -174,7 +164,6 @@ Test(writes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_the
         cr_expect_str_eq(wire.now->state, "InProgress");
         cr_expect_eq(mock_count(wire.mock), 2, "sent once, read once");
         cr_expect_str_starts(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ");
-        wire_close(&wire);
     }
 }
 
@@ -188,13 +177,11 @@ Test(writes, thirteen_statuses_refuse_one_and_all_others_leave_it_open)
         int status = refuses ? refusals[i] : others[i - COUNT(refusals)];
         char *answer = mem_printf("HTTP/1.1 %d X\r\nLocation: /else\r\nContent-Length: 0\r\n\r\n", status);
         for (size_t k = 0; k < 4; k++) {
-            struct wire wire;
-            cr_expect_not(write_shown(&wire, wire_all_writes[k], none, answer, none));
+            cr_expect_not(write_shown(wire_all_writes[k], none, answer, none));
             cr_expect_eq(error_outcome_is_open(&wire.err), !refuses, "%d, write %zu: %s", status, k,
                          wire.err.text);
             cr_expect_eq(wire.err.status, status);
             cr_expect_eq(wire_writes(wire.mock), 1, "%d, write %zu", status, k);
-            wire_close(&wire);
         }
         free(answer);
     }
@@ -204,13 +191,11 @@ Test(writes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it_f
 {
     static const char begin[] =
         "The project could not be read afterwards (Read project 7: server error (599)";
-    struct wire wire;
-    cr_assert_not(write_shown(&wire, ENDPOINT_ENQUEUE, none, STATUS_500, NULL));
+    cr_assert_not(write_shown(ENDPOINT_ENQUEUE, none, STATUS_500, NULL));
     cr_expect_null(wire.now);
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 500, "Enqueue project 7: ", "The request may have succeeded");
+    WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 500, "Enqueue project 7: ", "The request may have succeeded");
     cr_expect_str_starts(wire.err.text, begin);
     cr_expect_str_lacks(wire.err.text, "Try again");
-    wire_close(&wire);
 }
 
 Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_shows_it)
@@ -253,9 +238,8 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
     };
     static const char *const answers[] = {NO_CONTENT, EMPTY_200, MESSAGE_200, NULL_200};
     for (size_t i = 0; i < COUNT(rows) * 4; i++) {
-        struct wire wire;
         const char *words = rows[i / 4].words;
-        bool done = write_shown(&wire, rows[i / 4].op, rows[i / 4].seen, answers[i % 4], rows[i / 4].shown);
+        bool done = write_shown(rows[i / 4].op, rows[i / 4].seen, answers[i % 4], rows[i / 4].shown);
         cr_expect_eq(done, words == NULL, "row %zu: %s", i / 4, wire.err.text);
         cr_expect_not_null(wire.now, "row %zu", i / 4);
         if (!done) {
@@ -264,6 +248,5 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
         }
         cr_expect_eq(mock_count(wire.mock), 2, "row %zu: sent once, read once", i / 4);
         cr_expect_str_starts(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ");
-        wire_close(&wire);
     }
 }
