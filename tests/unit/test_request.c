@@ -6,6 +6,8 @@
 #include "steno/api/json.h"
 #include "support/asserts.h"
 
+#define COUNT(a) (sizeof(a) / sizeof(a)[0])
+
 Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
 {
     static const struct {
@@ -23,7 +25,7 @@ Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
         {"https://host/?x=y", "must not contain ? or #"},
         {"https://host/#f", "must not contain ? or #"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct error err;
         cr_assert_not(request_check_base_url(rows[i].url, &err));
         cr_assert_eq(err.kind, ERROR_USAGE);
@@ -69,7 +71,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
         {ENDPOINT_GET_PROJECT, {.project_id = 1}, {.token = "a\r\nX: y"}, "must be visible ASCII"},
         {ENDPOINT_GET_PROJECT, {.project_id = 1}, {.token = "t", .token_header = "X:Y"}, "token_header"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct request request;
         struct error err;
         struct api_config config = rows[i].config;
@@ -85,6 +87,36 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
         request_free(&request);
     }
     param_set_free(set);
+}
+
+Test(request, address_path_and_form_of_the_token_are_settings)
+{
+    static const struct {
+        struct api_config config;
+        const char *url, *token;
+    } rows[] = {
+        {{.base_url = "http://h/"}, "http://h/API/v2/Projects/7", "Authorization: tok"},
+        {{.base_url = "http://h/base/x//"}, "http://h/base/x/API/v2/Projects/7", "Authorization: tok"},
+        {{.base_url = "http://h", .api_path = "XAPI/"}, "http://h/XAPI/v2/Projects/7", "Authorization: tok"},
+        {{.base_url = "http://h", .api_path = "/"}, "http://h/v2/Projects/7", "Authorization: tok"},
+        {{.base_url = "http://h", .token_scheme = "Bearer"},
+         "http://h/API/v2/Projects/7",
+         "Authorization: Bearer tok"},
+        {{.base_url = "http://h", .token_header = "X-Api-Key"},
+         "http://h/API/v2/Projects/7",
+         "X-Api-Key: tok"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct request_args args = {.project_id = 7};
+        struct api_config config = rows[i].config;
+        struct request request;
+        struct error err;
+        config.token = "tok";
+        cr_assert(request_build(&request, &config, ENDPOINT_GET_PROJECT, &args, &err), "%s", err.text);
+        cr_expect_str_eq(request.url, rows[i].url);
+        cr_expect_str_eq(request.auth_header, rows[i].token);
+        request_free(&request);
+    }
 }
 
 Test(request, a_preview_masks_token_and_password_in_every_form)
@@ -113,7 +145,7 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
          "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
          "\"application/json\",\"X-Key\":\"***\"},\"body\":null}"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct login_request login = {.email = "a", .password = "p w", .form = rows[i].form};
         struct request_args args = {.project_id = 3, .login = &login};
         struct api_config config = rows[i].config;
@@ -146,7 +178,7 @@ Test(address, one_that_was_given_is_kept_without_its_api_path_and_https_in_any_c
         {"https://API", "https://API", "none"},
         {"https:///API", "https:///API", "none"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         char *url = address_normalise(rows[i][0]);
         const char *found = address_api_path(rows[i][0]);
         cr_expect_str_eq(url, rows[i][1]);
@@ -184,6 +216,6 @@ Test(address, plain_http_is_exposed_but_not_on_this_machine)
         {"", false},
         {"example.org", false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         cr_expect_eq(address_is_exposed(rows[i].url), rows[i].exposed, "%s", rows[i].url);
 }
