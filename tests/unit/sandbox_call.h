@@ -6,6 +6,8 @@
 #include "control.h"
 #include "support/asserts.h"
 
+#define COUNT(a) (sizeof(a) / sizeof(a)[0])
+
 #define TOKEN   "token-of-the-test"
 #define NOW     INT64_C(1780000000000) /* any time will do */
 #define AFTER   (NOW + 8000)           /* when what was enqueued NOW has ended */

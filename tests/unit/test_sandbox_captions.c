@@ -9,7 +9,6 @@
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-#define COUNT(a)  (sizeof(a) / sizeof(a)[0])
 #define LENGTH_MS 235000 /* of one reading of the text */
 
 static struct buffer file; /* what was written last, and of what */

@@ -8,9 +8,8 @@
 
 TestSuite(fault, .init = sandbox_setup, .fini = sandbox_teardown);
 
-#define COUNT(a) (sizeof(a) / sizeof(a)[0])
-#define READ     P "1"
-#define STATE    "Data.ProcessingState"
+#define READ  P "1"
+#define STATE "Data.ProcessingState"
 
 /* Adds a fault that must be accepted. */
 static void add(const char *fault)

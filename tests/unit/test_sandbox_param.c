@@ -15,7 +15,6 @@
 #define NOISES    TEXT "&RemoveNoises=false"
 #define NAMES     TEXT "&UseSpeakerName=true"
 #define AS_SPOKEN "MinLineDurationMs=0&CharsPerSecond=1000" /* captions end with their last word */
-#define COUNT(a)  (sizeof(a) / sizeof(a)[0])
 
 static void setup(void)
 {

@@ -11,7 +11,6 @@
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-#define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define FORM     "application/x-www-form-urlencoded"
 #define LOGIN    "/API/Login"
 #define ME       "Email=demo@example.org&Password=demo"

@@ -9,10 +9,9 @@
 
 TestSuite(steer, .init = sandbox_setup, .fini = sandbox_teardown);
 
-#define COUNT(a) (sizeof(a) / sizeof(a)[0])
-#define S        STEERED
-#define VERSION  "Data.AccessToken"
-#define CREDIT   "User.CreditMinutes"
+#define S       STEERED
+#define VERSION "Data.AccessToken"
+#define CREDIT  "User.CreditMinutes"
 
 Test(steer, somebody_else_changes_a_project_and_its_version)
 {
