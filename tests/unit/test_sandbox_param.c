@@ -1,10 +1,12 @@
 /* The parameters of enqueue and of export: sent to the sandbox, seen in the bytes of the file that is
- * exported afterwards or in the project. What is no parameter: test_sandbox_service.c. */
+ * exported afterwards or in the project; and what is true of every file. What is no parameter:
+ * test_sandbox_service.c. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "captions.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
@@ -543,7 +545,7 @@ static int longest_line(const char *query)
     return longest;
 }
 
-Test(sandbox_param, lines_are_as_long_as_asked_for_and_a_caption_that_lost_its_text_is_left_out)
+Test(sandbox_param, lines_are_as_long_as_asked_for_two_at_most_and_a_caption_without_text_is_left_out)
 {
     static const int lengths[] = {20, 36, 37, 38, 60};
     static const struct {
@@ -556,6 +558,12 @@ Test(sandbox_param, lines_are_as_long_as_asked_for_and_a_caption_that_lost_its_t
         int longest = longest_line(target_of("FileFormatId=txt&SubtitleLineLength=%d", lengths[i]));
         cr_expect_leq(longest, lengths[i]);
         cr_expect_gt(longest, lengths[i] - 5);
+    }
+    for (const char *at = file_of(NULL, "SubtitleLineLength=20"); (at = strstr(at, ARROW)); at++) {
+        int lines = 0;
+        for (const char *c = at; c < strstr(at, "\n\n"); c++)
+            lines += *c == '\n';
+        cr_assert_leq(lines, 2, "%.80s", at);
     }
     for (size_t i = 0; i < COUNT(rows); i++) {
         int empty = 0;
@@ -572,4 +580,80 @@ Test(sandbox_param, of_one_given_twice_only_the_last_value_counts)
     cr_expect(json_is_false(reply_at("Data.TranscriptionConfig.WithPPC")));
     cr_expect_str_eq(reply_text("Data.TranscriptionConfig.Language"), "en-US");
     cr_expect_eq(enqueue(6, "WithPPC=false&WithPPC=maybe")->status, 422);
+}
+
+/* --- recordings of any length, words of any kind --- */
+
+/* Cuts a transcript into captions and writes their file. Caller frees both. */
+static void write_file(struct buffer *file, struct cues *captions, const struct transcript *transcript,
+                       const char *export)
+{
+    struct param_set *set = set_of(&params_export, export);
+    struct caption_options options;
+    char *note = NULL;
+    cr_assert_null(caption_options_read(&options, set, "cs-CZ", &note));
+    cr_assert_null(note);
+    cues_make(captions, transcript, &options);
+    buffer_init(file, (size_t)1 << 28);
+    cues_write(file, captions, &options);
+    param_set_free(set);
+}
+
+Test(sandbox_param, no_caption_outlives_the_recording_or_begins_before_the_one_before_ends)
+{
+    static const char *const runs[] = {
+        "", "WithDraft=true&WithVAD=false&WithSongParagraphs=true&WithPPC=false",
+        "StartTranscriptionAtSeconds=50&TranscriptionDurationInSeconds=1000000", ""};
+    static const char *const exports[] = {"", "RemoveNoises=false&MinLineDurationMs=60000&CharsPerSecond=0.5",
+                                          "SubtitleLineLength=1&ForceSingleLine=true",
+                                          "PauseBetweenCaptionsMs=60000"};
+    static const int64_t lengths[] = {0, 50000, 90000, 235000, 1068360, 9067040};
+    for (size_t i = 0; i < 4 * COUNT(lengths); i++) {
+        struct param_set *run = set_of(&params_enqueue, runs[i % 4]);
+        struct transcript transcript;
+        struct buffer file;
+        struct cues captions = {0};
+        int64_t end = 0, length = lengths[i / 4];
+        transcript_make(&transcript, run, length);
+        write_file(&file, &captions, &transcript, exports[i % 4]);
+        for (size_t j = 0; j < captions.count; j++) {
+            cr_assert_geq(captions.rows[j].start_ms, end, "%lld, %s", (long long)length, exports[i % 4]);
+            end = captions.rows[j].end_ms;
+            cr_assert_geq(end, captions.rows[j].start_ms);
+        }
+        cr_expect_leq(end, length, "%s", exports[i % 4]);
+        if (i % 4 == 0) /* it is filled, with the text again and again where it is long */
+            cr_expect_geq(end, length - 40000, "%lld", (long long)length);
+        cues_free(&captions);
+        buffer_free(&file);
+        transcript_free(&transcript);
+        param_set_free(run);
+    }
+}
+
+/* A name, a sign or an ellipsis may have been given with a control character. */
+Test(sandbox_param, a_text_from_outside_ends_no_line_is_escaped_in_vtt_and_capitals_go_beyond_ascii)
+{
+    static const char *const rows[][4] = {
+        /* the word, what is asked for, what the file has and lacks */
+        {"one\n\ntwo", "FileFormatId=srt", "two", "one\n"},
+        {"one\n\ntwo", "FileFormatId=txt", "two", "one\n"},
+        {"one\n\ntwo", "FileFormatId=vtt", "two", "one\n"},
+        {"a<b>&\"c", "FileFormatId=vtt&SpeakerSign=", "\na&lt;b&gt;&amp;\"c\n", "<b>"},
+        {"večeře", "MakeAllUpperCase=true", "VEČEŘE", "večeře"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct transcript_token token = {.end_ms = 2000, .utterance = true, .sentence_end = true};
+        struct transcript transcript = {.tokens = &token, .count = 1, .length_ms = 2000};
+        struct buffer file;
+        struct cues captions = {0};
+        buffer_init(&transcript.texts, BUFFER_MAX_DEFAULT);
+        buffer_append(&transcript.texts, rows[i][0], strlen(rows[i][0]) + 1);
+        write_file(&file, &captions, &transcript, rows[i][1]);
+        cr_expect_str_has(buffer_text(&file), rows[i][2]);
+        cr_expect_str_lacks(buffer_text(&file), rows[i][3]);
+        buffer_free(&transcript.texts);
+        buffer_free(&file);
+        cues_free(&captions);
+    }
 }
