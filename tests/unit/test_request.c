@@ -41,42 +41,35 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
     struct login_request login = {.email = "a", .password = ""};
     struct param_set *set = param_set_new(&params_enqueue);
     param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAt"), "1e5");
-    const struct {
+    static const struct {
         enum endpoint_id id;
-        struct request_args args;
-        struct api_config config;
-        const char *words; /* NULL: it is built */
+        int64_t project_id, version;
+        const char *key, *value, *token, *token_header, *words; /* NULL: it is built */
     } rows[] = {
-        {ENDPOINT_GET_PROJECT, {.project_id = 1}, {.token = "t"}, NULL},
-        {ENDPOINT_GET_PROJECT, {.project_id = 0}, {.token = "t"}, "from 1"},
-        {ENDPOINT_ADD_METADATA, {.project_id = 1, .key = "k", .value = ""}, {.token = "t"}, NULL},
-        {ENDPOINT_ADD_METADATA,
-         {.project_id = 1, .key = "", .value = "v"},
-         {.token = "t"},
-         "Key: a value is required"},
-        {ENDPOINT_ADD_METADATA,
-         {.project_id = 1, .key = "\xff", .value = "v"},
-         {.token = "t"},
-         "Key: the text is not valid UTF-8"},
-        {ENDPOINT_DELETE_TAG, {.project_id = 1, .value = ""}, {.token = "t"}, "Tag: a value is required"},
-        {ENDPOINT_DELETE_TAG,
-         {.project_id = 1, .version = -1, .value = "t"},
-         {.token = "t"},
-         "version is unknown"},
-        {ENDPOINT_LOGIN, {.login = &login}, {.token = "t"}, "Password: a value"},
-        {ENDPOINT_ENQUEUE,
-         {.project_id = 1, .params = set},
-         {.token = "t"},
-         "StartTranscriptionAt: “1e5” is not a number"},
-        {ENDPOINT_GET_PROJECT, {.project_id = 1}, {.token = "a\r\nX: y"}, "must be visible ASCII"},
-        {ENDPOINT_GET_PROJECT, {.project_id = 1}, {.token = "t", .token_header = "X:Y"}, "token_header"},
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", NULL, NULL},
+        {ENDPOINT_GET_PROJECT, 0, 0, NULL, NULL, "t", NULL, "from 1"},
+        {ENDPOINT_ADD_METADATA, 1, 0, "k", "", "t", NULL, NULL},
+        {ENDPOINT_ADD_METADATA, 1, 0, "", "v", "t", NULL, "Key: a value is required"},
+        {ENDPOINT_ADD_METADATA, 1, 0, "\xff", "v", "t", NULL, "Key: the text is not valid UTF-8"},
+        {ENDPOINT_DELETE_TAG, 1, 0, NULL, "", "t", NULL, "Tag: a value is required"},
+        {ENDPOINT_DELETE_TAG, 1, -1, NULL, "t", "t", NULL, "version is unknown"},
+        {ENDPOINT_LOGIN, 0, 0, NULL, NULL, "t", NULL, "Password: a value"},
+        {ENDPOINT_ENQUEUE, 1, 0, NULL, NULL, "t", NULL, "StartTranscriptionAt: “1e5” is not a number"},
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "a\r\nX: y", NULL, "must be visible ASCII"},
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", "X:Y", "token_header"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct request request;
         struct error err;
-        struct api_config config = rows[i].config;
-        config.base_url = "http://[::1]:80";
-        bool built = request_build(&request, &config, rows[i].id, &rows[i].args, &err);
+        struct api_config config = {
+            .base_url = "http://[::1]:80", .token = rows[i].token, .token_header = rows[i].token_header};
+        struct request_args args = {.project_id = rows[i].project_id,
+                                    .version = rows[i].version,
+                                    .key = rows[i].key,
+                                    .value = rows[i].value,
+                                    .login = &login,
+                                    .params = rows[i].id == ENDPOINT_ENQUEUE ? set : NULL};
+        bool built = request_build(&request, &config, rows[i].id, &args, &err);
         cr_expect_eq(built, !rows[i].words, "row %zu: %s", i, err.text);
         if (built)
             cr_expect_str_starts(request.url, "http://[::1]:80/API");
@@ -92,29 +85,28 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
 Test(request, address_path_and_form_of_the_token_are_settings)
 {
     static const struct {
-        struct api_config config;
-        const char *url, *token;
+        const char *base_url, *api_path, *token_header, *token_scheme;
+        const char *url, *line; /* what comes of them */
     } rows[] = {
-        {{.base_url = "http://h/"}, "http://h/API/v2/Projects/7", "Authorization: tok"},
-        {{.base_url = "http://h/base/x//"}, "http://h/base/x/API/v2/Projects/7", "Authorization: tok"},
-        {{.base_url = "http://h", .api_path = "XAPI/"}, "http://h/XAPI/v2/Projects/7", "Authorization: tok"},
-        {{.base_url = "http://h", .api_path = "/"}, "http://h/v2/Projects/7", "Authorization: tok"},
-        {{.base_url = "http://h", .token_scheme = "Bearer"},
-         "http://h/API/v2/Projects/7",
-         "Authorization: Bearer tok"},
-        {{.base_url = "http://h", .token_header = "X-Api-Key"},
-         "http://h/API/v2/Projects/7",
-         "X-Api-Key: tok"},
+        {"http://h/", NULL, NULL, NULL, "http://h/API/v2/Projects/7", "Authorization: tok"},
+        {"http://h/base/x//", NULL, NULL, NULL, "http://h/base/x/API/v2/Projects/7", "Authorization: tok"},
+        {"http://h", "XAPI/", NULL, NULL, "http://h/XAPI/v2/Projects/7", "Authorization: tok"},
+        {"http://h", "/", NULL, NULL, "http://h/v2/Projects/7", "Authorization: tok"},
+        {"http://h", NULL, NULL, "Bearer", "http://h/API/v2/Projects/7", "Authorization: Bearer tok"},
+        {"http://h", NULL, "X-Api-Key", NULL, "http://h/API/v2/Projects/7", "X-Api-Key: tok"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct request_args args = {.project_id = 7};
-        struct api_config config = rows[i].config;
+        struct api_config config = {.base_url = rows[i].base_url,
+                                    .api_path = rows[i].api_path,
+                                    .token = "tok",
+                                    .token_header = rows[i].token_header,
+                                    .token_scheme = rows[i].token_scheme};
         struct request request;
         struct error err;
-        config.token = "tok";
         cr_assert(request_build(&request, &config, ENDPOINT_GET_PROJECT, &args, &err), "%s", err.text);
         cr_expect_str_eq(request.url, rows[i].url);
-        cr_expect_str_eq(request.auth_header, rows[i].token);
+        cr_expect_str_eq(request.auth_header, rows[i].line);
         request_free(&request);
     }
 }
@@ -127,32 +119,26 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
     static const struct {
         enum endpoint_id id;
         enum login_form form;
-        struct api_config config;
-        const char *shown;
+        const char *token_header, *shown;
     } rows[] = {
-        {ENDPOINT_LOGIN,
-         LOGIN_JSON,
-         {.token = "tok"},
-         LOGIN_PREVIEW(",\"Content-Type\":\"application/json\"")},
-        {ENDPOINT_LOGIN,
-         LOGIN_FORM,
-         {.token = "tok"},
+        {ENDPOINT_LOGIN, LOGIN_JSON, NULL, LOGIN_PREVIEW(",\"Content-Type\":\"application/json\"")},
+        {ENDPOINT_LOGIN, LOGIN_FORM, NULL,
          LOGIN_PREVIEW(",\"Content-Type\":\"application/x-www-form-urlencoded\"")},
-        {ENDPOINT_LOGIN, LOGIN_QUERY, {.token = "tok"}, LOGIN_PREVIEW("")},
-        {ENDPOINT_GET_PROJECT,
-         LOGIN_JSON,
-         {.token = "tok", .token_header = "X-Key", .token_scheme = "Bearer"},
+        {ENDPOINT_LOGIN, LOGIN_QUERY, NULL, LOGIN_PREVIEW("")},
+        {ENDPOINT_GET_PROJECT, LOGIN_JSON, "X-Key",
          "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
          "\"application/json\",\"X-Key\":\"***\"},\"body\":null}"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct login_request login = {.email = "a", .password = "p w", .form = rows[i].form};
         struct request_args args = {.project_id = 3, .login = &login};
-        struct api_config config = rows[i].config;
+        struct api_config config = {.base_url = "http://h",
+                                    .token = "tok",
+                                    .token_header = rows[i].token_header,
+                                    .token_scheme = rows[i].token_header ? "Bearer" : NULL};
         struct request request;
         struct error err;
         struct buffer out;
-        config.base_url = "http://h";
         cr_assert(request_build(&request, &config, rows[i].id, &args, &err), "%s", err.text);
         json_t *shown = request_to_json(&request);
         buffer_init(&out, BUFFER_MAX_DEFAULT);
