@@ -11,12 +11,13 @@
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-#define FORM     "application/x-www-form-urlencoded"
-#define LOGIN    "/API/Login"
-#define ME       "Email=demo@example.org&Password=demo"
-#define NEW      "Email=new@example.org&Password=demo"
-#define NEWCOMER control.service.accounts[1].token
-#define OTHER    control.service.accounts[2].token
+#define FORM      "application/x-www-form-urlencoded"
+#define JSON_TYPE "application/json"
+#define LOGIN     "/API/Login"
+#define ME        "Email=demo@example.org&Password=demo"
+#define NEW       "Email=new@example.org&Password=demo"
+#define NEWCOMER  control.service.accounts[1].token
+#define OTHER     control.service.accounts[2].token
 
 TestSuite(sandbox, .init = sandbox_setup, .fini = sandbox_teardown);
 
@@ -83,36 +84,29 @@ Test(sandbox, a_login_is_taken_as_json_as_a_form_and_as_a_query)
 {
     static const struct {
         int status;
-        struct call call;
+        const char *target, *type, *body;
     } rows[] = {
-        {200,
-         {.target = LOGIN,
-          .content_type = "application/json",
-          .body = "{\"Email\":\"demo@example.org\",\"Password\":\"demo\",\"Pass\":1}"}},
-        {200, {.target = LOGIN, .content_type = FORM, .body = "Email=demo%40example.org&Password=demo"}},
-        {200, {.target = LOGIN "?Email=demo%40example.org&Password=demo"}},
-        {401, {.target = LOGIN "?Email=demo@example.org&Password=x"}},
-        {422, {.target = LOGIN "?Email=demo@example.org"}},
-        {400,
-         {.target = LOGIN,
-          .content_type = "multipart/form-data; boundary=B7",
-          .body = "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\na\r\n--B7--"}},
-        {400, {.target = LOGIN, .content_type = "application/json", .body = "[1]"}},
-        {400, {.target = LOGIN, .content_type = "application/json", .body = "{\"Email\":"}},
-        /* a NUL cuts no password */
-        {401, {.target = LOGIN, .content_type = FORM, .body = ME "%00x"}},
-        {400, {.target = LOGIN, .content_type = FORM, .body = ME "\0x", .body_len = sizeof ME + 1}},
+        {200, LOGIN, JSON_TYPE, "{\"Email\":\"demo@example.org\",\"Password\":\"demo\",\"Pass\":1}"},
+        {200, LOGIN, FORM, "Email=demo%40example.org&Password=demo"},
+        {200, LOGIN "?Email=demo%40example.org&Password=demo", NULL, NULL},
+        {401, LOGIN "?Email=demo@example.org&Password=x", NULL, NULL},
+        {422, LOGIN "?Email=demo@example.org", NULL, NULL},
+        {400, LOGIN, "multipart/form-data; boundary=B7",
+         "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\na\r\n--B7--"},
+        {400, LOGIN, JSON_TYPE, "[1]"},
+        {400, LOGIN, JSON_TYPE, "{\"Email\":"},
+        {401, LOGIN, FORM, ME "%00x"}, /* a NUL cuts no password */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct call call = rows[i].call;
-        call.method = "POST";
-        call.no_token = true;
-        sandbox_expect(rows[i].status, call);
+        EXPECT(rows[i].status, .method = "POST", .target = rows[i].target, .content_type = rows[i].type,
+               .body = rows[i].body, .no_token = true);
         if (rows[i].status == 200)
             cr_expect_str_eq(reply_text("Token"), TOKEN, "row %zu", i);
         if (rows[i].status == 422)
             cr_expect_str_eq(reply_message(), "password:Required");
     }
+    EXPECT(400, .method = "POST", .target = LOGIN, .content_type = FORM, .body = ME "\0x",
+           .body_len = sizeof ME + 1);
 }
 
 Test(sandbox, consent_is_demanded_until_it_was_given_once)
@@ -212,30 +206,28 @@ Test(sandbox, paths_and_names_match_in_any_case_and_what_nobody_knows_is_told_ap
 {
     static const struct {
         int status;
-        struct call call;
+        const char *method, *target;
     } rows[] = {
-        {200, {.target = "/api/V2/pRoJeCtS/1"}},
-        {200, {.target = "/API/v2/projects/02/"}},
-        {200, {.target = "/XAPI/CurrentUser"}},
-        {200, {.target = "/xapi/v2/projects/1"}},
-        {200, {.target = P "2?x=1"}},
-        {200, {.target = P "1/Enqueue?lang=cs-CZ&Nobody=1&WithPPC=True"}},
-        {200,
-         {.method = "DELETE",
-          .target = "/api/v2/projects/2/tags?accesstoken=88",
-          .body = "{\"tag\":\"radio\",\"x\":1}"}},
-        {404, {.target = P "99"}},
-        {404, {.target = P "0"}},
-        {404, {.target = P "abc"}},
-        {404, {.target = "/YAPI/CurrentUser"}},
-        {405, {.method = "PUT", .target = LOGIN}},
-        {200, {.method = "HEAD", .target = P "1"}},
-        {200, {.method = "HEAD", .target = P "2/Export/Subtitles"}},
-        {404, {.method = "HEAD", .target = P "99"}},
-        {405, {.method = "HEAD", .target = P "6/Enqueue"}}, /* it is never enqueued by that */
+        {200, "GET", "/api/V2/pRoJeCtS/1"},
+        {200, "GET", "/API/v2/projects/02/"},
+        {200, "GET", "/XAPI/CurrentUser"},
+        {200, "GET", "/xapi/v2/projects/1"},
+        {200, "GET", P "2?x=1"},
+        {200, "GET", P "1/Enqueue?lang=cs-CZ&Nobody=1&WithPPC=True"},
+        {404, "GET", P "99"},
+        {404, "GET", P "0"},
+        {404, "GET", P "abc"},
+        {404, "GET", "/YAPI/CurrentUser"},
+        {405, "PUT", LOGIN},
+        {200, "HEAD", P "1"},
+        {200, "HEAD", P "2/Export/Subtitles"},
+        {404, "HEAD", P "99"},
+        {405, "HEAD", P "6/Enqueue"}, /* it is never enqueued by that */
     };
     for (size_t i = 0; i < COUNT(rows); i++)
-        sandbox_expect(rows[i].status, rows[i].call);
+        EXPECT(rows[i].status, .method = rows[i].method, .target = rows[i].target);
+    EXPECT(200, .method = "DELETE", .target = "/api/v2/projects/2/tags?accesstoken=88",
+           .body = "{\"tag\":\"radio\",\"x\":1}");
     cr_expect_str_eq(state_of(6, NOW), "None");
     cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1")->headers, "Allow"), "GET, HEAD");
     cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1/Enqueue")->headers, "Allow"), "GET");

@@ -115,22 +115,21 @@ Test(requests, tag_delete_has_a_body_and_the_version)
 Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_encoded)
 {
     static const struct {
-        const char *set[4][2];
+        const char *set[4][2], *query;
         bool all; /* the defaults, too, for what is not set */
-        const char *query;
     } rows[] = {
-        {{{NULL}}, false, ""},
+        {{{NULL}}, "", false},
         {{{"ContentDescription", "a+b & c=… ~"},
           {"WithPPC", "false"},
           {"CustomLabel", ""},
           {"StartTranscriptionAtSeconds", "16.50"}},
-         false,
          "?WithPPC=false&StartTranscriptionAtSeconds=16.50&CustomLabel=&"
-         "ContentDescription=a%2Bb%20%26%20c%3D%E2%80%A6%20~"},
+         "ContentDescription=a%2Bb%20%26%20c%3D%E2%80%A6%20~",
+         false},
         {{{"Lang", "en-US"}},
-         true,
          "?Lang=en-US&WithDiarization=true&WithSpeakerId=false&WithPunctuation=true&WithPPC=true&"
-         "WithUserLex=true&WithVAD=true&SaveTrsx=true&AllowEmptyTranscription=false"},
+         "WithUserLex=true&WithVAD=true&SaveTrsx=true&AllowEmptyTranscription=false",
+         true},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char bytes[1024];
