@@ -10,11 +10,13 @@
 #include "support/asserts.h"
 #include "wire/wire.h"
 
-#define FILE_TEXT "1\n00:00:01,000 --> 00:00:02,000\nGood evening.\n\n"
-#define PLAIN     "Content-Type: text/plain\r\n"
-#define HTML      "Content-Type: text/html\r\n"
-#define SUBJECT   "Export subtitles of project 7"
-#define PIECE     PLAIN "Content-Length: 100\r\n\r\nshort"
+#define FILE_TEXT  "1\n00:00:01,000 --> 00:00:02,000\nGood evening.\n\n"
+#define PLAIN      "Content-Type: text/plain\r\n"
+#define HTML       "Content-Type: text/html\r\n"
+#define XHTML      "Content-Type: application/xhtml+xml\r\n"
+#define JSON(more) "Content-Type: application/json" more "\r\n"
+#define SUBJECT    "Export subtitles of project 7"
+#define PIECE      PLAIN "Content-Length: 100\r\n\r\nshort"
 
 TestSuite(export, .init = wire_setup, .fini = wire_close);
 TestSuite(content, .init = wire_setup, .fini = wire_close);
@@ -102,13 +104,11 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         int pad;           /* bytes of blanks behind it */
         const char *words; /* NULL: it is a file */
     } rows[] = {
-        {"Content-Type: application/json; charset=utf-8\r\n", NULL, "{\"Message\":\"not \\u001bready\"}", 0,
-         "not ␛ready"},
+        {JSON("; charset=utf-8"), NULL, "{\"Message\":\"not \\u001bready\"}", 0, "not ␛ready"},
         {"Content-Type: application/problem+json\r\n", NULL, "{\"Message\":\"not \\u001bready\"}", 0,
          "not ␛ready"},
-        {"Content-Type: application/json\r\n", NULL, "{\"Message\":\"you sent " WIRE_TOKEN "\"}", 0,
-         "you sent [hidden]"},
-        {"Content-Type: application/json\r\n", NULL, "{\"Sent\":\"" WIRE_TOKEN "\"}", 0, "[hidden]"},
+        {JSON(""), NULL, "{\"Message\":\"you sent " WIRE_TOKEN "\"}", 0, "you sent [hidden]"},
+        {JSON(""), NULL, "{\"Sent\":\"" WIRE_TOKEN "\"}", 0, "[hidden]"},
         /* a text that is nothing but an error in JSON */
         {PLAIN, NULL, "{\"Message\":\"m-1\"}", 0, "m-1"},
         {PLAIN, "srt", " \r\n{\"message\":\"m-1\"}\n", 0, "m-1"},
@@ -126,14 +126,12 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         /* web pages */
         {HTML, NULL, "<html><title>Hotel \x1b guest login</title></html>", 0, "Hotel ␛ guest login"},
         {"Content-Type: Text/HTML; charset=utf-8\r\n", NULL, "<p>hello</p>", 0, "an HTML page"},
-        {"Content-Type: application/xhtml+xml\r\nContent-Disposition: inline\r\n", NULL, "<html/>", 0,
-         "an HTML page"},
+        {XHTML "Content-Disposition: inline\r\n", NULL, "<html/>", 0, "an HTML page"},
         {HTML, NULL, "", 0, "It says: nothing"},
         {HTML, "html", "<p>1</p>", 0, NULL},
         {"Content-Type: text/html; charset=utf-8\r\n", "Web.HTM", "<p>1</p>", 0, NULL},
         {HTML "Content-Disposition: attachment; filename=x.html\r\n", "web", "<p>1</p>", 0, NULL},
-        {"Content-Type: application/xhtml+xml\r\nContent-Disposition: ATTACHMENT\r\n", NULL, "<p>1</p>", 0,
-         NULL},
+        {XHTML "Content-Disposition: ATTACHMENT\r\n", NULL, "<p>1</p>", 0, NULL},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *body = mem_printf("%s%*s", rows[i].body, rows[i].pad, "");
@@ -142,7 +140,7 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
         cr_expect_eq(export_as(rows[i].format), !rows[i].words, "row %zu: %s", i, wire.err.text);
         cr_expect_str_eq(buffer_text(&wire.file), rows[i].words ? "" : body, "row %zu", i);
         if (rows[i].words) {
-            bool is_page = strstr(rows[i].headers, "html") || strstr(rows[i].headers, "HTML");
+            bool is_page = strcasestr(rows[i].headers, "html");
             WIRE_ERROR(ERROR_BAD_REPLY, 200, SUBJECT, "nothing was saved", rows[i].words,
                        is_page ? "a web page where a file" : "with JSON where a file was expected");
             cr_expect_str_lacks(wire.err.text, WIRE_TOKEN);
