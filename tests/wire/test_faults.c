@@ -329,7 +329,7 @@ static int exit_code(enum error_kind kind)
 }
 
 /* Asserts what an operator would read. */
-static void expect_sentence(int op, const struct fault *fault, const struct error *err)
+static void expect_sentence(enum endpoint_id op, const struct fault *fault, const struct error *err)
 {
     const char *subject = operations[op].subject, *text = err->text;
     bool own = fault->export_words && op == ENDPOINT_EXPORT;
