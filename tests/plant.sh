@@ -69,12 +69,12 @@ plant() {
     ' "$1" >"$tree/planted" && cp "$tree/planted" "$1"
 }
 
-# Do these programs, built with the fault, fail?
+# Do these programs, built with the fault, fail? The case that failed first is kept.
 catches() {
     # shellcheck disable=SC2086 # programs
     make -s -C build steno steno-sandbox $1 >/dev/null 2>&1 || return 2
     # shellcheck disable=SC2086
-    ! STENO_TEST_LIMIT=240 sh tests/run.sh build $1 >/dev/null 2>&1
+    ! STENO_TEST_LIMIT=180 sh tests/run.sh build $1 >/dev/null 2>&1 && by=$(awk '/^fail/ { print $2, $3; exit }' build/test-results)
 }
 
 # shellcheck disable=SC2046 # names without blanks
@@ -86,7 +86,7 @@ while [ "$planted" -lt "$wanted" ] && read -r _ file line kind; do
     plant "$file" "$line" "$kind"
     after=$(sed -n "${line}p" "$file")
     own=$(tests_of "$file")
-    found=drawn-anew
+    by=
     if [ "$before" != "$after" ] && make -s -C build steno steno-sandbox >/dev/null 2>&1; then
         found=missed
         planted=$((planted + 1))
@@ -95,7 +95,8 @@ while [ "$planted" -lt "$wanted" ] && read -r _ file line kind; do
         elif catches "$e2e"; then
             found=end-to-end
         fi
-        printf '%s\t%s:%s\t%s\t%s\n' "$found" "$file" "$line" "$kind" "$(echo "$after" | sed 's/^ *//')" | tee -a "$tree/found"
+        printf '%s\t%s:%s\t%s\t%s\t%s\n' "$found" "$file" "$line" "$kind" "$(echo "$after" | sed 's/^ *//')" "$by" |
+            tee -a "$tree/found"
     fi
     git checkout -q "$file"
 done <"$tree/drawn"
