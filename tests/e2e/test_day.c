@@ -57,7 +57,7 @@ static void day_go(int rows, int cols)
     home_write(tui.home, "subs/.keep", "");
     tui_sandbox(&tui, "--projects 60 --transcribe-seconds 1");
     tui_start(&tui, "1-60", rows, cols);
-    cr_assert(pty_wait_text(tui.pty, "600 min", TUI_LIMIT_MS));
+    tui_go(&tui, "", "600 min");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 60));
     tui_settle(&tui);
     fprintf(stderr, "%dx%d\n", cols, rows);
@@ -72,10 +72,9 @@ static void day_go(int rows, int cols)
     cr_assert(pty_wait_text(tui.pty, " 43 of 60", 3 * TUI_LIMIT_MS), "not all that is done is known");
     day_do(&tui, "export what is done", "4MxX", "export", 43);
     cr_expect_eq(day_files(folder), 43, "%d files", day_files(folder));
-    pty_type(tui.pty, "uq");
-    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_quit(&tui, "uq", 5000);
     tui_start(&tui, "", rows, cols);
-    cr_assert(pty_wait_text(tui.pty, " min", TUI_LIMIT_MS));
+    tui_go(&tui, "", " min");
     tui_settle(&tui);
     day_do(&tui, "the second night: what was refused", "1MeXy", "enqueue", 12);
     free(folder);

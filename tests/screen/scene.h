@@ -9,6 +9,7 @@
 
 #include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/budget.h"
 #include "support/screen.h"
 
 /* The application of the test; whatever opens a scene ends the one before. */
@@ -30,8 +31,7 @@ size_t drawn_keys(const char *keys);
 /* Once this time has gone by. */
 size_t drawn_wait(int64_t ms);
 
-#define expect_row(row, text)           cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row))
-#define expect_bytes(bytes, most, what) cr_expect_leq(bytes, most, "bytes of %s", what)
+#define expect_row(row, text) cr_expect_str_eq(screen_row(row), text, "row %d is: %s", row, screen_row(row))
 
 /* The first call of an operation that waits for its answer; false: there is none. */
 bool scene_call(enum endpoint_id op, struct call *call);

@@ -1,11 +1,11 @@
 /* The list of projects and the first line over it: columns, headings, counts, marks, and what moves cost. */
 /* SPDX-License-Identifier: MIT */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "screen/worlds.h"
 #include "steno/tui/screen.h"
-#include "support/budget.h"
 #include "term.h"
 #include "view.h"
 
@@ -162,6 +162,42 @@ Test(list_view, a_move_costs_its_two_marks_and_no_more_on_a_wide_terminal)
         expect_bytes(drawn_keys("j"), 14, "a move down");
         expect_bytes(drawn_keys("k"), 14, "a move up");
     }
+}
+
+/* Keys after some that go there, of which the cheapest costs at most so much: the first may move a number. */
+static const struct {
+    const char *before, *key;
+    int times, most;
+} costs[] = {
+    {"Space", "Space", 4, 50}, /* with its minutes */
+    {"u", "e", 1, BUDGET_FORM},   {"", "q", 1, BUDGET_BACK},
+    {"# 1 2 Enter", "j", 4, 150}, /* past the edge: it scrolls by a row */
+    {"# 5 Enter", "k", 3, 150},   {"g", "PgDn", 3, 1300},
+    {"g A", "j", 4, BUDGET_MOVE}, {"", "k", 3, BUDGET_MOVE},
+};
+
+Test(list_view, keys_take_their_bytes)
+{
+    sixty_morning(80, 24);
+    bench_set(&bench, SETTING_FOLLOW, "off");
+    for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++) {
+        if (*costs[i].before)
+            drawn_keys(costs[i].before);
+        size_t least = SIZE_MAX;
+        for (int k = 0; k < costs[i].times; k++) {
+            size_t bytes = drawn_keys(costs[i].key);
+            cr_expect_gt(bytes, 0, "%s", costs[i].key);
+            least = bytes < least ? bytes : least;
+        }
+        expect_bytes(least, costs[i].most, costs[i].key);
+        if (i == 3)
+            cr_expect_str_has(screen_row(1), "5-16/60", "a row a step");
+    }
+    sixty_morning(40, 10); /* where there is one place the list is drawn again */
+    expect_bytes(drawn_keys("e"), 450, "a form");
+    expect_bytes(drawn_keys("q"), 550, "seven rows, most of them with a colour");
+    expect_bytes(drawn_keys("D"), 450, "a question");
+    expect_bytes(drawn_keys("n"), 460, "rows that it covered");
 }
 
 /* The project is read, and shows the same again; the bytes of that. */

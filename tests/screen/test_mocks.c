@@ -9,7 +9,6 @@
 #include "screen/worlds.h"
 #include "steno/core/names.h"
 #include "store_sql.h"
-#include "support/budget.h"
 
 /* A drawing: what is open, and the keys that lead from there to it. */
 struct mock {
@@ -300,7 +299,8 @@ static void open_export_question(int cols, int rows)
     bench_keys(&bench, "4 g M x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     form_put(app_form_top(bench.app)->form, "Folder", "subs");
-    bench_keys(&bench, "X");
+    drawn();
+    expect_bytes(drawn_keys("X"), BUDGET_QUESTION, "the question about files");
 }
 
 Test(mock, questions)

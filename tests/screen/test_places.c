@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "screen/worlds.h"
-#include "support/budget.h"
 
 /* Sixty projects, of which twelve are seen above the lower place. */
 static void start(void)
