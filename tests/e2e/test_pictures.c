@@ -320,6 +320,7 @@ PICTURE(first_minute, "first-minute")
 Test(pictures, are_all_in_the_tour_and_drawn_here)
 {
     char *tour = pictures_read(FIXTURES "/../../docs/TOUR.md");
+    char *readme = pictures_read(FIXTURES "/../../README.md");
     DIR *folder = opendir(FIXTURES FOLDER);
     size_t count = 0;
     cr_assert_not_null(folder);
@@ -334,6 +335,8 @@ Test(pictures, are_all_in_the_tour_and_drawn_here)
         count++;
     }
     cr_expect_eq(count, sizeof pictures / sizeof pictures[0]);
+    cr_expect_str_has(readme, "](docs/pictures/watchlist.svg)");
     closedir(folder);
+    free(readme);
     free(tour);
 }

@@ -64,19 +64,11 @@ Test(captions_view, rows_stand_in_their_columns_with_what_was_found_below)
 static const char *const interview[] = {
     "- Good evening, and thank you for\ncoming on such a wet night.",
     "- Thank you. I walked, so the rain\nand I are old friends by now.",
-    "- You have looked after the valley\ndam for 31 years.",
     "What has changed in that time?",
     "- The water is the same,\xE2\x80\xA6",
     "…but the reports got longer. We used\nto write 1 page, now it is 40.",
-    "- And the software that types all\nthis down?",
-    "- Steno does that. I only correct the\nnames of the villages.",
-    "- Tell me about a morning at the dam,",
-    "for somebody who only knows it from\nthe road.",
-    "- I open the iron door. I go down 212\nsteps.",
     "And then I stand still and listen.",
-    "- What do you listen to?",
     "- To the drips. There are nine, and\neach has its own voice.",
-    "When the fourth one hurries I write\nit down.",
     "When it stops, I telephone.",
 };
 
@@ -92,7 +84,7 @@ static const char *many(int count)
     int ms = 800;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
     for (int i = 0; i < count; i++) {
-        const char *words = interview[i % 16];
+        const char *words = interview[i % 8];
         int shown = 62 * (int)strlen(words) + 137 * (i % 7);
         buffer_printf(&text, "%d\n", i + 1);
         put_time(&text, ms);

@@ -115,61 +115,9 @@ static void open_details(int cols, int rows)
     bench_happened(&bench, TWELVE_WALL_MS, 2, "tag", "Tag \"draft\" deleted");
 }
 
-/* What happened, newest first; `ago`: seconds. */
-static const struct {
-    int64_t ago, id;
-    const char *kind, *text;
-} happened[] = {
-    {0, 9, "error", "Export not done: /srv/subs/9-Anniversary_speech.srt exists"},
-    {1, 7, "enqueue", "Exported /srv/subs/7-Evening_news.srt, 462 kB, 611 captions"},
-    {2, 2, "enqueue", "Exported /srv/subs/2-Interview_dam_keeper.srt, 44.7 kB"},
-    {111, 0, "note", "Back after 42 s; 11 reads were late"},
-    {153, 0, "error", "Offline: connection refused by 127.0.0.1:8321"},
-    {452, 1, "note", "Version 88 → 89: Tags + archive (not from here)"},
-    {549, 1, "state", "None → InProgress"},
-    {551, 1, "enqueue", "Enqueued: Lang en-US, WithSpeakerId true"},
-    {982, 12, "unknown", "Enqueue sent, answer lost; read again: InProgress, so it went through"},
-    {1242, 0, "note", "Logged in as demo@example.org, token from credentials"},
-    {61054, 10, "state", "InProgress → Failed"},
-    {81702, 3, "error", "Enqueue refused: 412, the project has no media"},
-    {82302, 11, "state", "InProgress → Canceled"},
-    {82902, 5, "state", "InProgress → Completed"},
-    {172000, 2, "enqueue", "Tag \"draft\" deleted"},
-    {172100, 2, "enqueue", "Metadata Episode set: 118"},
-    {172200, 2, "error", "Metadata Episode not set: conflict (409), dropped"},
-    {175000, 2, "enqueue", "Exported /srv/subs/2-Interview_dam_keeper.vtt, 45.1 kB"},
-    {176000, 0, "note", "Logged in as demo@example.org, by password"},
-};
-
-/* That has happened, after 123 older entries. */
-static void open_happened(int cols, int rows)
-{
-    twelve_open(cols, rows);
-    for (int i = 0; i < 123; i++)
-        bench_happened(&bench, TWELVE_WALL_MS - INT64_C(200000000), 1, "note", "Long ago");
-    for (size_t i = sizeof happened / sizeof happened[0]; i-- > 0;)
-        bench_happened(&bench, TWELVE_WALL_MS - happened[i].ago * 1000, happened[i].id, happened[i].kind,
-                       happened[i].text);
-}
-
-/* The account as the server gives it. */
-static void open_account(int cols, int rows)
-{
-    twelve_open(cols, rows);
-    bench_keys(&bench, "A + r");
-    bench_answer_login(
-        &bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
-        "{\"User\":{\"Id\":1,\"TeamId\":10,\"Email\":\"demo@example.org\",\"UserRole\":\"EnterpriseUser\","
-        "\"Language\":\"cs-CZ\",\"Created\":\"2024-02-29T11:00:00Z\",\"Updated\":\"2026-05-14T09:00:00Z\","
-        "\"CreditMinutes\":600,\"TranscribedMinutes\":1234.5,\"UserTranscribedMinutes\":420.25,"
-        "\"DataProtectionConsent\":true,\"CommercialCommunicationConsent\":false,\"DidPay\":true,"
-        "\"IsTeamOwner\":false,\"Settings\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}},"
-        "\"Claims\":[\"projects:read\",\"projects:write\"],\"Token\":\"x\"}");
-}
-
 Test(mock, the_panes)
 {
-    static const struct mock mocks[] = {{"activity80", 80, 24, open_happened, "L +"},
+    static const struct mock mocks[] = {{"account80", 80, 24, twelve_open, "A +"},
                                         {"details80", 80, 24, open_details, "+ ]"},
                                         {"details40", 40, 10, open_details, ""},
                                         {"help80", 80, 24, twelve_open, "?"},
@@ -177,11 +125,6 @@ Test(mock, the_panes)
     expect_mocks(mocks);
     drawn_keys("G");
     expect_row(21, ">:quit       Quit");
-    open_account(80, 24);
-    mock_expect("account80");
-    bench_resize(&bench, 60, 24);
-    drawn();
-    expect_row(3, " Server                 http://127.0.0.1:8321");
     twelve_open(40, 10);
     drawn_keys("i / t a g s Enter");
     expect_row(9, "Enter Tags  e Enqueue  ? Help  q Back"); /* what comes first in the table of the pane */
@@ -342,13 +285,12 @@ static void keep_row(struct write write, struct write end, int64_t *act)
     cr_assert(store_write_end(bench.store, row, &receipt, &err), "%s", err.text);
 }
 
-/* What was done before: an enqueue of seventeen at 14:22:12 that had ended by 14:34, an export at 15:20:40,
- * and 135 entries on the day before. */
+/* What was done before, and seen: an enqueue of seventeen at 14:22:12 that had ended by 14:34. */
 static void keep_before(void)
 {
     struct error err;
-    int64_t act = 0, sent_ms = SIXTY_WALL_MS - 4068000, export_ms = SIXTY_WALL_MS - 560000;
-    json_t *lang = json_pack("{s:s}", "Lang", "en-US"), *format = json_pack("{s:s}", "FileFormatId", "srt");
+    int64_t act = 0, sent_ms = SIXTY_WALL_MS - 4068000;
+    json_t *lang = json_pack("{s:s}", "Lang", "en-US");
     for (int64_t id = 1001; id <= 1017; id++)
         keep_row((struct write){.id = id,
                                 .op = ENDPOINT_ENQUEUE,
@@ -359,17 +301,9 @@ static void keep_before(void)
                  (struct write){.after = (char *)(id < 1016 ? "Completed" : "Failed"),
                                 .ended_ms = SIXTY_WALL_MS - 3360000},
                  &act);
-    act = 0;
-    keep_row((struct write){.id = 1, .op = ENDPOINT_EXPORT, .params = format, .when_ms = export_ms},
-             (struct write){
-                 .name = (char *)"/srv/subs/1-Council_meeting.srt", .bytes = 31200, .ended_ms = export_ms},
-             &act);
     cr_assert(store_act_seen(bench.store, act, &err), "%s", err.text);
     json_decref(lang);
-    json_decref(format);
     bench_store_changed(&bench);
-    for (int64_t i = 0; i < 135; i++)
-        bench_happened(&bench, SIXTY_WALL_MS - 86400000 + i * 1000, 2, "note", "entry");
 }
 
 /* All that can be sent of what is marked is sent. */
@@ -441,10 +375,7 @@ Test(mock, an_act_of_which_most_was_refused)
 
 Test(mock, what_opens_on_twelve_takes_its_bytes)
 {
-    open_happened(80, 24);
-    drawn();
-    expect_bytes(drawn_keys("L"), 2100, "the activity");
-    drawn_keys("q");
+    twelve_open(80, 24);
     expect_bytes(drawn_keys("?"), 2100, "the help");
     drawn_keys("q f");
     bench_type(&bench, "new -court");

@@ -234,10 +234,14 @@ static void world_start(int cols, int rows, int credit)
     bench_start(&bench, cols, rows);
     bench_keys(&bench, "z"); /* UTC */
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
-    char *json =
-        mem_printf("{\"Data\":{\"User\":{\"Id\":1,\"Email\":\"demo@example.org\",\"CreditMinutes\":%d,"
-                   "\"DidPay\":true,\"Role\":\"EnterpriseUser\",\"Language\":\"%s\"}}}",
-                   credit, is_sixty ? "en-US" : "cs-CZ");
+    char *json = mem_printf(
+        "{\"User\":{\"Id\":1,\"TeamId\":10,\"Email\":\"demo@example.org\",\"UserRole\":\"EnterpriseUser\","
+        "\"Language\":\"%s\",\"Created\":\"2024-02-29T11:00:00Z\",\"Updated\":\"2026-05-14T09:00:00Z\","
+        "\"CreditMinutes\":%d,\"TranscribedMinutes\":1234.5,\"UserTranscribedMinutes\":420.25,"
+        "\"DataProtectionConsent\":true,\"CommercialCommunicationConsent\":false,\"DidPay\":true,"
+        "\"IsTeamOwner\":false,\"Settings\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}},"
+        "\"Claims\":[\"projects:read\",\"projects:write\"],\"Token\":\"x\"}",
+        is_sixty ? "en-US" : "cs-CZ", credit);
     if (call)
         bench_answer_login(&bench, call, json);
     free(json);
