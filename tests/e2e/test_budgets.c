@@ -63,46 +63,6 @@ static size_t start_bytes(int rows, int cols, const char *text)
     return bytes_until(text);
 }
 
-/* The least of three presses of a key is within its budget: a reading by the timer may come in between. Each
- * must show something. */
-static void expect_least(const char *key, size_t most)
-{
-    size_t least = SIZE_MAX;
-    for (int i = 0; i < 3; i++) {
-        size_t bytes = tui_key_bytes(&tui, key);
-        cr_expect_gt(bytes, 0);
-        least = bytes < least ? bytes : least;
-    }
-    expect_bytes(least, most, key);
-}
-
-/* Keys that open or leave something, what they bring, and what they may cost; up to one without a name. */
-struct press {
-    const char *key, *text;
-    size_t most;
-};
-
-static void expect_presses(const struct press *press)
-{
-    for (; press->key; press++) {
-        size_t bytes = tui_key_bytes(&tui, press->key);
-        cr_expect_str_has(pty_text(tui.pty), press->text, "after %s", press->key);
-        expect_bytes(bytes, press->most, press->key);
-    }
-}
-
-/* --- moves --- */
-
-Test(budget, a_move_is_within_its_budget_in_either_direction_and_a_mark_takes_50_bytes)
-{
-    budget_start(12, 24, 80);
-    expect_least("j", BUDGET_MOVE);
-    expect_least("k", BUDGET_MOVE);
-    go("j ", "1 marked  ");
-    expect_least(" ", 50); /* with its minutes */
-    tui_go(&tui, "", "4 marked  ");
-}
-
 Test(budget, a_held_key_is_drawn_once_for_all_that_waits)
 {
     budget_start(66, 24, 80);
@@ -111,64 +71,12 @@ Test(budget, a_held_key_is_drawn_once_for_all_that_waits)
     expect_bytes(bytes_until("> 11"), 48, "a held key");
 }
 
-/* What the dearest of so many steps takes. */
-static size_t dearest_step(int steps)
-{
-    size_t most = 0;
-    for (int i = 0; i < steps; i++) {
-        size_t bytes = tui_key_bytes(&tui, "j");
-        cr_expect_gt(bytes, 10);
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
-Test(budget, of_what_follows_in_a_demo_and_of_a_move_in_a_form)
-{
-    tui_demo(&tui, 24, 80);
-    tui_go(&tui, "", "01:05:00"); /* the last two of the list are read */
-    go("", "00:02:15");
-    tui_key_bytes(&tui, "e");
-    expect_bytes(tui_key_bytes(&tui, "q"), 350 + 263, "the way back with its details");
-    cr_expect_str_has(pty_text(tui.pty), " State      ");
-    expect_bytes(dearest_step(4), BUDGET_FOLLOW + BUDGET_BAR + BUDGET_MOVE, "a step that details follow");
-    go("xc", "FileFormatId");
-    expect_bytes(dearest_step(6), 200, "a move to another kind of field");
-    expect_bytes(dearest_step(2), 150, "a move to a field like it");
-}
-
-/* --- what opens, and the way back --- */
-
-Test(budget, what_opens_below_the_list_and_the_way_back_take_their_bytes)
-{
-    static const struct press presses[] = {
-        {"Tab", ">State", 170},
-        {"Shift-Tab", "> 1 ", 170},
-        {"e", "Enqueue 1  Council", BUDGET_FORM},
-        {"q", "> 1 ", BUDGET_BACK},
-        {"x", "Export 1  Council", BUDGET_FORM},
-        {"q", "> 1 ", BUDGET_BACK},
-        {"s", "the same letter again reverses", 300},
-        {"Esc", "> 1 ", 300},
-        {"A", "API path", BUDGET_PANE},
-        {"q", "> 1 ", BUDGET_BACK},
-        {"i", ">State", 500}, /* the details, which were not shown again */
-        {"t", "Tags of 1", BUDGET_FOLLOW},
-        {"d", "any other key keeps it", BUDGET_QUESTION},
-        {"n", "Tags of 1", BUDGET_BACK},
-        {0},
-    };
-    budget_start(66, 24, 80);
-    expect_presses(presses);
-}
-
 Test(budget, what_is_sent_from_a_question_takes_at_most_900_bytes_until_all_is_back)
 {
-    static const struct press question[] = {{"X", "y Enqueue", BUDGET_QUESTION}, {0}};
     tui_open(&tui, "--transcribe-seconds 600", "1-12", "+Completed");
     await_rows();
     go("#4\r #6\r #8\r e", "Enqueue 3 marked projects");
-    expect_presses(question);
+    go("X", "y Enqueue");
     pty_mark(tui.pty);
     pty_type(tui.pty, "y");
     expect_bytes(bytes_until("Enqueued 3"), 900, "an act");

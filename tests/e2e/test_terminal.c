@@ -252,18 +252,6 @@ Test(tty, is_left_alone_when_a_stopped_job_is_killed)
     job_end();
 }
 
-/* --- sizes --- */
-
-Test(tty, smaller_than_the_minimum_gets_one_line_and_recovers)
-{
-    tui_demo(&tui, 24, 80);
-    pty_type(tui.pty, "j");
-    pty_resize(tui.pty, 7, 39);
-    tui_go(&tui, "", "39x7 is too small: 40x8 needed");
-    pty_resize(tui.pty, 24, 80);
-    cr_expect(pty_wait_row(tui.pty, 3, "> 2", 5000), "the selection was lost");
-}
-
 /* --- what is pasted --- */
 
 #define PASTE(text) "\033[200~" text "\033[201~"

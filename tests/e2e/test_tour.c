@@ -63,7 +63,8 @@ static void tour_panes(struct tui *tui)
     tui_go(tui, "+", "> 1");
 }
 
-/* Both long forms; the enqueue form is sent, so that a state changes on the screen. */
+/* Both long forms; the enqueue form is sent, so that a state changes on the screen, and the other writes a
+ * file. */
 static void tour_forms(struct tui *tui)
 {
     tui_go(tui, "e", "> Lang");
@@ -75,7 +76,25 @@ static void tour_forms(struct tui *tui)
     tui_go(tui, "X", "*InProgres");
     tui_go(tui, "", "1  +Completed");
     tui_go(tui, "gx", "> Format ");
-    tui_go(tui, "q", "> 1");
+    tui_go(tui, "\rsrt\r", ">*Format ");
+    tui_go(tui, "X", "exported");
+    tui_go(tui, "", "> 1");
+}
+
+/* What the tour has come to: a file, and a project that was transcribed as the form said. */
+static void tour_outcome(struct tui *tui)
+{
+    struct process_result result;
+    char *file = home_read(tui->home, "1-Council_meeting,_14_May.srt");
+    cr_assert_not_null(file);
+    cr_expect_str_starts(file, "1\n00:00:");
+    cr_expect_str_has(file, " --> ");
+    free(file);
+    process_steno(tui->home, "show 1 --json", NULL, &result);
+    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "\"ProcessingState\":\"Completed\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"Language\":\"sl-SI\"");
+    process_result_free(&result);
 }
 
 /* Nothing may have been sent that the locale or the terminal cannot take. */
@@ -124,6 +143,8 @@ static void tour(const struct tour *tour)
     tour_bytes(&tui, tour);
     tui_quit(&tui, "q", 5000);
     cr_expect(pty_is_cooked(tui.pty));
+    cr_expect_not(pty_on_alternate_screen(tui.pty));
+    tour_outcome(&tui);
     tui_end(&tui);
 }
 

@@ -164,16 +164,33 @@ Test(list_view, a_move_costs_its_two_marks_and_no_more_on_a_wide_terminal)
     }
 }
 
-/* Keys after some that go there, of which the cheapest costs at most so much: the first may move a number. */
+/* Keys after some that go there, what they bring, and what the cheapest of them costs at most: the first may
+ * move a number. */
 static const struct {
-    const char *before, *key;
+    const char *before, *key, *text;
     int times, most;
 } costs[] = {
-    {"Space", "Space", 4, 50}, /* with its minutes */
-    {"u", "e", 1, BUDGET_FORM},   {"", "q", 1, BUDGET_BACK},
-    {"# 1 2 Enter", "j", 4, 150}, /* past the edge: it scrolls by a row */
-    {"# 5 Enter", "k", 3, 150},   {"g", "PgDn", 3, 1300},
-    {"g A", "j", 4, BUDGET_MOVE}, {"", "k", 3, BUDGET_MOVE},
+    {"Space", "Space", "5 marked", 4, 50}, /* with its minutes */
+    {"u g", "Tab", ">State", 1, 170},
+    {"", "Shift-Tab", "> 1 ", 1, 170},
+    {"", "e", "Enqueue 1  Council", 1, BUDGET_FORM},
+    {"", "q", "> 1 ", 1, BUDGET_BACK},
+    {"", "x", "Export 1  Council", 1, BUDGET_FORM},
+    {"", "q", "> 1 ", 1, BUDGET_BACK},
+    {"e c", "j", "7/20", 6, 200}, /* to another kind of field, and to one like it */
+    {"", "j", "9/20", 2, 150},
+    {"q s", "Esc", "> 1 ", 1, 300},
+    {"", "A", "API path", 1, BUDGET_PANE},
+    {"", "j", "Account", 4, BUDGET_MOVE},
+    {"", "k", "Account", 3, BUDGET_MOVE},
+    {"", "q", "> 1 ", 1, BUDGET_BACK},
+    {"", "i", ">State", 1, 500}, /* the details, which were not shown again */
+    {"", "t", "Tags of 1", 1, BUDGET_FOLLOW},
+    {"", "d", "any other key keeps it", 1, BUDGET_QUESTION},
+    {"", "n", "Tags of 1", 1, BUDGET_BACK},
+    {"q q # 1 2 Enter", "j", "5-16/60", 4, 150}, /* past the edge: it scrolls by a row */
+    {"# 5 Enter", "k", "2-13/60", 3, 150},
+    {"g", "PgDn", "/60", 3, 1300},
 };
 
 Test(list_view, keys_take_their_bytes)
@@ -181,23 +198,24 @@ Test(list_view, keys_take_their_bytes)
     sixty_morning(80, 24);
     bench_set(&bench, SETTING_FOLLOW, "off");
     for (size_t i = 0; i < sizeof costs / sizeof costs[0]; i++) {
+        size_t least = SIZE_MAX;
         if (*costs[i].before)
             drawn_keys(costs[i].before);
-        size_t least = SIZE_MAX;
         for (int k = 0; k < costs[i].times; k++) {
             size_t bytes = drawn_keys(costs[i].key);
             cr_expect_gt(bytes, 0, "%s", costs[i].key);
             least = bytes < least ? bytes : least;
         }
         expect_bytes(least, costs[i].most, costs[i].key);
-        if (i == 3)
-            cr_expect_str_has(screen_row(1), "5-16/60", "a row a step");
+        cr_expect_str_has(screen_text(), costs[i].text, "after %s", costs[i].key);
     }
     sixty_morning(40, 10); /* where there is one place the list is drawn again */
     expect_bytes(drawn_keys("e"), 450, "a form");
     expect_bytes(drawn_keys("q"), 550, "seven rows, most of them with a colour");
     expect_bytes(drawn_keys("D"), 450, "a question");
     expect_bytes(drawn_keys("n"), 460, "rows that it covered");
+    expect_bytes(drawn_keys("L"), 450, "a pane");
+    expect_bytes(drawn_keys("q"), 550, "the list");
 }
 
 /* The project is read, and shows the same again; the bytes of that. */
