@@ -85,6 +85,15 @@ Test(form_view, every_field_can_be_reached_at_any_height)
     walk_form(8, 20);
 }
 
+Test(form_view, a_list_of_values_says_that_nothing_fits)
+{
+    scene_ready(80, 24);
+    drawn_keys("x / F o r c e S Enter Enter");
+    cr_expect_str_lacks(screen_text(), "Nothing fits");
+    drawn_keys("z z");
+    cr_expect_str_has(screen_text(), "\n  Nothing fits, and it is no value: Esc closes\n");
+}
+
 /* --- what is wrong with a value --- */
 
 Test(form_view, a_reason_stands_beside_its_value_or_is_read_below_and_never_twice)

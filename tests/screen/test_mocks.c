@@ -3,12 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "screen/worlds.h"
-#include "steno/core/names.h"
-#include "store_sql.h"
 
 /* A drawing: what is open, and the keys that lead from there to it. */
 struct mock {
@@ -199,67 +195,14 @@ static void open_question_again(int cols, int rows)
     app_project_select(bench.app, 1);
 }
 
-/* In the folder steno has written the file of a project, of an older version. */
-static void export_file(int64_t id)
-{
-    struct stat facts;
-    struct error err;
-    char name[300],
-        *made = export_name_make("{id}-{name}.srt", id, app_project_find(bench.app, id)->name, "");
-    snprintf(name, sizeof name, "subs/%s", made);
-    free(made);
-    FILE *file = fopen(name, "w");
-    cr_assert(file && fputs("1", file) >= 0 && fclose(file) == 0 && stat(name, &facts) == 0, "%s", name);
-    char *path = realpath(name, NULL);
-    const struct ledger_file known = {.id = id,
-                                      .path = path,
-                                      .format = (char *)"srt",
-                                      .when_ms = 1,
-                                      .size = id == 9 ? 2 : 1, /* that was edited */
-                                      .written_ns =
-                                          (int64_t)facts.st_mtim.tv_sec * 1000000000 + facts.st_mtim.tv_nsec};
-    cr_assert(store_exports_add(bench.store, &known, &err), "%s", err.text);
-    free(path);
-}
-
-/* Seven projects, of whose files three are older ones of steno's own and one was edited. */
-static void open_export_question(int cols, int rows)
-{
-    static const int64_t due[] = {12, 21, 25, 2, 7, 14, 9};
-    char folder[] = "/tmp/steno-sixty-XXXXXX";
-    cr_assert(mkdtemp(folder) && chdir(folder) == 0 && mkdir("subs", 0700) == 0);
-    sixty_afternoon_with(cols, rows, "12 21 25 2 7 14 9");
-    for (size_t i = 0; i < bench.app->project_count; i++) {
-        struct app_project *project = &bench.app->projects[i];
-        project->exported = (struct exported){.when_ms = 1, .version = project->version};
-        for (size_t k = 0; k < sizeof due / sizeof due[0]; k++) {
-            if (project->id == due[k])
-                project->exported.version = 0;
-        }
-    }
-    for (size_t i = 3; i < sizeof due / sizeof due[0]; i++)
-        export_file(due[i]);
-    bench_keys(&bench, "4 g M x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    form_put(app_form_top(bench.app)->form, "Folder", "subs");
-    drawn();
-    expect_bytes(drawn_keys("X"), BUDGET_QUESTION, "the question about files");
-}
-
 Test(mock, questions)
 {
     static const struct mock mocks[] = {{"ask80", 80, 24, twelve_open, "t d"},
                                         {"ask40", 40, 10, open_question_again, ""},
                                         {"sixty/ask40", 40, 10, open_marked, "e X"},
                                         {"sixty/ask80", 80, 24, open_marked, "e X"},
-                                        {"sixty/exp80", 80, 24, open_export_question, ""},
                                         {0}};
     expect_mocks(mocks);
-    open_export_question(40, 10);
-    drawn();
-    expect_row(3, "4 of 7 files exist: y replaces them");
-    expect_row(4, "! Edited since steno wrote them: 9");
-    expect_row(9, "y Replace   any other key: no");
 }
 
 /* --- an act and its outcome --- */

@@ -359,7 +359,7 @@ void sixty_morning(int cols, int rows)
     sixty_open(cols, rows, 307, "");
 }
 
-void sixty_afternoon_with(int cols, int rows, const char *first)
+void sixty_afternoon(int cols, int rows)
 {
     sixty_fill();
     for (int64_t id = 15; id <= 23; id += 4)
@@ -368,11 +368,6 @@ void sixty_afternoon_with(int cols, int rows, const char *first)
         if (id != 35)
             world[id].state = "Completed";
     }
-    sixty_open(cols, rows, 37, first);
-}
-
-void sixty_afternoon(int cols, int rows)
-{
-    sixty_afternoon_with(cols, rows,
-                         "1 2 3 4 5 6 7 8 9 10 11 12 13 14 16 17 18 20 21 22 24 25 26 29 30 33 34 28 27");
+    sixty_open(cols, rows, 37,
+               "1 2 3 4 5 6 7 8 9 10 11 12 13 14 16 17 18 20 21 22 24 25 26 29 30 33 34 28 27");
 }

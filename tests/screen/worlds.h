@@ -25,8 +25,6 @@ void sixty_morning(int cols, int rows);
 /* The afternoon: three in progress, three failed, one canceled, nine None, the others Completed; 37 minutes.
  */
 void sixty_afternoon(int cols, int rows);
-/* The afternoon with these first: "12 21 25". */
-void sixty_afternoon_with(int cols, int rows, const char *first);
 
 /* From now on a project has this state, since a time such as "15:30". */
 void world_change(int64_t id, const char *state, const char *since);
