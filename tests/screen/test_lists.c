@@ -184,7 +184,7 @@ static const struct {
     {"", "j", "Account", 4, BUDGET_MOVE},
     {"", "k", "Account", 3, BUDGET_MOVE},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
-    {"", "i", ">State", 1, 500}, /* the details, which were not shown again */
+    {"", "i", ">State", 1, 540}, /* the details, which were not shown again */
     {"", "t", "Tags of 1", 1, BUDGET_FOLLOW},
     {"", "d", "any other key keeps it", 1, BUDGET_QUESTION},
     {"", "n", "Tags of 1", 1, BUDGET_BACK},

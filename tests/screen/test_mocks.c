@@ -27,31 +27,40 @@ static void expect_mocks(const struct mock *mock)
 
 /* --- the list --- */
 
+/* The message line says that the first one was enqueued. */
+static void open_told(int cols, int rows)
+{
+    sixty_afternoon(cols, rows);
+    world_change(1, "InProgress", "15:30");
+    bench_keys(&bench, "r");
+    world_answer_reads();
+}
+
 /* The words "new -court" in the line of the filter. */
 static void open_filter(int cols, int rows)
 {
-    twelve_open(cols, rows);
+    sixty_afternoon(cols, rows);
     bench_keys(&bench, "f");
     bench_type(&bench, "new -court");
     world_rest();
 }
 
-/* Two reads in a row did not reach the server, at 19:09; on a wide screen the seventh has the cursor. */
+/* Two reads in a row did not reach the server, at 15:27; on a wide screen the seventh has the cursor. */
 static void open_offline(int cols, int rows)
 {
     struct call call;
-    twelve_open(cols, rows);
+    sixty_afternoon(cols, rows);
     if (cols >= 80)
         bench_keys(&bench, "j j j j j j");
     bench_wait(&bench, 2000);
-    bench.wall_ms = TWELVE_WALL_MS - 153000;
+    bench.wall_ms = SIXTY_WALL_MS - 153000;
     for (int i = 0; i < 2; i++) {
         bench_keys(&bench, "r");
         while (scene_call(ENDPOINT_GET_PROJECT, &call))
             bench_answer_error(&bench, &call, ERROR_CONNECT, 0, "connection refused by 127.0.0.1:8321.");
     }
     bench_keys(&bench, "Esc");
-    world_clock(TWELVE_WALL_MS);
+    world_clock(SIXTY_WALL_MS);
 }
 
 /* The None ones of the morning, all of them marked, which are to be sent in the language of the profile. */
@@ -77,21 +86,25 @@ static void open_sorted(int cols, int rows)
 
 Test(mock, the_list)
 {
-    static const struct mock mocks[] = {
-        {"first80", 80, 24, twelve_open_told, ""},    {"first40", 40, 10, twelve_open, ""},
-        {"filter80", 80, 24, open_filter, ""},        {"filter40", 40, 10, open_filter, ""},
-        {"offline80", 80, 24, open_offline, ""},      {"offline40", 40, 10, open_offline, ""},
-        {"menu40", 40, 10, twelve_open, ": r e Tab"}, {"empty40", 40, 10, world_open_empty, "Esc"},
-        {"empty80", 80, 24, world_open_empty, "Esc"}, {0}};
+    static const struct mock mocks[] = {{"first80", 80, 24, open_told, ""},
+                                        {"first40", 40, 10, sixty_afternoon, ""},
+                                        {"filter80", 80, 24, open_filter, ""},
+                                        {"filter40", 40, 10, open_filter, ""},
+                                        {"offline80", 80, 24, open_offline, ""},
+                                        {"offline40", 40, 10, open_offline, ""},
+                                        {"menu40", 40, 10, sixty_afternoon, ": r e Tab"},
+                                        {"empty40", 40, 10, world_open_empty, "Esc"},
+                                        {"empty80", 80, 24, world_open_empty, "Esc"},
+                                        {0}};
     expect_mocks(mocks);
 }
 
 Test(mock, the_list_of_sixty)
 {
-    static const struct mock mocks[] = {{"sixty/mark40", 40, 10, open_marked, ""},
-                                        {"sixty/mark80", 80, 24, open_marked, ""},
-                                        {"sixty/first132", 132, 43, open_sorted, ""},
-                                        {"sixty/sort80", 80, 24, open_sorted, "s"},
+    static const struct mock mocks[] = {{"mark40", 40, 10, open_marked, ""},
+                                        {"mark80", 80, 24, open_marked, ""},
+                                        {"first132", 132, 43, open_sorted, ""},
+                                        {"sort80", 80, 24, open_sorted, "s"},
                                         {0}};
     expect_mocks(mocks);
 }
@@ -101,40 +114,40 @@ Test(mock, the_list_of_sixty)
 /* The details of the second one are open; of what happened to it a wide screen tells too. */
 static void open_details(int cols, int rows)
 {
-    twelve_open(cols, rows);
+    sixty_afternoon(cols, rows);
     bench_keys(&bench, "j i r");
     world_answer_reads();
     bench_keys(&bench, "Esc i");
     if (cols < 80)
         return;
-    bench_happened(&bench, TWELVE_WALL_MS, 2, "metadata", "Metadata \"Episode\" set");
-    bench_happened(&bench, TWELVE_WALL_MS, 2, "tag", "Tag \"draft\" deleted");
+    bench_happened(&bench, SIXTY_WALL_MS, 2, "metadata", "Metadata \"Episode\" set");
+    bench_happened(&bench, SIXTY_WALL_MS, 2, "tag", "Tag \"draft\" deleted");
 }
 
 Test(mock, the_panes)
 {
-    static const struct mock mocks[] = {{"account80", 80, 24, twelve_open, "A +"},
+    static const struct mock mocks[] = {{"account80", 80, 24, sixty_afternoon, "A +"},
                                         {"details80", 80, 24, open_details, "+ ]"},
                                         {"details40", 40, 10, open_details, ""},
-                                        {"help80", 80, 24, twelve_open, "?"},
+                                        {"help80", 80, 24, sixty_afternoon, "?"},
                                         {0}};
     expect_mocks(mocks);
     drawn_keys("G");
     expect_row(21, ">:quit       Quit");
-    twelve_open(40, 10);
+    sixty_afternoon(40, 10);
     drawn_keys("i / t a g s Enter");
     expect_row(9, "Enter Tags  e Enqueue  ? Help  q Back"); /* what comes first in the table of the pane */
 }
 
 /* --- forms --- */
 
-/* The form of the first one, with a draft of 18:51, whole. */
+/* The form of the first one, with a draft of 15:09, whole. */
 static void open_enqueue(int cols, int rows)
 {
     struct error err;
     json_t *draft = json_pack("{s:s, s:s}", "Lang", "en-US", "WithSpeakerId", "true");
-    twelve_open(cols, rows);
-    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, TWELVE_WALL_MS - INT64_C(1242000), &err),
+    sixty_afternoon(cols, rows);
+    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, SIXTY_WALL_MS - INT64_C(1242000), &err),
               "%s", err.text);
     json_decref(draft);
     bench_keys(&bench, "e c j j j");
@@ -143,10 +156,10 @@ static void open_enqueue(int cols, int rows)
 /* That of an export of the second one. */
 static void open_export(int cols, int rows)
 {
-    twelve_open(cols, rows);
+    sixty_afternoon(cols, rows);
     bench_keys(&bench, "j");
     world_rest();
-    world_clock(TWELVE_WALL_MS);
+    world_clock(SIXTY_WALL_MS);
     bench_clear(&bench);
     bench_keys(&bench, "x");
 }
@@ -181,7 +194,7 @@ Test(mock, the_short_form_of_the_marked_ones)
         open_marked(sizes[i][0], sizes[i][1]);
         drawn();
         expect_bytes(drawn_keys("e"), sizes[i][2], "a form");
-        mock_expect(i ? "sixty/short40" : "sixty/short80");
+        mock_expect(i ? "short40" : "short80");
     }
 }
 
@@ -197,10 +210,10 @@ static void open_question_again(int cols, int rows)
 
 Test(mock, questions)
 {
-    static const struct mock mocks[] = {{"ask80", 80, 24, twelve_open, "t d"},
+    static const struct mock mocks[] = {{"ask80", 80, 24, sixty_afternoon, "t d"},
                                         {"ask40", 40, 10, open_question_again, ""},
-                                        {"sixty/ask40", 40, 10, open_marked, "e X"},
-                                        {"sixty/ask80", 80, 24, open_marked, "e X"},
+                                        {"ask_many40", 40, 10, open_marked, "e X"},
+                                        {"ask_many80", 80, 24, open_marked, "e X"},
                                         {0}};
     expect_mocks(mocks);
 }
@@ -286,13 +299,13 @@ static void open_refused_rested(int cols, int rows)
 Test(mock, an_act_of_which_most_was_refused)
 {
     static const struct mock mocks[] = {
-        {"sixty/fail40", 40, 10, open_refused, ""}, {"sixty/fail80", 80, 24, open_refused, ""}, {0}};
+        {"fail40", 40, 10, open_refused, ""}, {"fail80", 80, 24, open_refused, ""}, {0}};
     expect_mocks(mocks);
     open_refused_rested(80, 24);
     drawn();
     expect_bytes(drawn_keys("L"), BUDGET_PANE, "the activity");
     bench_keys(&bench, "Enter j j");
-    mock_expect("sixty/act80");
+    mock_expect("act80");
     const char *text = bench_page_text(&bench, "activity"),
                *left = strstr(text, "!39 Lecture 39: not sent: read-only"),
                *well = strstr(text, "*15 Lecture 15: in progress since 15:30");
@@ -316,23 +329,23 @@ Test(mock, an_act_of_which_most_was_refused)
 
 /* --- what drawings cost --- */
 
-Test(mock, what_opens_on_twelve_takes_its_bytes)
+Test(mock, what_opens_takes_its_bytes)
 {
-    twelve_open(80, 24);
+    sixty_afternoon(80, 24);
     expect_bytes(drawn_keys("?"), 2100, "the help");
     drawn_keys("q f");
-    bench_type(&bench, "new -court");
-    expect_bytes(drawn(), 251, "a filter that leaves two of twelve");
+    bench_type(&bench, "hearing");
+    expect_bytes(drawn(), 360, "a filter that leaves two of sixty");
     cr_expect_eq(bench.app->list.count, 2);
-    twelve_open(40, 10);
+    sixty_afternoon(40, 10);
     drawn_keys(": r e");
     expect_bytes(drawn_keys("Tab"), 405, "the menu of commands");
-    twelve_open(80, 24);
+    sixty_afternoon(80, 24);
     for (int i = 0; i < 8; i++) {
         bench_keys(&bench, "j");
         bench_wait(&bench, 200);
         world_answer_reads();
-        expect_bytes(drawn(), BUDGET_FOLLOW + BUDGET_BAR + BUDGET_MOVE, "details that follow");
+        expect_bytes(drawn(), 420, "details that follow, the bar and a step");
     }
 }
 
@@ -347,7 +360,7 @@ static size_t drawn_progress(int64_t bytes, int64_t ms)
 
 Test(mock, the_running_line_costs_few_bytes_once_a_second_and_none_under_a_question)
 {
-    twelve_open(80, 24);
+    sixty_afternoon(80, 24);
     bench_keys(&bench, "G k k");
     bench_wait(&bench, 400);
     bench_keys(&bench, "r");

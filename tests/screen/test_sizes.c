@@ -106,7 +106,7 @@ static void rename_first(void)
 /* The world of the drawn screens, its first project with the hostile name. */
 static void open_world(void)
 {
-    twelve_open(80, 24);
+    sixty_afternoon(80, 24);
     bench_keys(&bench, "r");
     rename_first();
     drawn_keys("Esc");

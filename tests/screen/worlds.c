@@ -23,13 +23,13 @@ struct world_row {
     const char *more; /* members that only some have, each with its comma */
 };
 
-/* The details of the second one are drawn, with all that the service tells of a project. */
-static const struct world_row twelve[] = {
-    {1, "InProgress", "", "00:42:10", "Council meeting, 14 May", "news archive", "", "", "11-21 19:02",
-     "\"ExpirationDate\":\"2026-12-01T00:00:00Z\","
-     "\"TranscriptionConfig\":{\"Lang\":\"en-US\",\"WithSpeakerId\":true},"},
-    {2, "Completed", "", "00:03:55", "Interview: dam keeper", "interview radio", "", "First pass",
-     "05-15 08:14",
+/* What they are where neither half of the day says otherwise; their order is the own one. The details of the
+ * second one are drawn, with all that the service tells of a project. */
+static const struct world_row known[] = {
+    {1, "Completed", "15:12", "00:42:10", "Council meeting, 14 May", "news archive", "en-US", "", "15:12",
+     "\"ExpirationDate\":\"2026-12-02T00:00:00Z\","},
+    {2, "Completed", "05-15 08:14", "00:03:55", "Interview: dam keeper", "interview radio", "", "First pass",
+     "14:40",
      "\"MediaInfo\":{\"HasVideo\":false,\"IsPackaged\":true},"
      "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithSpeakerId\":true,\"WithVAD\":false,"
      "\"WithPPC\":true,\"WithPunctuation\":true,\"SaveTrsx\":true,\"WithDiarization\":true,"
@@ -40,26 +40,6 @@ static const struct world_row twelve[] = {
      "{\"Category\":\"Topic\",\"Text\":\"mayor\",\"TimestampMs\":280000},"
      "{\"Category\":\"Topic\",\"Text\":\"budget\",\"TimestampMs\":1023000},"
      "{\"Category\":\"Topic\",\"Text\":\"flood\",\"TimestampMs\":2395000}]]},"},
-    {3, "None", "", "00:00:00", "Lecture 7", "", "", "", "05-15 09:00", "\"HasRecording\":false,"},
-    {4, "None", "", "00:17:48", "Phone-in, damaged tape", "", "", "", "05-16 10:00", ""},
-    {5, "Completed", "", "02:31:07", "Town planning committee, public hearing", "planning", "", "",
-     "05-16 11:00", ""},
-    {6, "None", "", "00:08:20", "Příliš žluťoučký kůň úpěl", "", "", "", "05-17 12:00", ""},
-    {7, "Completed", "", "00:28:30", "Evening news", "news", "en-US", "Broadcast", "05-18 20:31",
-     "\"DeleteAt\":\"2026-11-23T12:00:00Z\","},
-    {8, "None", "", "00:01:30", "Empty studio at night", "", "", "", "05-18 21:00", ""},
-    {9, "Completed", "", "00:14:02", "Anniversary speech", "", "", "", "05-19 09:00", ""},
-    {10, "Failed", "", "26:03:04", "Call centre, week 20", "", "cs-CZ", "", "11-21 02:14", ""},
-    {11, "Canceled", "", "01:05:00", "Court hearing, room 4", "court", "", "", "05-20 09:00", ""},
-    {12, "None", "", "00:02:15", "", "", "", "", "05-21 09:00", ""},
-};
-
-/* What the sixty are where neither half of the day says otherwise; their order is the own one. */
-static const struct world_row known[] = {
-    {1, "Completed", "15:12", "00:42:10", "Council meeting, 14 May", "news archive", "en-US", "", "15:12",
-     "\"ExpirationDate\":\"2026-12-02T00:00:00Z\","},
-    {2, "Completed", "05-15 08:14", "00:03:55", "Interview: dam keeper", "interview radio", "en-US",
-     "First pass", "14:40", ""},
     {3, "None", "05-16 10:00", "00:00:00", "Lecture 7", "", "", "", "05-16 10:00", "\"HasRecording\":false,"},
     {4, "Failed", "14:02", "00:17:48", "Phone-in, damaged tape", "", "en-US", "", "14:02", ""},
     {5, "Completed", "05-13 02:31", "02:31:07", "Town planning committee, public hearing", "planning",
@@ -131,7 +111,6 @@ static const struct {
 
 /* The world that was opened last, by id. */
 static struct world_row world[MOST + 1];
-static bool is_sixty;
 
 /* A time of the table, in milliseconds. */
 static int64_t world_ms(const char *text)
@@ -157,11 +136,10 @@ void world_change(int64_t id, const char *state, const char *since)
 /* Who made it, and when. */
 static const char *world_about(int64_t id)
 {
-    if (is_sixty)
-        return id == 7 ? ",\"Author\":\"News desk\"" : "";
     return id == 1   ? ",\"Author\":\"City Hall\",\"Notes\":\"Microphone 2 is faint until 00:05.\","
                        "\"Start\":\"2026-05-14T07:00:00Z\""
            : id == 2 ? ",\"Author\":\"Martha Hill\",\"Start\":\"2026-05-15T07:30:00Z\""
+           : id == 7 ? ",\"Author\":\"News desk\""
                      : "";
 }
 
@@ -236,27 +214,25 @@ static void world_start(int cols, int rows, int credit)
     const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
     char *json = mem_printf(
         "{\"User\":{\"Id\":1,\"TeamId\":10,\"Email\":\"demo@example.org\",\"UserRole\":\"EnterpriseUser\","
-        "\"Language\":\"%s\",\"Created\":\"2024-02-29T11:00:00Z\",\"Updated\":\"2026-05-14T09:00:00Z\","
+        "\"Language\":\"en-US\",\"Created\":\"2024-02-29T11:00:00Z\",\"Updated\":\"2026-05-14T09:00:00Z\","
         "\"CreditMinutes\":%d,\"TranscribedMinutes\":1234.5,\"UserTranscribedMinutes\":420.25,"
         "\"DataProtectionConsent\":true,\"CommercialCommunicationConsent\":false,\"DidPay\":true,"
         "\"IsTeamOwner\":false,\"Settings\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,\"e\":5,\"f\":6}},"
         "\"Claims\":[\"projects:read\",\"projects:write\"],\"Token\":\"x\"}",
-        is_sixty ? "en-US" : "cs-CZ", credit);
+        credit);
     if (call)
         bench_answer_login(&bench, call, json);
     free(json);
 }
 
 /* The list, and what was noted: all of it as it was told, or the ids alone. */
-static void world_keep(int64_t id, bool was_read)
+static void world_keep(int64_t id)
 {
     struct error err;
     cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
     for (size_t i = 0; i < COUNT(notes); i++)
         cr_assert(notes[i].id != id || store_note_save(bench.store, id, notes[i].text, NULL, &err), "%s",
                   err.text);
-    if (!was_read)
-        return;
     char *json = world_project(id);
     json_t *reply = json_decode(json, strlen(json), &err);
     struct project *project = project_pick(json_object_get(reply, "Data"), id, &err);
@@ -272,35 +248,8 @@ static void world_keep(int64_t id, bool was_read)
 
 void world_open_empty(int cols, int rows)
 {
-    is_sixty = false;
-    world_begin(cols, rows, TWELVE_WALL_MS - 60000);
+    world_begin(cols, rows, SIXTY_WALL_MS - 20000);
     world_start(cols, rows, 600);
-}
-
-void twelve_open_told(int cols, int rows)
-{
-    is_sixty = false;
-    world_begin(cols, rows, TWELVE_WALL_MS - 60000);
-    for (size_t i = 0; i < COUNT(twelve); i++) {
-        world[twelve[i].id] = twelve[i];
-        world_keep(twelve[i].id, false);
-    }
-    world_change(1, "None", "");
-    world_start(cols, rows, 600);
-    bench.wall_ms = TWELVE_WALL_MS - 562000; /* 19:02:20 */
-    world_answer_reads();
-    world_rest();
-    bench_keys(&bench, "Esc r");
-    world_change(1, "InProgress", "");
-    world_answer_reads();
-    world_clock(TWELVE_WALL_MS);
-    drawn();
-}
-
-void twelve_open(int cols, int rows)
-{
-    twelve_open_told(cols, rows);
-    drawn_keys("Esc");
 }
 
 /* Everything of the sixty is as it was read at 15:29:40; first come the ids of `order`, then the others. */
@@ -311,12 +260,12 @@ static void sixty_open(int cols, int rows, int credit, const char *order)
     world_begin(cols, rows, SIXTY_WALL_MS - 20000);
     cr_assert(store_begin(bench.store, &err), "%s", err.text);
     for (int id, len; sscanf(order, " %d%n", &id, &len) == 1; order += len) {
-        world_keep(id, true);
+        world_keep(id);
         taken[id] = true;
     }
     for (int id = 1; id <= MOST; id++) {
         if (!taken[id])
-            world_keep(id, true);
+            world_keep(id);
     }
     for (size_t i = 0; i < COUNT(exports); i++) {
         char path[32];
@@ -339,7 +288,6 @@ static void sixty_open(int cols, int rows, int credit, const char *order)
 static void sixty_fill(void)
 {
     static char names[MOST + 1][32];
-    is_sixty = true;
     for (int64_t id = 1; id <= MOST; id++) {
         world[id] = others[id % 4];
         snprintf(names[id], sizeof names[id], "%s %d", others[id % 4].name, (int)id);

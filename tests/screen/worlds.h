@@ -1,5 +1,5 @@
-/* The worlds of the drawn screens, zone UTC: twelve projects on Sat 2026-11-21, and a day with sixty, the one
- * after. A drawing is given projects, a credit and what was done before, never a line of text.
+/* The world of the drawn screens, zone UTC: a day with sixty projects, Sun 2026-11-22. A drawing is given
+ * projects, a credit and what was done before, never a line of text.
  *
  * Each opens the console over its world, logged in, with everything read and drawn. */
 /* SPDX-License-Identifier: MIT */
@@ -8,14 +8,9 @@
 
 #include "screen/scene.h"
 
-/* 2026-11-21 19:11:42, and 2026-11-22 15:30:00. */
-#define TWELVE_WALL_MS INT64_C(1795288302000)
-#define SIXTY_WALL_MS  INT64_C(1795361400000)
+/* 15:30:00 of that day. */
+#define SIXTY_WALL_MS INT64_C(1795361400000)
 
-/* The watchlist of twelve projects, with an account that has 600 minutes left. */
-void twelve_open(int cols, int rows);
-/* Those twelve, while the message line still says that the first one was enqueued at 19:02. */
-void twelve_open_told(int cols, int rows);
 /* An empty watchlist, before the server answered anything. */
 void world_open_empty(int cols, int rows);
 
