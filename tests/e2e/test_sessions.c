@@ -109,21 +109,6 @@ Test(token_commands, that_fail_open_the_login_with_the_reason)
     tui_quit(&tui, "q:quit\r", SHORT_MS);
 }
 
-Test(token_commands, that_fail_let_a_token_be_pasted_and_take_no_saved_login_unasked)
-{
-    char login[200];
-    tui_sandbox(&tui, "");
-    snprintf(login, sizeof login, "[profile default]\nurl = %s\nemail = other@example.org\ntoken = t0ken\n",
-             tui.sandbox.url);
-    home_write(tui.home, "config/steno/credentials", login);
-    cr_assert_eq(home_mode(tui.home, "config/steno/credentials") & 077, 0);
-    command_start(tui.sandbox.url, "false", "false exited with code 1");
-    tui_settle(&tui);
-    cr_expect_str_lacks(pty_text(tui.pty), "Council", "a token of another source was used");
-    tui_go(&tui, "\t\tt0ken\r", "Council");
-    command_start(tui.sandbox.url, "printf 't0ken\\nurl: somewhere\\n'", "Council"); /* the first line */
-}
-
 Test(token_commands, of_another_server_are_not_run_and_the_login_says_so)
 {
     tui_sandbox(&tui, "");
