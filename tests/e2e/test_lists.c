@@ -111,6 +111,7 @@ Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
     home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
     tui_open(&tui, "", "", "No projects are watched yet");
     tui_go(&tui, "w", "under the cursor; F2 opens by id");
+    tui_go(&tui, "L", "Nothing has happened yet");
     tui_start(&tui, "1", 24, 80);
     tui_go(&tui, "", "Council");
     cr_expect(pty_wait_row(tui.pty, 23, "w Enqueue", SHORT_MS));
