@@ -98,6 +98,8 @@ Test(prompt_view, the_command_line_shows_what_tab_would_take_and_its_menu_over_i
     cr_expect_str_starts(screen_row(21), "  repaint     ^L  Redraw the screen");
     cr_expect_str_starts(screen_row(22), ":refresh");
     cr_expect_str_has(screen_row(23), "Enter Run  Esc Back");
+    drawn_keys("Esc Esc : Tab Tab Tab Tab Tab Tab Tab Tab");
+    cr_expect_str_starts(screen_row(21), "> ", "what is picked is the last row: %s", screen_text());
 }
 
 Test(prompt_view, a_long_label_leaves_room_to_type)
