@@ -234,7 +234,7 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
 {
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
-    buffer_printf(&line, "%s %" PRId64 " project%s:", act_title(act), act->count, act->count == 1 ? "" : "s");
+    buffer_printf(&line, "%s %" PRId64 ":", act_title(act), act->count);
     for (const char *mark = "*+!"; *mark; mark++) {
         if (act_sums_count(sums, *mark) > 0)
             buffer_printf(&line, " %c%zu", *mark, act_sums_count(sums, *mark));

@@ -248,7 +248,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         if (app->session == SESSION_CHECKING)
             snprintf(header->text[PIECE_LINK], PIECE_SIZE, "checking the login");
         else if (app_pause_text(app, text, DATE_TEXT_SIZE))
-            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "server busy until %s", text);
+            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "busy until %s", text);
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
@@ -315,6 +315,9 @@ void view_header_draw(const struct app *app, struct area area)
     /* What has no room goes by rank. What limits the view is said as long as it can be: the account is cut
      * before a filter loses its text, which goes before the filter does. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
+    char *word = strstr(header.text[PIECE_CREDIT], " left");
+    if (word && view_header_cells(&header) > room)
+        *word = '\0';
     int most = area.w - name - (who < LEFT_LEAST ? who : LEFT_LEAST) - GAP;
     if (narrow)
         view_header_drop(&header, DROPS(header_drops_narrow), room);
@@ -346,7 +349,8 @@ void view_header_draw(const struct app *app, struct area area)
 int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
-    if (app_message(app, text, sizeof text) == MESSAGE_RUNNING) /* would move the body with each change */
+    enum message_kind kind = app_message(app, text, sizeof text);
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* what changes would move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1);
     return rows > ROWS_MAX ? ROWS_MAX : rows < 1 ? 1 : rows;
@@ -379,11 +383,12 @@ void view_keys_draw(const struct app *app, struct area area)
 void view_bottom_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], hints[HINTS_SIZE];
-    bool bad = app_message(app, text, sizeof text) == MESSAGE_FAILURE;
+    enum message_kind kind = app_message(app, text, sizeof text);
+    bool bad = kind == MESSAGE_FAILURE;
     int room = area.w - 1 - (*text ? text_width(text) + GAP : 0), least = app_hints_least(app);
     int hint_cells = app_hints(app, hints, sizeof hints, room < least ? least : room);
     int left = area.w - 1 - hint_cells;
-    if (*text && text_width(text) > left - GAP) { /* a message is not cut for the keys */
+    if ((bad || kind == MESSAGE_OUTCOME) && text_width(text) > left - GAP) { /* it is not cut for the keys */
         draw_line(area, 0, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
         return;
     }

@@ -43,15 +43,15 @@ Test(message, names_a_batch_with_what_failed_of_it_as_long_as_an_interrupt_would
     scene_ready(80, 24);
     bench_complete(&bench);
     bench_keys(&bench, "Space Space Space x X");
-    expect_status("Exporting 3: 0 done, now 1 Council meeting, 14 May");
+    expect_status("Exporting 3 projects: 0 done, now 1 Council meeting, 14 May");
     call = bench_under_way(&bench, ENDPOINT_EXPORT, 3);
     bench_answer_error(&bench, &call, ERROR_REJECTED, 412, "Export subtitles of project 3: refused");
     bench_wait(&bench, 1000);
-    expect_status("Exporting 3: 0 done, 1 failed, now 1 Council meeting, 14 May");
+    expect_status("Exporting 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 May");
     bench_command(&bench, "time-zone utc");
-    expect_status("Exporting 3: 0 done, 1 failed, now 1 Council meeting, 14 May");
+    expect_status("Exporting 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 May");
     bench_keys(&bench, "^C");
-    expect_status("Stopping 3: 0 done, 1 failed, now 1 Council meeting, 14 May");
+    expect_status("Stopping 3 projects: 0 done, 1 failed, now 1 Council meeting, 14 May");
 }
 
 Test(message, a_failure_waits_below_what_runs_and_its_outcome_until_it_was_seen)
@@ -170,7 +170,7 @@ Test(question_view, cuts_a_name_by_cells_and_not_itself)
     cr_expect_str_has(screen_text(), "Enqueue 2  市議会の会議五月十四日…");
     cr_expect_str_has(screen_text(), "again?");
     drawn_keys("n q D");
-    cr_expect_str_has(screen_text(), "from the watchlist?");
+    cr_expect_str_has(screen_text(), "from the list?");
 }
 
 Test(question_view, shows_the_number_to_be_typed_below_a_long_tag_and_what_was_no_answer)

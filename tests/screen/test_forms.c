@@ -17,29 +17,29 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
     cr_expect_str_has(screen_row(5), "Export 1  Council meeting, 14 May");
     snprintf(place, sizeof place, "1/%zu", params_export_form.count);
-    snprintf(rest, sizeof rest, "  + %zu more, none set", params_export_form.count - 2);
+    snprintf(rest, sizeof rest, "  … %zu more, none set", params_export_form.count - 2);
     cr_expect_str_has(screen_row(5), place);
     expect_row(6, "> Format                      -                   FileFormatId");
     expect_row(7, "  Folder                      -                   on this computer");
     expect_row(8, rest);
     scene_ready(40, 24);
     drawn_keys("e c");
-    cr_expect_str_has(screen_text(), "\n> Language of the speech    cs-CZ\n");
+    cr_expect_str_has(screen_text(), "\n> Language of the speech    [cs-CZ]\n");
     cr_expect_str_has(screen_text(), "\n  Unstable words at the end  -\n", "labels are whole");
-    cr_expect_str_has(screen_text(), " Lang: Language tag", "names have no column here");
+    cr_expect_str_has(screen_text(), " Lang: Language spoken", "names have no column here");
 }
 
 Test(form_view, a_default_is_dim_a_changed_value_marked_and_a_password_never_shown)
 {
     scene_ready(80, 24);
     drawn_keys("e");
-    expect_row(6, "> Language of the speech      cs-CZ               Lang");
+    expect_row(6, "> Language of the speech      [cs-CZ]             Lang");
     cr_expect(screen_cell(6, 30).dim);
     cr_expect(screen_cell(6, 50).dim);
     bench_keys(&bench, "Enter ^U");
     bench_type(&bench, "en-US");
     drawn_keys("Enter");
-    expect_row(6, ">*Language of the speech      en-US               Lang");
+    expect_row(6, "> Language of the speech      en-US               Lang");
     cr_expect_not(screen_cell(6, 30).dim);
     cr_expect_str_has(screen_row(5), "  1 changed  1/20");
     scene_login(80, 24);
@@ -147,8 +147,8 @@ Test(form_view, a_refusal_is_read_whole_or_says_where_it_is_and_hides_no_field)
     } sizes[] = {{80, 24, "does not allow it."},
                  {80, 12, "does not allow it."},
                  {80, 8, "does not allow it."},
-                 {40, 12, "… L has all of it"},
-                 {40, 8, "… L has all of it"}};
+                 {40, 12, "… L shows all"},
+                 {40, 8, "… L shows all"}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         scene_ready(sizes[i].cols, sizes[i].rows);
         bench_keys(&bench, "e X");

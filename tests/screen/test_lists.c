@@ -286,12 +286,12 @@ static void hold_all(int cols, int rows)
 Test(first_line, says_until_when_reads_are_held_before_any_counts)
 {
     hold_all(80, 24);
-    expect_row(0, "steno  logged in  127.0.0.1:8321       held till 09:07 UTC  3 projects  *1 +1 !0");
+    expect_row(0, "steno  logged in  127.0.0.1:8321      busy until 09:07 UTC  3 projects  *1 +1 !0");
     bench_command(&bench, "filter e");
     drawn();
-    expect_row(0, "steno  logged in  127.0.0.1:8321       held till 09:07 UTC  3 of 3 \"e\"  *1 +1 !0");
+    expect_row(0, "steno  logged in  127.0.0.1:8321      busy until 09:07 UTC  3 of 3 \"e\"  *1 +1 !0");
     hold_all(40, 10);
-    expect_row(0, "logged in  held till 09:07 UTC  *1 +1 !0");
+    expect_row(0, "logged in           busy until 09:07 UTC");
 }
 
 /* A filter, in so many columns. */
@@ -363,7 +363,7 @@ Test(first_line, what_gives_way_where_room_is_short)
     world_change(19, "InProgress", "15:30");
     world_answer_reads();
     drawn();
-    expect_row(0, "steno  demo@example.org                  9+2 of 60 \"is:todo\"  *2 +43 !4  307 min");
+    expect_row(0, "steno  demo@example.org             9+2 of 60 \"is:todo\"  *2 +43 !4  307 min left");
     sixty_afternoon(80, 24); /* nothing */
-    expect_row(0, "steno  demo@example.org  127.0.0.1:8321           60 projects  *3 +44 !4  37 min");
+    expect_row(0, "steno  demo@example.org  127.0.0.1:8321      60 projects  *3 +44 !4  37 min left");
 }

@@ -319,8 +319,8 @@ Test(mock, an_act_of_which_most_was_refused)
     cr_expect_str_lacks(bench_page_text(&bench, "activity"), "*15 Lecture 15: ");
     open_refused_rested(40, 10);
     bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "*Enqueue of 13: *3 !10");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue of 17: +15 !2");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "*Enqueue 13: *3 !10");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue 17: +15 !2");
     bench_keys(&bench, "e X"); /* what failed stayed marked */
     cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
     cr_expect_str_eq(bench.app->question->note,
@@ -339,7 +339,7 @@ Test(mock, what_opens_takes_its_bytes)
     expect_bytes(drawn_keys("?"), 2100, "the help");
     drawn_keys("q f");
     bench_type(&bench, "hearing");
-    expect_bytes(drawn(), 360, "a filter that leaves two of sixty");
+    expect_bytes(drawn(), 364, "a filter that leaves two of sixty");
     cr_expect_eq(bench.app->list.count, 2);
     sixty_afternoon(40, 10);
     drawn_keys(": r e");
@@ -387,7 +387,7 @@ Test(mock, the_running_line_costs_few_bytes_once_a_second_and_none_under_a_quest
     cr_expect(words > 0 && words <= 120, "%zu bytes where its words change", words);
     bench_command(&bench, "remove");
     drawn();
-    cr_assert_str_has(screen_text(), "from the watchlist");
+    cr_assert_str_has(screen_text(), "from the list");
     struct call_progress progress = {
         .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 7).serial, .bytes = 20000, .total = 44700};
     bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});

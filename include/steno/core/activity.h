@@ -74,7 +74,7 @@ struct act_sums act_sums_of(const struct act_part *parts, size_t count);
 size_t act_sums_failed(const struct act_sums *sums); /* failed, refused, or lost: what nobody wants to miss */
 char act_sums_mark(const struct act_sums *sums);     /* as of a part: open before failed before well */
 char *act_sums_words(const struct act_sums *sums);   /* "3 in progress, 8 refused, 2 not sent" */
-/* "Enqueue 13 projects: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
+/* "Enqueue 13: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60
 /* "Export, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums behind it. */
