@@ -17,8 +17,9 @@
  *                                 change ID JSON, reset
  *
  * In what was written $URL stands for the sandbox, $HOST for its host and port, and $HOME for the home, which
- * is the folder of the command too; to the command $LOG is the file that the sandbox writes. A failure shows
- * what came, as it would stand in the file.
+ * is the folder of the command too; to the command $LOG is the file that the sandbox writes, $TOP the folder
+ * of the sources and $BUILD that of the build. A command that ends with 77 needs what is not installed: its
+ * part is skipped. A failure shows what came, as it would stand in the file.
  */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
@@ -180,6 +181,8 @@ static void run(struct transcript *script)
         run_on_terminal(script, argv, &result);
     else
         process_run(script->home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    if (result.code == 77)
+        cr_skip_test("%s: what it needs is not installed", buffer_text(&script->command));
     char *out = as_lines(script, &result.out, '>'), *err = as_lines(script, &result.err, '!');
     cr_expect_eq(result.code, script->code, "%s:%d: %s ended with %d, not %d:\n%s%s", script->file,
                  script->line, buffer_text(&script->command), result.code, script->code, out, err);
@@ -231,7 +234,8 @@ static void begin_case(struct transcript *script)
         script->credentials = home_read(script->bench.home, "config/steno/credentials");
         script->login_is_stale = false;
     }
-    char *program = process_program("steno"), *log = home_path(script->bench.home, "sandbox.log"), *path;
+    char *program = process_program("steno"), *log = home_path(script->bench.home, "sandbox.log"), *path,
+         *build = process_built("");
     *strrchr(program, '/') = '\0';
     path = mem_printf("%s:%s", program, getenv("PATH"));
     script->home = home_create();
@@ -240,11 +244,14 @@ static void begin_case(struct transcript *script)
     home_set(script->home, "STENO_URL", script->bench.sandbox.url);
     home_set(script->home, "URL", script->bench.sandbox.url);
     home_set(script->home, "LOG", log);
+    home_set(script->home, "TOP", FIXTURES "/../..");
+    home_set(script->home, "BUILD", build);
     if (script->credentials)
         home_write(script->home, "config/steno/credentials", script->credentials);
     free(path);
     free(log);
     free(program);
+    free(build);
 }
 
 /* What the sandbox is told. */
