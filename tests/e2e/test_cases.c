@@ -10,7 +10,7 @@
  *   + its end                     goes on with the line above
  *   >~ words  !~ words            stdout, stderr has this; its other lines may be any
  *   >- words  !- words            it lacks this; the others may be any
- *   ? 4                           the exit code; 0 without this line
+ *   ? 4   !4 a line of stderr     the exit code; 0 without it
  *   = GET get-project 200         all requests that the sandbox had during the command, in order; = alone:
  * none
  *   @ fault enqueue:status=500    the sandbox is told, before what follows: fault F, heal, expire, cancel ID,
@@ -277,15 +277,20 @@ static void tell(struct transcript *script, const char *order)
         cr_assert(false, "%s: no such order: %s", script->file, order);
 }
 
-/* "~ words", "- words" or " line", after its mark. Returns where it stands. */
-static struct buffer *want(struct wanted *wanted, const char *line)
+/* A line of a stream after its mark: maybe the exit code, then "~ words", "- words" or " line". */
+static void want(struct transcript *script, struct wanted *wanted, char mark, char *rest)
 {
-    struct buffer *part = line[1] == '~' ? &wanted->has : line[1] == '-' ? &wanted->lacks : &wanted->whole;
-    buffer_printf(part, "%s\n", part == &wanted->whole ? line : line[2] ? line + 3 : line + 2);
-    return part;
+    if (isdigit((unsigned char)*rest))
+        script->code = (int)strtol(rest, &rest, 10);
+    struct buffer *part = *rest == '~' ? &wanted->has : *rest == '-' ? &wanted->lacks : &wanted->whole;
+    if (part == &wanted->whole)
+        buffer_printf(part, "%c%s\n", mark, rest);
+    else
+        buffer_printf(part, "%s\n", rest + 2);
+    script->last = part;
 }
 
-static void read_line(struct transcript *script, const char *line, int number)
+static void read_line(struct transcript *script, char *line, int number)
 {
     if (*line && strchr("$%#@", *line))
         run(script);
@@ -309,10 +314,10 @@ static void read_line(struct transcript *script, const char *line, int number)
         buffer_printf(&script->steps, "%s\n", line + 2);
         break;
     case '>':
-        script->last = want(&script->out, line);
+        want(script, &script->out, *line, line + 1);
         break;
     case '!':
-        script->last = want(&script->err, line);
+        want(script, &script->err, *line, line + 1);
         break;
     case '+':
         script->last->len--; /* the line feed */

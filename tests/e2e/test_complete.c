@@ -78,8 +78,9 @@ static void expect_tab(struct pty *pty, const char *line, const char *expected)
     free(whole);
 }
 
-/* What all shells make of a line. */
-static void expect_tabs(const struct shell *shell)
+/* What all shells make of a line; that they list an id with its state, where they can; and that they say
+ * nothing where the program is missing, which `lose` makes it. */
+static void expect_tabs(const struct shell *shell, bool lists, const char *lose)
 {
     static const char *const rows[][2] = {
         {"enq", "enqueue "},
@@ -99,66 +100,41 @@ static void expect_tabs(const struct shell *shell)
     char *before = bench_requests(&bench);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_tab(pty, rows[i][0], rows[i][1]);
+    if (lists) {
+        pty_type(pty, "steno show ");
+        pty_key(pty, "Tab");
+        pty_key(pty, "Tab");
+        cr_expect(pty_wait_text(pty, "1999", SHELL_MS));
+        cr_expect(pty_wait_text(pty, "Completed", SHELL_MS));
+        pty_key(pty, "^U");
+    }
     char *after = bench_requests(&bench);
     cr_expect_str_eq(before, after);
     free(before);
     free(after);
+    pty_type(pty, lose);
+    pty_type(pty, "; clear; printf 'lo%s\\n' st");
+    pty_key(pty, "Enter");
+    cr_assert(pty_wait_text(pty, "lost", SHELL_MS));
+    cr_assert(pty_wait_text(pty, ">:", SHELL_MS));
+    expect_tab(pty, "enq", "enq");
     pty_free(pty);
     bench_stop(&bench);
 }
 
 Test(shells, bash_completes_by_the_program)
 {
-    expect_tabs(&bash);
+    expect_tabs(&bash, false, "PATH=/usr/bin:/bin");
 }
 
 Test(shells, zsh_completes_by_the_program)
 {
-    expect_tabs(&zsh);
+    expect_tabs(&zsh, true, "PATH=/usr/bin:/bin");
 }
 
 Test(shells, fish_completes_by_the_program)
 {
-    expect_tabs(&fish);
-}
-
-/* Where several fit, the names and states of the projects are listed beside them. */
-static void expect_listed(const struct shell *shell, const char *name)
-{
-    struct bench bench;
-    struct pty *pty = shell_start(&bench, shell);
-    pty_type(pty, "steno show ");
-    pty_key(pty, "Tab");
-    pty_key(pty, "Tab");
-    cr_expect(pty_wait_text(pty, "1999", SHELL_MS));
-    cr_expect(pty_wait_text(pty, name, SHELL_MS));
-    pty_free(pty);
-    bench_stop(&bench);
-}
-
-Test(shells, zsh_and_fish_show_state_and_name_beside_an_id)
-{
-    expect_listed(&zsh, "Completed");
-    expect_listed(&fish, "Completed");
-}
-
-Test(shells, say_nothing_where_the_program_is_missing)
-{
-    static const struct shell *const all[] = {&bash, &zsh, &fish};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        struct bench bench;
-        struct pty *pty = shell_start(&bench, all[i]);
-        pty_type(pty, i == 2 ? "set PATH /usr/bin /bin; clear" : "PATH=/usr/bin:/bin; clear");
-        pty_key(pty, "Enter");
-        cr_assert(pty_wait_no_text(pty, "ready", SHELL_MS));
-        cr_assert(pty_wait_text(pty, ">:", SHELL_MS));
-        pty_type(pty, "steno enq");
-        pty_key(pty, "Tab");
-        pty_type(pty, "X");
-        cr_expect(pty_wait_text(pty, ">:steno enqX", SHELL_MS), "%s", all[i]->name);
-        pty_free(pty);
-        bench_stop(&bench);
-    }
+    expect_tabs(&fish, true, "set PATH /usr/bin /bin");
 }
 
 /* Readers go beside a writer until that commits; where another program keeps all for itself, nothing is
