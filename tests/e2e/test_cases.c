@@ -39,10 +39,8 @@
 
 #define CASES FIXTURES "/../e2e/cases/*.txt"
 
-/* What is expected of one stream. */
-struct wanted {
-    struct buffer whole, has, lacks; /* lines */
-};
+/* What was read of a command; of each stream the whole, what it has and what it lacks. */
+enum { COMMAND, STEPS, REQUESTS, OUT, OUT_HAS, OUT_LACKS, ERR, ERR_HAS, ERR_LACKS, TEXTS };
 
 struct transcript {
     const char *file;
@@ -54,21 +52,16 @@ struct transcript {
     struct home *home;     /* of the case */
     char *credentials;     /* NULL: logged out */
     bool login_is_stale;   /* its tokens expired */
-    struct buffer command;
+    struct buffer texts[TEXTS];
     bool is_on_terminal;
-    struct buffer steps; /* on the terminal */
-    struct wanted out, err;
-    struct buffer *last; /* the part that "+" goes on with */
-    struct buffer requests;
+    struct buffer *last; /* of them, which "+" goes on with */
     bool requests_matter;
     int code;
 };
 
-static void wanted_clear(struct wanted *wanted)
+static const char *text(const struct transcript *script, int which)
 {
-    buffer_clear(&wanted->whole);
-    buffer_clear(&wanted->has);
-    buffer_clear(&wanted->lacks);
+    return buffer_text(&script->texts[which]);
 }
 
 /* A stream as the file would have it: "> line". Caller frees. */
@@ -77,36 +70,33 @@ static char *as_lines(const struct transcript *script, const struct buffer *stre
     struct buffer lines;
     const char *url = script->bench.sandbox.url;
     char *part = text_replace(buffer_text(stream), url, "$URL");
-    char *text = text_replace(part, url + strlen("http://"), "$HOST");
-    char *rest = text_replace(text, script->home->dir, "$HOME"), *start = rest;
+    char *other = text_replace(part, url + strlen("http://"), "$HOST");
+    char *rest = text_replace(other, script->home->dir, "$HOME"), *start = rest;
     buffer_init(&lines, BUFFER_MAX_DEFAULT);
     for (char *line; (line = strsep(&rest, "\n")) && (rest || *line);)
         buffer_printf(&lines, "%c%s%s\n", mark, *line ? " " : "", line);
     free(start);
     free(part);
-    free(text);
+    free(other);
     return buffer_take(&lines);
 }
 
-static void expect_stream(const struct transcript *script, const struct wanted *wanted, const char *came,
-                          const char *name)
+static void expect_stream(const struct transcript *script, int whole, const char *came, const char *name)
 {
     const char *at = script->file;
-    char *parts[] = {mem_copy(buffer_text(&wanted->has)), mem_copy(buffer_text(&wanted->lacks))};
-    if (!wanted->has.len && !wanted->lacks.len)
-        cr_expect_str_eq(came, buffer_text(&wanted->whole), "%s:%d: %s wrote to %s:\n%snot:\n%s", at,
-                         script->line, buffer_text(&script->command), name, came,
-                         buffer_text(&wanted->whole));
-    for (int i = 0; i < 2; i++) {
-        char *rest = parts[i];
+    if (!*text(script, whole + 1) && !*text(script, whole + 2))
+        cr_expect_str_eq(came, text(script, whole), "%s:%d: %s wrote to %s:\n%snot:\n%s", at, script->line,
+                         text(script, COMMAND), name, came, text(script, whole));
+    for (int which = whole + 1; which <= whole + 2; which++) {
+        char *parts = mem_copy(text(script, which)), *rest = parts;
         for (char *part; (part = strsep(&rest, "\n")) && *part;)
-            if (i == 0)
+            if (which == whole + 1)
                 cr_expect_str_has(came, part, "%s:%d: %s wrote to %s:\n%s", at, script->line,
-                                  buffer_text(&script->command), name, came);
+                                  text(script, COMMAND), name, came);
             else
                 cr_expect_str_lacks(came, part, "%s:%d: %s wrote to %s:\n%s", at, script->line,
-                                    buffer_text(&script->command), name, came);
-        free(parts[i]);
+                                    text(script, COMMAND), name, came);
+        free(parts);
     }
 }
 
@@ -126,7 +116,7 @@ static char *requests_since(const struct transcript *script, size_t before)
 static void expect_json(const struct transcript *script, const struct buffer *out)
 {
     struct json_schema schema;
-    const char *command = buffer_text(&script->command);
+    const char *command = text(script, COMMAND);
     while (isupper((unsigned char)*command)) /* NAME=value */
         command += strcspn(command, " ") + 1;
     if (script->is_on_terminal || strncmp(command, "steno ", 6) != 0 || strpbrk(command, "|;&<>\n\\") ||
@@ -141,7 +131,7 @@ static void expect_json(const struct transcript *script, const struct buffer *ou
 static void run_on_terminal(struct transcript *script, char *const *argv, struct process_result *result)
 {
     struct pty *pty = pty_start(script->home, argv, 24, 160);
-    char *steps = text_replace(buffer_text(&script->steps), "$URL", script->bench.sandbox.url), *rest = steps;
+    char *steps = text_replace(text(script, STEPS), "$URL", script->bench.sandbox.url), *rest = steps;
     for (char *shown; (shown = strsep(&rest, "\n")) && *shown;) {
         char *typed = strstr(shown, " | ");
         if (typed)
@@ -172,27 +162,27 @@ static void run_on_terminal(struct transcript *script, char *const *argv, struct
 static void run(struct transcript *script)
 {
     struct process_result result;
-    if (!script->command.len)
+    if (!*text(script, COMMAND))
         return;
     char *before = bench_requests(&script->bench),
-         *whole = mem_printf("cd && umask 077 && %s", buffer_text(&script->command));
+         *whole = mem_printf("cd && umask 077 && %s", text(script, COMMAND));
     char *const argv[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, whole, NULL};
     if (script->is_on_terminal)
         run_on_terminal(script, argv, &result);
     else
         process_run(script->home, argv, NULL, PROCESS_LIMIT_MS, &result);
     if (result.code == 77)
-        cr_skip_test("%s: what it needs is not installed", buffer_text(&script->command));
+        cr_skip_test("%s: what it needs is not installed", text(script, COMMAND));
     char *out = as_lines(script, &result.out, '>'), *err = as_lines(script, &result.err, '!');
     cr_expect_eq(result.code, script->code, "%s:%d: %s ended with %d, not %d:\n%s%s", script->file,
-                 script->line, buffer_text(&script->command), result.code, script->code, out, err);
-    expect_stream(script, &script->out, out, "stdout");
-    expect_stream(script, &script->err, err, "stderr");
+                 script->line, text(script, COMMAND), result.code, script->code, out, err);
+    expect_stream(script, OUT, out, "stdout");
+    expect_stream(script, ERR, err, "stderr");
     expect_json(script, &result.out);
     if (script->requests_matter) {
         char *came = requests_since(script, strlen(before));
-        cr_expect_str_eq(came, buffer_text(&script->requests), "%s:%d: %s sent:\n%snot:\n%s", script->file,
-                         script->line, buffer_text(&script->command), came, buffer_text(&script->requests));
+        cr_expect_str_eq(came, text(script, REQUESTS), "%s:%d: %s sent:\n%snot:\n%s", script->file,
+                         script->line, text(script, COMMAND), came, text(script, REQUESTS));
         free(came);
     }
     process_result_free(&result);
@@ -200,11 +190,8 @@ static void run(struct transcript *script)
     free(whole);
     free(out);
     free(err);
-    buffer_clear(&script->command);
-    buffer_clear(&script->steps);
-    buffer_clear(&script->requests);
-    wanted_clear(&script->out);
-    wanted_clear(&script->err);
+    for (int i = 0; i < TEXTS; i++)
+        buffer_clear(&script->texts[i]);
     script->requests_matter = false;
     script->code = 0;
 }
@@ -278,16 +265,16 @@ static void tell(struct transcript *script, const char *order)
 }
 
 /* A line of a stream after its mark: maybe the exit code, then "~ words", "- words" or " line". */
-static void want(struct transcript *script, struct wanted *wanted, char mark, char *rest)
+static void want(struct transcript *script, int whole, char mark, char *rest)
 {
     if (isdigit((unsigned char)*rest))
         script->code = (int)strtol(rest, &rest, 10);
-    struct buffer *part = *rest == '~' ? &wanted->has : *rest == '-' ? &wanted->lacks : &wanted->whole;
-    if (part == &wanted->whole)
-        buffer_printf(part, "%c%s\n", mark, rest);
+    int which = whole + (*rest == '~' ? 1 : *rest == '-' ? 2 : 0);
+    script->last = &script->texts[which];
+    if (which == whole)
+        buffer_printf(script->last, "%c%s\n", mark, rest);
     else
-        buffer_printf(part, "%s\n", rest + 2);
-    script->last = part;
+        buffer_printf(script->last, "%s\n", rest[1] ? rest + 2 : "");
 }
 
 static void read_line(struct transcript *script, char *line, int number)
@@ -305,19 +292,19 @@ static void read_line(struct transcript *script, char *line, int number)
     case '%':
         script->line = number;
         script->is_on_terminal = *line == '%';
-        buffer_append_text(&script->command, line + 2);
+        buffer_append_text(&script->texts[COMMAND], line + 2);
         break;
     case '\t':
-        buffer_printf(&script->command, "\n%s", line + 1);
+        buffer_printf(&script->texts[COMMAND], "\n%s", line + 1);
         break;
     case '<':
-        buffer_printf(&script->steps, "%s\n", line + 2);
+        buffer_printf(&script->texts[STEPS], "%s\n", line + 2);
         break;
     case '>':
-        want(script, &script->out, *line, line + 1);
+        want(script, OUT, *line, line + 1);
         break;
     case '!':
-        want(script, &script->err, *line, line + 1);
+        want(script, ERR, *line, line + 1);
         break;
     case '+':
         script->last->len--; /* the line feed */
@@ -329,7 +316,7 @@ static void read_line(struct transcript *script, char *line, int number)
     case '=':
         script->requests_matter = true;
         if (line[1])
-            buffer_printf(&script->requests, "%s\n", line);
+            buffer_printf(&script->texts[REQUESTS], "%s\n", line);
         break;
     case '\0':
         break;
@@ -347,11 +334,11 @@ struct cases_part {
 /* The text of a file. Caller frees. */
 static char *read_file(const char *path)
 {
-    struct buffer text;
+    struct buffer read;
     struct error err;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(path, &text, &err), "%s", err.text);
-    return buffer_take(&text);
+    buffer_init(&read, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &read, &err), "%s", err.text);
+    return buffer_take(&read);
 }
 
 ParameterizedTestParameters(cases, of_a_file_write_what_stands_there)
@@ -361,9 +348,9 @@ ParameterizedTestParameters(cases, of_a_file_write_what_stands_there)
     size_t count = 0;
     cr_assert_eq(glob(CASES, 0, NULL, &found), 0);
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        char *text = read_file(found.gl_pathv[i]);
+        char *read = read_file(found.gl_pathv[i]);
         int part = 0;
-        for (const char *at = text; at; at = strstr(at, "\nsandbox: "), part++) {
+        for (const char *at = read; at; at = strstr(at, "\nsandbox: "), part++) {
             const char *sandbox = strstr(++at, "\nsandbox: "), *first = strstr(at, "\n# ");
             if (!first || (sandbox && sandbox < first))
                 continue;
@@ -371,7 +358,7 @@ ParameterizedTestParameters(cases, of_a_file_write_what_stands_there)
             snprintf(parts[count].path, sizeof parts[0].path, "%s", found.gl_pathv[i]);
             parts[count++].part = part;
         }
-        free(text);
+        free(read);
     }
     globfree(&found);
     return cr_make_param_array(struct cases_part, parts, count);
@@ -380,11 +367,8 @@ ParameterizedTestParameters(cases, of_a_file_write_what_stands_there)
 ParameterizedTest(struct cases_part *wanted, cases, of_a_file_write_what_stands_there)
 {
     struct transcript script = {.file = strrchr(wanted->path, '/') + 1, .arguments = ""};
-    struct buffer *all[] = {&script.command,   &script.steps,   &script.requests,
-                            &script.out.whole, &script.out.has, &script.out.lacks,
-                            &script.err.whole, &script.err.has, &script.err.lacks};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        buffer_init(all[i], BUFFER_MAX_DEFAULT);
+    for (int i = 0; i < TEXTS; i++)
+        buffer_init(&script.texts[i], BUFFER_MAX_DEFAULT);
     char *whole = read_file(wanted->path), *rest = whole;
     int number = 0, part = 0;
     for (char *line; (line = strsep(&rest, "\n"));) {
@@ -400,8 +384,8 @@ ParameterizedTest(struct cases_part *wanted, cases, of_a_file_write_what_stands_
     run(&script);
     home_remove(script.home);
     bench_stop(&script.bench);
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        buffer_free(all[i]);
+    for (int i = 0; i < TEXTS; i++)
+        buffer_free(&script.texts[i]);
     free(script.credentials);
     free(whole);
 }

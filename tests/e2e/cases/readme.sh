@@ -9,8 +9,9 @@ block() {
 
 # Runs a line with nothing in the environment but what cron sets, and what systemd hands over.
 cron() {
-	env -i HOME="$HOME" PATH="$HOME/bin:$BUILD:/usr/bin:/bin" SHELL=/bin/sh CREDENTIALS_DIRECTORY="$HOME/credentials" \
-		http_proxy="$http_proxy" /bin/sh -c "cd; $1"
+	env -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR -u TMPDIR -u STENO_URL -u LC_ALL \
+		-u TERM -u TZ PATH="$HOME/bin:$BUILD:/usr/bin:/bin" SHELL=/bin/sh \
+		CREDENTIALS_DIRECTORY="$HOME/credentials" /bin/sh -c "cd; $1"
 }
 
 # Logs in as README says, and puts these on the watchlist.
