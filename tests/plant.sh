@@ -3,6 +3,7 @@
 # Plants small faults into src, one at a time, and tells which tests miss them: a comparison that is another, a number
 # off by one, two arguments in the wrong order, a call that is left out.
 # usage: tests/plant.sh SEED N [FILE...]   (from the top of a clean tree; works in a copy of its own; FILE: only there)
+# PLANT_AFTER=K: those behind the first K of the same draw.
 # The same seed draws the same faults from the same source. Each is run against the tests of its layer, and what
 # those miss against the end-to-end ones. What does not compile is drawn anew. It prints and never fails.
 set -u
@@ -69,12 +70,12 @@ plant() {
     ' "$1" >"$tree/planted" && cp "$tree/planted" "$1"
 }
 
-# Do these programs, built with the fault, fail?
+# Do these programs, built with the fault, fail? The case that failed first is kept.
 catches() {
     # shellcheck disable=SC2086 # programs
     make -s -C build steno steno-sandbox $1 >/dev/null 2>&1 || return 2
     # shellcheck disable=SC2086
-    ! STENO_TEST_LIMIT=240 sh tests/run.sh build $1 >/dev/null 2>&1
+    ! STENO_TEST_LIMIT=180 STENO_TEST_LANES=4 sh tests/run.sh build $1 >/dev/null 2>&1 && by=$(awk '/^fail/ { print $2, $3; exit }' build/test-results)
 }
 
 # shellcheck disable=SC2046 # names without blanks
@@ -86,16 +87,18 @@ while [ "$planted" -lt "$wanted" ] && read -r _ file line kind; do
     plant "$file" "$line" "$kind"
     after=$(sed -n "${line}p" "$file")
     own=$(tests_of "$file")
-    found=drawn-anew
+    by=
     if [ "$before" != "$after" ] && make -s -C build steno steno-sandbox >/dev/null 2>&1; then
-        found=missed
         planted=$((planted + 1))
+        [ "$planted" -gt "${PLANT_AFTER:-0}" ] || { git checkout -q "$file"; continue; }
+        found=missed
         if [ -n "$own" ] && catches "$own"; then
             found=layer
         elif catches "$e2e"; then
             found=end-to-end
         fi
-        printf '%s\t%s:%s\t%s\t%s\n' "$found" "$file" "$line" "$kind" "$(echo "$after" | sed 's/^ *//')" | tee -a "$tree/found"
+        printf '%s\t%s:%s\t%s\t%s\t%s\n' "$found" "$file" "$line" "$kind" "$(echo "$after" | sed 's/^ *//')" "$by" |
+            tee -a "$tree/found"
     fi
     git checkout -q "$file"
 done <"$tree/drawn"

@@ -194,10 +194,12 @@ run_lane() {
 }
 
 # Programs mostly wait, for a screen or for a server: two lanes keep two cores busy.
-run_lane "$@" &
-lanes=$!
-run_lane "$@" &
-lanes="$lanes $!"
+lane=0
+while [ "$lane" -lt "${STENO_TEST_LANES:-2}" ]; do
+    lane=$((lane + 1))
+    run_lane "$@" &
+    lanes="$lanes $!"
+done
 wait
 
 if [ -n "$filter" ] && [ ! -s "$results" ]; then

@@ -65,12 +65,7 @@ static struct pty *echo_start(struct home *home, const char *command, const char
     char **argv = NULL;
     if (!spawn_split(command, &argv, &err))
         mem_die(err.text);
-    char **words = argv;
-    for (char *is; *words && (is = strchr(*words, '=')) != NULL; words++) {
-        *is = '\0';
-        home_set(home, *words, is + 1);
-    }
-    struct pty *pty = pty_start(home, words, ROWS, 80);
+    struct pty *pty = pty_start(home, home_take(home, argv), ROWS, 80);
     spawn_argv_free(argv);
     if (!pty_wait_text(pty, ready, LIMIT_MS))
         exit(1);

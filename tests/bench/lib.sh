@@ -2,14 +2,12 @@
 # SPDX-License-Identifier: MIT
 # What the benches share. A bench prints ratios between programs measured in turn in one run, as medians of pairs:
 # times of one machine say little about another, ratios do. It never fails a build: what cannot run is said.
-# Each script sources this after setting `builddir`. What it finds out goes to people, and as a row into the file
-# BENCH_FIGURES; who stood beside it, into BENCH_PEERS.
+# Each script sources this after setting `builddir`. What it finds out is also a row of the file BENCH_FIGURES.
 set -u
 LC_ALL=C
 export LC_ALL
 pairs=${BENCH_PAIRS:-5}
 figures=${BENCH_FIGURES:-/dev/null}
-peers=${BENCH_PEERS:-/dev/null}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-bench-XXXXXX") || exit 0
 sandbox_pid=
 export HOME="$tmp" XDG_CONFIG_HOME="$tmp/config" XDG_STATE_HOME="$tmp/state" no_proxy='*'
@@ -17,7 +15,6 @@ unset STENO_URL STENO_TOKEN STENO_PROFILE STENO_API_PATH STENO_TIMEOUT 2>/dev/nu
 
 bench_end() {
     [ -z "$sandbox_pid" ] || kill "$sandbox_pid" 2>/dev/null
-    [ ! -s "$tmp/nginx.pid" ] || kill "$(cat "$tmp/nginx.pid")"
     rm -rf "$tmp"
 }
 trap bench_end EXIT
@@ -25,8 +22,7 @@ trap 'exit 130' INT TERM
 
 # Ends the bench with a reason; that is no failure.
 bench_skip() {
-    echo "skipped: $*"
-    printf '%s\tnot measured: %s\t\t\n' "$(basename "$0" .sh)" "$*" >>"$figures"
+    figure "$(basename "$0" .sh)" "not measured: $*"
     exit 0
 }
 
@@ -42,34 +38,13 @@ figure() {
     printf '%s\t%s\t%s\t%s\n' "$1" "$2" "${3:--}" "${4-}" >>"$figures"
 }
 
-# missing WHAT WHY: a row that has no figure.
-missing() {
-    echo "not measured: $1: $2"
-    printf '%s\tnot measured: %s\t\t\n' "$1" "$2" >>"$figures"
-}
-
-# peer NAME VERSION OPTIONS: who is measured against, and how it was started.
-peer() {
-    printf 'beside %s %s: %s\n' "$1" "$2" "$3"
-    grep -qF "$1	" "$peers" 2>/dev/null || printf '%s\t%s\t%s\n' "$1" "$2" "$3" >>"$peers"
-}
-
-# The first version number that a program names: version_of PROGRAM FLAG.
-version_of() {
-    "$1" "$2" 2>&1 | grep -o '[0-9][0-9.]*[0-9]' | head -n 1
-}
-
-now_us() {
-    echo $(($(date +%s%N) / 1000))
-}
-
 # ratio_of_pairs NAME BASE-NAME COMMAND BASE [BEFORE]: both in turn, by tests/bench/pairs.c. It leaves $ratio, $least,
 # $most, $took_ms, $cpu_ms and $rss_kb of the first. False, and said, when one of them failed.
 ratio_of_pairs() {
     name=$1 base=$2
     shift 2
     said=$("$builddir/tests/bench_pairs" "$pairs" "$@" 2>"$tmp/stderr") || {
-        missing "$name" "$(tail -n 1 "$tmp/stderr")"
+        figure "$name" "not measured: $(tail -n 1 "$tmp/stderr")"
         return 1
     }
     # shellcheck disable=SC2034 # the callers'
@@ -103,38 +78,4 @@ sandbox_start() {
     url=$(cat "$tmp/url")
     printf '%s' "$token" | "$builddir/steno" login --url "$url" --token-stdin >/dev/null 2>"$tmp/stderr" ||
         bench_skip "no login: $(tail -n 1 "$tmp/stderr")"
-}
-
-# Starts nginx on the folder www of $tmp with one worker and all that its manual names for static
-# files: $nginx_port is set. False when there is none.
-nginx_start() {
-    nginx_bin=$(command -v nginx || { [ ! -x /usr/sbin/nginx ] || echo /usr/sbin/nginx; })
-    [ -n "$nginx_bin" ] || return 1
-    # Port 0 is not for nginx: it gets one that a sandbox has just had.
-    sandbox_start --projects 1
-    nginx_port=${url##*:}
-    kill "$sandbox_pid"
-    wait "$sandbox_pid" 2>/dev/null
-    sandbox_pid=
-    {
-        [ "$(id -u)" != 0 ] || echo 'user root;' # the folder is this user's
-        cat <<END
-worker_processes 1;
-pid $tmp/nginx.pid;
-error_log $tmp/nginx.log;
-events { worker_connections 64; multi_accept on; }
-http {
-    access_log off;
-    sendfile on;
-    tcp_nopush on;
-    open_file_cache max=64;
-    keepalive_requests 100000000;
-    client_body_temp_path $tmp/n1; proxy_temp_path $tmp/n2; fastcgi_temp_path $tmp/n3;
-    uwsgi_temp_path $tmp/n4; scgi_temp_path $tmp/n5;
-    server { listen 127.0.0.1:$nginx_port; root $tmp/www; }
-}
-END
-    } >"$tmp/nginx.conf"
-    "$nginx_bin" -c "$tmp/nginx.conf" -e "$tmp/nginx.log" 2>"$tmp/stderr" || return 1
-    peer nginx "$(version_of "$nginx_bin" -v)" 'one worker, sendfile, tcp_nopush, open_file_cache, no log'
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A watchlist of 20,000 beside one of 10, in a terminal: first rows, bytes at start, memory, and how long a key waits
-# for its echo while all of them are read without a cap. What the program's own thread does by itself: rows.sh.
+# for its echo while all of them are read without a cap.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -37,5 +37,5 @@ if said=$("$builddir/tests/bench_echo" "${BENCH_PRESSES:-100}" 'Council meeting'
     figure "echo of a key while $count are read, p95 × idle median" "$(echo "$said" | awk '{ printf "%.1f", $3 / $1 }')" \
         '≤ 10' "$(echo "$said" | awk '{ printf "idle %s ms, busy %s, longest %s", $1, $2, $4; if ($6 != "all-while-busy") printf "; the end was idle" }')"
 else
-    missing 'echo of a key' "$(tail -n 1 "$tmp/stderr")"
+    figure 'echo of a key' "not measured: $(tail -n 1 "$tmp/stderr")"
 fi

@@ -34,16 +34,6 @@ struct meter {
     char trouble[160]; /* why it was not measured; "" when it was */
 };
 
-/* Puts leading NAME=value words into the environment; returns the first other word. */
-static char **meter_take_environment(struct home *home, char **argv)
-{
-    for (char *is; *argv && (is = strchr(*argv, '=')) != NULL; argv++) {
-        *is = '\0';
-        home_set(home, *argv, is + 1);
-    }
-    return argv;
-}
-
 /* Can the program be started at all? Its row says so if not: a message in place of a screen is no paint. */
 static bool meter_can_start(struct meter *meter, const char *program)
 {
@@ -66,26 +56,18 @@ static void meter_note_no_screen(struct meter *meter, struct pty *pty)
                  meter->ready);
 }
 
-/* Orders sizes. */
-static int meter_compare_sizes(const void *a, const void *b)
-{
-    const size_t *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* What a press of a key costs: the median of some, because a reading by the timer may come in between. */
 static size_t meter_press(struct pty *pty, const char *key)
 {
-    size_t bytes[METER_PRESSES] = {0};
+    double bytes[METER_PRESSES] = {0};
     for (int i = 0; *key && i < METER_PRESSES; i++) {
         pty_mark(pty);
         pty_key(pty, key);
         while (!pty_stays_quiet(pty, METER_SETTLE_MS))
             ;
-        bytes[i] = pty_bytes_since_mark(pty);
+        bytes[i] = (double)pty_bytes_since_mark(pty);
     }
-    qsort(bytes, METER_PRESSES, sizeof *bytes, meter_compare_sizes);
-    return bytes[METER_PRESSES / 2];
+    return (size_t)timing_median(bytes, METER_PRESSES);
 }
 
 /* The memory that a process has in use, in KB. */
@@ -147,7 +129,7 @@ static void meter_run(struct meter *meter, int run, int idle_ms)
     struct home *home = home_create();
     if (!spawn_split(meter->command, &argv, &err))
         mem_die(err.text);
-    char **words = meter_take_environment(home, argv);
+    char **words = home_take(home, argv);
     if (meter_can_start(meter, *words)) {
         double began = timing_us(CLOCK_MONOTONIC);
         struct pty *pty = pty_start(home, words, 24, 80);

@@ -50,18 +50,12 @@ set -- "$@" -- nnn 'file-15' j k q "$own nnn -Q -x $tmp/files"
 set -- "$@" -- tig 'change 25' j k q "$own TIGRC_USER=/dev/null GIT_CONFIG_NOSYSTEM=1 tig -C $tmp/history -n 40"
 set -- "$@" -- mc 'file-14' Down Up F10 "$own mc -u -d -b -X $tmp/files $tmp/files"
 set -- "$@" -- htop 'F10Quit' Down Up F10 "$own htop -C -M -d 100"
-command -v less >/dev/null && peer less "$(version_of less -V)" 'less -n -X, no history file'
-command -v nnn >/dev/null && peer nnn "$(version_of nnn -V)" 'nnn -Q -x, 30 files'
-command -v tig >/dev/null && peer tig "$(version_of tig -v)" 'tig -n 40, no settings, a history of 40 changes'
-command -v mc >/dev/null && peer mc "$(version_of mc -V)" 'mc -u -d -b -X, 30 files'
-command -v htop >/dev/null && peer htop "$(version_of htop -V)" 'htop -C -M -d 100'
 "$builddir/tests/bench_meter" "${BENCH_RUNS:-11}" 1000 "$@" >"$tmp/met" 2>"$tmp/stderr"
 awk -F '\t' 'BEGIN { form = "%-26s %9s %6s %12s %10s %8s %11s %9s %8s\n"
         printf form, "program", "paint ms", "ratio", "start bytes", "key down", "key up", "idle bytes", "wake-ups", "RSS MB" }
     NF == 2 { printf "%-26s %s\n", $1, $2; next }
     { printf form, $1, $2, $3, $4, $5, $6, $7, $8, sprintf("%.1f", $9 / 1000) }' "$tmp/met"
 echo "(idle: 1 s)"
-cp "$tmp/met" "${BENCH_PEER_TABLE:-/dev/null}"
 
 # of NAME COLUMN: what the meter found.
 of() {

@@ -24,7 +24,6 @@ awk -v few="$few" 'BEGIN { for (i = 0; i < few; i++) printf " %d", 17 + 2 * i - 
 tr ' ' '\n' <"$tmp/done" | awk -v url="$url" 'NF {
     printf "url = \"%s/API/v2/Projects/%d\"\noutput = \"/dev/null\"\n", url, $1 }' >"$tmp/few"
 options='curl -q -sS -f -Z --parallel-immediate --parallel-max 4'
-peer 'curl, many' "$(version_of curl -V)" "$options -K URLS"
 curl_of() {
     echo "$options -H 'Authorization: $token' -K $tmp/$1"
 }

@@ -13,8 +13,6 @@ struct fuzz_target {
     void (*run)(const uint8_t *data, size_t size);
 };
 
-void fuzz_request(const uint8_t *data, size_t size); /* target_request.c */
-
 extern const struct fuzz_target fuzz_targets[]; /* ended by a NULL name */
 
 #endif

@@ -27,84 +27,25 @@ static void replay_file(const struct fuzz_target *target, const char *path)
     buffer_free(&data);
 }
 
-/* Runs a target on all that its corpus folder holds. */
-static void replay(const char *name)
+Test(fuzz_replay, every_target_keeps_its_promises_for_all_that_its_corpus_folder_holds)
 {
-    const struct fuzz_target *target = fuzz_targets;
-    while (target->name && strcmp(target->name, name) != 0)
-        target++;
-    cr_assert(target->name);
-    char *folder = mem_printf("%s/%s", CORPUS, name);
-    DIR *entries = opendir(folder);
-    int files = 0;
-    cr_assert(entries, "no corpus: %s", folder);
-    for (struct dirent *entry; (entry = readdir(entries));) {
-        if (entry->d_name[0] == '.')
-            continue;
-        char *path = mem_printf("%s/%s", folder, entry->d_name);
-        replay_file(target, path);
-        free(path);
-        files++;
+    int targets = 0;
+    for (const struct fuzz_target *target = fuzz_targets; target->name; target++, targets++) {
+        char *folder = mem_printf("%s/%s", CORPUS, target->name);
+        DIR *entries = opendir(folder);
+        int files = 0;
+        cr_assert(entries, "no corpus: %s", folder);
+        for (struct dirent *entry; (entry = readdir(entries));) {
+            if (entry->d_name[0] == '.')
+                continue;
+            char *path = mem_printf("%s/%s", folder, entry->d_name);
+            replay_file(target, path);
+            free(path);
+            files++;
+        }
+        closedir(entries);
+        free(folder);
+        cr_assert_gt(files, 0, "%s", target->name);
     }
-    closedir(entries);
-    free(folder);
-    cr_assert_gt(files, 0);
-}
-
-Test(fuzz_replay, caption)
-{
-    replay("caption");
-}
-
-Test(fuzz_replay, clean)
-{
-    replay("clean");
-}
-
-Test(fuzz_replay, command)
-{
-    replay("command");
-}
-
-Test(fuzz_replay, ini)
-{
-    replay("ini");
-}
-
-Test(fuzz_replay, json)
-{
-    replay("json");
-}
-
-Test(fuzz_replay, message)
-{
-    replay("message");
-}
-
-Test(fuzz_replay, param)
-{
-    replay("param");
-}
-
-Test(fuzz_replay, reply)
-{
-    replay("reply");
-}
-
-Test(fuzz_replay, request)
-{
-    replay("request");
-}
-
-Test(fuzz_replay, when)
-{
-    replay("when");
-}
-
-Test(fuzz_replay, no_target_is_left_out)
-{
-    int count = 0;
-    while (fuzz_targets[count].name)
-        count++;
-    cr_assert_eq(count, 10);
+    cr_assert_eq(targets, 10);
 }

@@ -170,7 +170,7 @@ must_pass env LINT_DISTFILES=tests/data sh "$here/listed.sh" src/base/a.c src/ba
 
 echo 'int a;' | tee src/base/a.c >src/base/b.c
 must_find 'src/base/a.c: says no licence' sh "$here/spdx.sh"
-sh "$here/spdx.sh" --write
+for file in src/base/*.c; do echo '/* SPDX-License-Identifier: MIT */' >>"$file"; done
 must_pass sh "$here/spdx.sh"
 
 # What other programs find, where they are installed.

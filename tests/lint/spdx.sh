@@ -1,9 +1,6 @@
 #!/bin/sh
 # Each source says its licence: SPDX-License-Identifier: MIT, once, within its first 40 lines. Sources are what has comments and
 # is compiled, run or built from; prose, fixtures, corpora and JSON are covered by debian/copyright.
-#
-#   tests/lint/spdx.sh           names the files without the line; fails when there are any
-#   tests/lint/spdx.sh --write   puts it in: in C after the opening comment, which stays first; in scripts after the first line
 set -u
 LC_ALL=C
 export LC_ALL
@@ -22,30 +19,6 @@ missing() {
     done
 }
 
-# spdx_write FILE: in place, so that its rights stay.
-spdx_write() {
-    new=$(mktemp) || exit 1
-    case $1 in
-    *.[ch])
-        # After the comment that opens the file; before the first line where there is none.
-        awk -v line="/* $licence */" '
-            FNR == 1 && !/^\/\*/ { print line; done = 1 }
-            { print }
-            !done && /\*\// { print line; done = 1 }' "$1" ;;
-    *.in) awk -v line=".\\\\\" $licence" '{ print } FNR == 1 { print line }' "$1" ;;
-    configure.ac) awk -v line="dnl $licence" 'FNR == 1 { print line } { print }' "$1" ;;
-    *) awk -v line="# $licence" 'FNR == 1 && !/^#(!|compdef|autoload)|shellcheck/ { print line; done = 1 }
-            { print }
-            FNR == 1 && !done { print line }' "$1" ;;
-    esac >"$new" && cat "$new" >"$1"
-    rm -f "$new"
-}
-
-if [ "${1:-}" = --write ]; then
-    missing | while read -r file; do
-        spdx_write "$file"
-    done
-fi
 left=$(missing)
 [ -z "$left" ] || {
     echo "$left" | sed "s/\$/: says no licence (SPDX-License-Identifier: MIT)/"

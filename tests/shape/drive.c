@@ -51,15 +51,11 @@ static bool drive_step(struct pty *pty, const char *log, const char *step)
 int main(int argc, char **argv)
 {
     struct error err;
-    char **words = NULL, **word, *is;
+    char **words = NULL;
     if (argc < 3 || !spawn_split(argv[2], &words, &err))
         return 2;
     struct home *home = home_create();
-    for (word = words; *word && (is = strchr(*word, '=')) != NULL; word++) {
-        *is = '\0';
-        home_set(home, *word, is + 1);
-    }
-    struct pty *pty = pty_start(home, word, 24, 80);
+    struct pty *pty = pty_start(home, home_take(home, words), 24, 80);
     bool ok = true;
     for (int i = 3; i < argc && ok; i++)
         ok = drive_step(pty, argv[1], argv[i]);

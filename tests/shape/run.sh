@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The shape of the source, as a table: what a key, a tick and a command enter, counted in programs built with
-# -finstrument-functions, and what can be counted in the files. It prints and never fails.
+# -finstrument-functions, and the lines of the layers. It prints and never fails.
 # usage: run.sh BUILDDIR DRIVE [--write]   (from the top of the tree; BUILDDIR: traced programs; DRIVE: the program
 # that presses keys; --write puts the table into docs/ARCHITECTURE.md). The lists behind it stay in BUILDDIR/shape.
 builddir=$(cd "$1" && pwd) || exit 0
@@ -68,21 +68,23 @@ done
 # shellcheck disable=SC2046 # words without blanks
 timeout 20 env $(trace command) "$builddir/steno" enqueue 12 --wait >/dev/null 2>&1 || :
 
-# shellcheck disable=SC2046 # names without blanks
-awk -v lists="$lists" -f tests/lint/lib.awk -f $here/source.awk $(find src include -name '*.[ch]' | sort) >"$lists/source"
 {
-    printf 'form\t%s\n' "$(alone=1 && smallest keys e screen_draw engine_wait)"
-    printf 'request\t%s\n' "$(smallest keys X http_perform)"
-    printf 'tick\t%s\n' "$(smallest tick tick engine_tick http_perform engine_mail engine_wait)"
-    printf 'command\t%s\n' "$(entered command '' http_perform)"
-    cat "$lists/source"
-} >"$lists/numbers"
-awk -f $here/table.awk "$lists/numbers" | tee "$lists/table"
-if [ "$write" = --write ]; then
-    awk -v mark=shape -v table="$lists/table" -f $here/write.awk docs/ARCHITECTURE.md >"$tmp/new" && cat "$tmp/new" >docs/ARCHITECTURE.md
-    exit 0
-fi
-echo
-echo "Longest functions and files, in lines (all lists: ${lists#"$PWD"/}):"
-sort -rn "$lists/functions" | head -n 5
-sort -rn "$lists/files" | head -n 5
+    echo '| sources entered by | |'
+    echo '| --- | --- |'
+    echo "| \`e\`, until the form is drawn | $(alone=1 && smallest keys e screen_draw engine_wait) |"
+    echo "| \`X\`, until the request | $(smallest keys X http_perform) |"
+    echo "| a tick that changes nothing | $(smallest tick tick engine_tick http_perform engine_mail engine_wait) |"
+    echo "| \`enqueue 12 --wait\`, until its first byte | $(entered command '' http_perform) |"
+    # shellcheck disable=SC2046 # names without blanks
+    wc -l $(find src include -name '*.[ch]') | awk '
+        $2 == "total" { all = $1; next }
+        { split($2, part, "/"); layer = part[1] == "src" ? part[2] : part[3]; lines[layer ~ /[.]/ ? "programs" : layer] += $1 }
+        END {
+            count = split("base caption api core widget app store work cli tui sandbox programs", layers, " ")
+            printf "\nLines of src and include, %d:", all
+            for (i = 1; i <= count; i++)
+                printf " %s %d%s", layers[i], lines[layers[i]], i < count ? " ·" : ".\n"
+        }'
+} | tee "$lists/table"
+[ "$write" != --write ] || { awk -v mark=shape -v table="$lists/table" -f $here/write.awk docs/ARCHITECTURE.md >"$tmp/new" &&
+    cat "$tmp/new" >docs/ARCHITECTURE.md; }

@@ -53,6 +53,15 @@ void home_set(struct home *home, const char *name, const char *value)
         home->env[i] = home->env[i + 1];
 }
 
+char **home_take(struct home *home, char **words)
+{
+    for (char *is; *words && (is = strchr(*words, '=')) != NULL; words++) {
+        *is = '\0';
+        home_set(home, *words, is + 1);
+    }
+    return words;
+}
+
 struct home *home_create(void)
 {
     struct home *home = mem_zero(1, sizeof *home);

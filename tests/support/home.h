@@ -24,6 +24,9 @@ void home_remove(struct home *home); /* with everything below it; NULL is fine *
 /* Sets, replaces or (value NULL) removes one variable. */
 void home_set(struct home *home, const char *name, const char *value);
 
+/* Takes the leading NAME=value words of a command line; returns the first other one. */
+char **home_take(struct home *home, char **words);
+
 /* The absolute path of something below the folder, such as "config/steno/config". Caller frees. */
 char *home_path(const struct home *home, const char *relative);
 

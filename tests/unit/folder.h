@@ -65,4 +65,19 @@ __attribute__((unused)) static char *folder_read(const char *path)
     return copy;
 }
 
+__attribute__((unused)) static void expect_text(const char *path, const char *expected)
+{
+    char *text = folder_read(path);
+    cr_expect_str_eq(text, expected, "%s", path);
+    free(text);
+}
+
+/* What a file of this name may be done to, also where a link leads there. */
+__attribute__((unused)) static unsigned mode_of(const char *path)
+{
+    struct stat info;
+    cr_assert_eq(stat(path, &info), 0, "%s", path);
+    return info.st_mode & 07777;
+}
+
 #endif

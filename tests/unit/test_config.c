@@ -1,10 +1,20 @@
-/* store/config: values kept whole, faults named by file and line, sources in their order. */
+/* store/config and store/facts: values kept whole, faults named by file and line, sources in their order, the
+ * commands that print tokens and passwords; and who can write the file can run programs: nobody else may;
+ * what doctor says is true, whole, and holds no secret. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include "steno/store/config.h"
+#include <grp.h>
+#include <pwd.h>
+#include <sys/xattr.h>
+
 #include "steno/base/process.h"
+#include "steno/store/config.h"
 #include "steno/store/credentials.h"
+#include "steno/store/facts.h"
+#include "steno/store/store.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 static struct settings settings;
 static struct form_warnings warnings;
@@ -16,8 +26,11 @@ static void begin(void)
     folder_make();
     clearenv();
     setenv("HOME", folder, 1);
+    setenv("PATH", "/usr/bin:/bin", 1);
+    umask(022);
     settings_init(&settings);
-    sources = (struct config_sources){.credentials_path = mem_copy(folder_path("credentials"))};
+    sources = (struct config_sources){.config_path = mem_copy(folder_path("config")),
+                                      .credentials_path = mem_copy(folder_path("credentials"))};
     error_clear(&err);
 }
 
@@ -25,58 +38,83 @@ static void end(void)
 {
     settings_free(&settings);
     form_warnings_clear(&warnings);
+    free((char *)(uintptr_t)sources.config_path);
     free((char *)(uintptr_t)sources.credentials_path);
     folder_remove();
 }
 
 TestSuite(config, .init = begin, .fini = end);
 
-/* Loads the given text as the config file. */
-static bool load(const char *text)
+/* Loads the config as it stands there. */
+static bool load_file(void)
 {
-    form_warnings_clear(&warnings);
-    sources.config_path = folder_file("config", text);
     form_warnings_clear(&warnings);
     return config_load(&settings, &sources, &warnings, &err);
 }
 
-Test(config, a_missing_file_is_an_empty_one)
+/* Loads the given text as the config file. */
+static bool load(const char *text)
 {
-    sources.config_path = folder_path("none");
-    cr_assert(config_load(&settings, &sources, &warnings, &err), "%s", err.text);
-    cr_expect_eq(warnings.count, 0);
-    sources.config_path = folder_path("config/below/a/file");
-    folder_file("config", "");
-    cr_assert(config_load(&settings, &sources, &warnings, &err), "%s", err.text);
+    folder_file("config", text);
+    return load_file();
 }
 
-Test(config, values_are_kept_whole)
+/* Loads it into new settings, with this profile or NULL; it has to go well. */
+static void load_for(const char *profile, const char *text)
 {
+    settings_free(&settings);
+    if (profile)
+        settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", profile, &err);
+    cr_assert(load(text), "%s", err.text);
+}
+
+static void save_login(const char *profile, const char *url, const char *token)
+{
+    cr_assert(credentials_save(sources.credentials_path, profile, url, "/XAPI", "a@b.c", token, &err), "%s",
+              err.text);
+}
+
+static void expect_setting(enum setting_id id, const char *text)
+{
+    cr_expect_str_eq(settings_text(&settings, id), text, "%s", setting_defs[id].name);
+}
+
+Test(config, a_missing_file_is_an_empty_one)
+{
+    char *const path = (char *)(uintptr_t)sources.config_path;
+    cr_assert(load_file(), "%s", err.text);
+    cr_expect_eq(warnings.count, 0);
+    folder_file("config", "");
+    sources.config_path = folder_path("config/below/a/file");
+    cr_assert(load_file(), "%s", err.text);
+    sources.config_path = path;
+}
+
+Test(config, values_and_keys_are_kept_whole)
+{
+    struct buffer text;
     cr_assert(load("\xEF\xBB\xBF# a comment\r\n"
                    "; another\n\n"
                    "  hook =  notify-send 'a ; b' # c = d  \t\r\n"
                    "copy_command = \"xclip\" -i\n"
-                   "name_pattern=x=y"),
+                   "name_pattern=x=y\n[keys]\nquit = Q ^Q\nhelp = h"),
               "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_HOOK), "notify-send 'a ; b' # c = d");
-    cr_expect_str_eq(settings_text(&settings, SETTING_COPY_COMMAND), "\"xclip\" -i");
-    cr_expect_str_eq(settings_text(&settings, SETTING_NAME_PATTERN), "x=y");
+    expect_setting(SETTING_HOOK, "notify-send 'a ; b' # c = d");
+    expect_setting(SETTING_COPY_COMMAND, "\"xclip\" -i");
+    expect_setting(SETTING_NAME_PATTERN, "x=y");
     cr_expect_eq(warnings.count, 0);
-}
-
-Test(config, a_line_of_many_thousand_bytes_is_read_whole)
-{
-    struct buffer text;
+    cr_assert_eq(settings.key_count, 2);
+    cr_expect_str_eq(settings.keys[0].action, "quit");
+    cr_expect_str_eq(settings.keys[0].keys, "Q ^Q");
+    cr_expect_eq(settings.keys[1].line, 9);
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&text, "hook = ");
-    for (int i = 0; i < 20000; i++)
-        buffer_append_char(&text, 'x');
+    buffer_printf(&text, "hook = %020000d", 7);
     cr_assert(load(buffer_text(&text)), "%s", err.text);
     cr_expect_eq(strlen(settings_text(&settings, SETTING_HOOK)), 20000);
     buffer_free(&text);
 }
 
-Test(config, faults_name_file_line_and_reason)
+Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
 {
     const struct {
         const char *text, *reason;
@@ -84,10 +122,13 @@ Test(config, faults_name_file_line_and_reason)
         {"\ntimeout = soon\n", ":2: timeout: “soon” is not a whole number from 1 to 86400 s"},
         {"url\n", ":1: the line is neither “key = value” nor a [section]"},
         {"= x\n", ":1: the line is neither “key = value” nor a [section]"},
+        {"[keys]\nquit = Q\n= x\n", ":3: the line is neither “key = value” nor a [section]"},
         {"\n\n[profile x\n", ":3: the section has no closing bracket"},
         {"hook = \xff\n", ":1: the line is not valid UTF-8 text"},
         {"token = abc\n", ":1: token is not allowed in the config file; use `steno login` or token_command"},
+        {"email = me@h\n", ":1: email is not allowed in the config file; use `steno login` or token_command"},
         {"[profile other]\nbell = loud\n", ":2: bell: “loud” is invalid: use true or false"},
+        {"[profile other]\nWithPPC = maybe\n", ":2: WithPPC: “maybe” is invalid: use true or false"},
         {"bell = on\ncolumns = name name\n", ":2: columns: the column “name” is there twice"},
         {"\nname_pattern = {bogus}\n",
          ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
@@ -95,27 +136,6 @@ Test(config, faults_name_file_line_and_reason)
         {"name_pattern = a/b\n",
          ":1: name_pattern: the name pattern “a/b” contains a slash; use -o for the folder"},
         {"[profile other]\nname_pattern =\n", ":2: name_pattern: the name pattern is empty"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert_not(load(rows[i].text), "%s", rows[i].text);
-        char *whole = mem_printf("%s%s", sources.config_path, rows[i].reason);
-        cr_expect_str_eq(err.text, whole);
-        cr_expect_eq(err.kind, ERROR_USAGE);
-        free(whole);
-    }
-}
-
-Test(config, a_nul_byte_is_refused_and_does_not_hide_the_rest)
-{
-    sources.config_path = folder_path("config");
-    cr_assert(file_write(sources.config_path, "bell = on\0x\n", 12, &err));
-    cr_assert_not(config_load(&settings, &sources, &warnings, &err));
-    cr_expect_str_has(err.text, "not valid UTF-8");
-}
-
-Test(config, unknown_names_are_errors_with_their_line_and_what_was_probably_meant)
-{
-    static const char *const rows[][2] = {
         {"bell = on\ncolour = never\n", ":2: unknown setting “colour”; did you mean color?"},
         {"connect-timeout = 3\n", ":1: unknown setting “connect-timeout”; did you mean connect_timeout?"},
         {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
@@ -125,39 +145,46 @@ Test(config, unknown_names_are_errors_with_their_line_and_what_was_probably_mean
         {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
         {"\n[theme]\nx = y\n", ":2: unknown section [theme]; use [profile NAME] or [keys]"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_expect_not(load(rows[i][0]), "%s", rows[i][0]);
-        cr_expect_str_has(err.text, rows[i][1]);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_expect_not(load(rows[i].text), "%s", rows[i].text);
+        char *whole = mem_printf("%s%s", sources.config_path, rows[i].reason);
+        cr_expect_str_eq(err.text, whole);
         cr_expect_eq(err.kind, ERROR_USAGE);
+        free(whole);
     }
+    cr_assert(file_write(sources.config_path, "bell = on\0x\n", 12, &err));
+    cr_expect_not(load_file(), "a NUL does not hide the rest");
+    cr_expect_str_has(err.text, "not valid UTF-8");
 }
+
+/* --- profiles --- */
 
 Test(config, the_profile_in_use_wins_over_the_top_and_others_are_left_out)
 {
     const char *text = "url = https://top\ntimeout = 5\n[profile work]\nurl = https://work\n[profile home]\n"
                        "url = https://home\ntimeout = 7\n";
     setenv("STENO_PROFILE", "work", 1);
-    cr_assert(load(text), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://work");
+    load_for(NULL, text);
+    expect_setting(SETTING_URL, "https://work");
     cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 5);
     cr_expect_eq(settings.sources[SETTING_URL], SOURCE_PROFILE);
     char *where = mem_printf("%s:4", sources.config_path);
     cr_expect_str_eq(settings.where[SETTING_URL], where);
     free(where);
+    unsetenv("STENO_PROFILE");
+    load_for(NULL, "profile = home\n[profile home]\ntimeout = 7\n");
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 7, "the top chooses where nobody else does");
+    load_for(NULL, "[profile default]\ntimeout = 9\n");
+    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 9, "the one without a name");
 }
 
 Test(config, a_parameter_by_its_name_is_a_profiles_then_the_tops)
 {
-    cr_assert(load("Lang = cs-CZ\nFileFormatId = srt\nWithPPC = true\n[profile news]\nLang = en-US\n"
-                   "WithPPC =\n[profile other]\nLang = de-DE\n"),
-              "%s", err.text);
+    const char *text = "Lang = cs-CZ\nFileFormatId = srt\nWithPPC = true\n[profile news]\nLang = en-US\n"
+                       "WithPPC =\n[profile other]\nLang = de-DE\n";
+    load_for(NULL, text);
     cr_expect_str_eq(settings_param(&settings, "Lang")->value, "cs-CZ");
-    end();
-    begin();
-    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "news", &err);
-    cr_assert(load("Lang = cs-CZ\nFileFormatId = srt\nWithPPC = true\n[profile news]\nLang = en-US\n"
-                   "WithPPC =\n[profile other]\nLang = de-DE\n"),
-              "%s", err.text);
+    load_for("news", text);
     cr_expect_str_eq(settings_param(&settings, "Lang")->value, "en-US");
     cr_expect_eq(settings_param(&settings, "Lang")->source, SOURCE_PROFILE);
     cr_expect_str_eq(settings_param(&settings, "FileFormatId")->value, "srt");
@@ -165,91 +192,50 @@ Test(config, a_parameter_by_its_name_is_a_profiles_then_the_tops)
     cr_expect_null(settings_param(&settings, "WithVAD"));
     cr_expect_eq(warnings.count, 0);
     struct param_set *set = settings_param_set(&settings, &params_enqueue);
-    char *text = settings_params_text(&settings, set);
-    cr_expect_str_eq(text, "Lang en-US (profile news)");
-    free(text);
+    char *shown = settings_params_text(&settings, set);
+    cr_expect_str_eq(shown, "Lang en-US (profile news)");
+    free(shown);
     param_set_free(set);
-}
-
-Test(config, a_wrong_value_of_a_parameter_is_an_error_with_its_line_also_in_another_profile)
-{
-    cr_assert_not(load("[profile other]\nWithPPC = maybe\n"));
-    char *text = mem_printf("%s:2: WithPPC:", sources.config_path);
-    cr_expect_eq(err.kind, ERROR_USAGE);
-    cr_expect_str_starts(err.text, text);
-    free(text);
-}
-
-Test(config, the_top_of_the_config_chooses_the_profile_when_nobody_else_does)
-{
-    cr_assert(load("profile = home\n[profile home]\ntimeout = 7\n"), "%s", err.text);
-    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 7);
 }
 
 Test(config, a_profile_that_is_nowhere_is_refused_with_the_names_of_those_there_are)
 {
+    static const char *const names[] = {"work", "night", "default"};
     const char *text = "[profile work]\ntimeout = 5\n[profile  home]\n[keys]\nquit = x\n";
     folder_file("credentials", "[profile night]\ntoken = t\n[profile work]\ntoken = u\n");
-    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "wrok", &err);
-    cr_assert(load(text), "%s", err.text);
+    load_for("wrok", text);
     cr_assert_not(config_check_profile(&settings, &sources, &err));
     cr_expect_eq(err.kind, ERROR_USAGE);
     cr_expect_str_eq(err.text, "--profile: there is no profile “wrok”; there are “default”, “work”, “home”, "
                                "“night”; “steno login --profile NAME” creates one");
-}
-
-Test(config, a_profile_of_the_config_or_of_a_login_is_there_and_so_is_default)
-{
-    static const char *const names[] = {"work", "night", "default"};
-    folder_file("credentials", "[profile night]\ntoken = t\n");
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", names[i], &err);
-        cr_assert(load("[profile work]\n"), "%s", err.text);
+    for (size_t i = 0; i < COUNT(names); i++) {
+        load_for(names[i], text);
         cr_expect(config_check_profile(&settings, &sources, &err), "%s: %s", names[i], err.text);
     }
 }
 
-Test(config, the_profile_without_a_name_is_default)
-{
-    cr_assert(load("[profile default]\ntimeout = 9\n"), "%s", err.text);
-    cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 9);
-}
-
-/* Saves a login for the test. */
-static void save_login(const char *profile, const char *url, const char *token)
-{
-    cr_assert(credentials_save(sources.credentials_path, profile, url, "/XAPI", "a@b.c", token, &err), "%s",
-              err.text);
-}
+/* --- sources --- */
 
 Test(config, every_pair_of_sources_has_the_documented_order)
 {
     save_login("default", "https://saved", "t0");
-    settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", "default", &err);
-    cr_assert(load(""));
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://saved");
+    cr_assert(load(""), "%s", err.text);
+    expect_setting(SETTING_URL, "https://saved");
+    expect_setting(SETTING_EMAIL, "a@b.c");
     cr_expect_eq(settings.sources[SETTING_URL], SOURCE_CREDENTIALS);
     cr_assert(load("url = https://top\n"));
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://top");
+    expect_setting(SETTING_URL, "https://top");
     cr_assert(load("url = https://top\n[profile default]\nurl = https://profile\n"));
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://profile");
+    expect_setting(SETTING_URL, "https://profile");
     setenv("STENO_URL", "https://env", 1);
     cr_assert(load("url = https://top\n[profile default]\nurl = https://profile\n"));
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://env");
+    expect_setting(SETTING_URL, "https://env");
     cr_assert(settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", "https://flag", &err));
     cr_assert(load("url = https://top\n"));
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
+    expect_setting(SETTING_URL, "https://flag");
 }
 
-Test(config, the_email_is_that_of_the_saved_login)
-{
-    save_login("default", "https://saved", "t0");
-    cr_assert(load(""), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_EMAIL), "a@b.c");
-    cr_expect_not(load("email = me@other.org\n"));
-}
-
-Test(config, an_empty_variable_is_an_unset_one_and_a_bad_one_is_named)
+Test(config, variables_are_taken_but_for_empty_ones_and_of_a_sealed_program_those_of_the_terminal)
 {
     setenv("STENO_TIMEOUT", "", 1);
     cr_assert(load(""));
@@ -257,98 +243,532 @@ Test(config, an_empty_variable_is_an_unset_one_and_a_bad_one_is_named)
     setenv("STENO_TIMEOUT", "soon", 1);
     cr_assert_not(load(""));
     cr_expect_str_eq(err.text, "STENO_TIMEOUT: timeout: “soon” is not a whole number from 1 to 86400 s");
-}
-
-Test(config, no_color_and_accessible_mean_their_value_whatever_they_hold)
-{
+    unsetenv("STENO_TIMEOUT");
     setenv("NO_COLOR", "anything", 1);
     setenv("ACCESSIBLE", "please", 1);
-    cr_assert(load(""), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_COLOR), "never");
+    load_for(NULL, "");
+    expect_setting(SETTING_COLOR, "never");
     cr_expect(settings_bool(&settings, SETTING_PLAIN));
-}
-
-Test(config, sealed_looks_at_neither_the_variables_nor_the_config)
-{
     setenv("STENO_URL", "https://env", 1);
-    setenv("NO_COLOR", "1", 1);
     sources.sealed = true;
-    cr_assert(load("timeout = bad\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "");
-    cr_expect_str_eq(settings_text(&settings, SETTING_COLOR), "never");
-}
-
-Test(config, a_saved_token_is_used_whatever_the_case_of_the_scheme)
-{
-    static const char *const pairs[][2] = {{"HTTPS://saved", "https://saved/"},
-                                           {"https://saved", "HTTPS://saved"}};
-    for (int i = 0; i < 2; i++) {
-        save_login("default", pairs[i][0], "t0");
-        setenv("STENO_URL", pairs[i][1], 1);
-        cr_assert(load(""), "%s", err.text);
-        cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
-        settings_free(&settings);
-    }
-    settings_init(&settings);
+    load_for(NULL, "timeout = bad\n");
+    expect_setting(SETTING_URL, "");
+    expect_setting(SETTING_COLOR, "never");
 }
 
 Test(config, a_saved_token_is_used_for_its_own_server_only)
 {
-    save_login("default", "https://saved/", "t0");
-    cr_assert(load(""));
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
-    cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/XAPI");
-    cr_expect_eq(warnings.count, 0);
-    settings_free(&settings);
-    setenv("STENO_URL", "https://other", 1);
-    cr_assert(load(""));
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "");
-    cr_assert_eq(warnings.count, 1);
-    cr_expect_str_eq(
-        warnings.texts[0],
-        "The saved login of profile default is for https://saved/ and is not used for https://other");
+    static const struct {
+        const char *saved, *variable;
+        bool is_own;
+    } rows[] = {{"https://saved/", "", true},
+                {"HTTPS://saved", "https://saved/", true},
+                {"https://saved", "HTTPS://saved", true},
+                {"https://saved/", "https://other", false}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        save_login("default", rows[i].saved, "t0");
+        setenv("STENO_URL", rows[i].variable, 1);
+        load_for(NULL, "");
+        expect_setting(SETTING_TOKEN, rows[i].is_own ? "t0" : "");
+        expect_setting(SETTING_API_PATH, "/XAPI");
+        cr_assert_eq(warnings.count, rows[i].is_own ? 0 : 1, "%s", rows[i].saved);
+    }
+    cr_expect_str_eq(warnings.texts[0], "The saved login of profile default is for https://saved/ and is not"
+                                        " used for https://other");
 }
 
-Test(config, the_same_server_named_by_a_variable_keeps_the_saved_token)
+/* --- commands that print secrets --- */
+
+static void expect_source(const char *expected)
 {
-    save_login("default", "https://saved", "t0");
-    setenv("STENO_URL", "https://saved/", 1);
-    cr_assert(load(""));
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "t0");
+    char source[300];
+    settings_describe_source(source, sizeof source, &settings, SETTING_TOKEN);
+    cr_expect_str_eq(source, expected);
 }
 
-Test(config, keys_are_collected_with_their_lines)
+Test(config, a_token_in_the_environment_wins_over_command_and_login_and_is_handed_on_to_no_program)
 {
-    cr_assert(load("[keys]\nquit = Q ^Q\n= x\n") == false);
-    cr_assert(load("[keys]\nquit = Q ^Q\nhelp = h\n"), "%s", err.text);
-    cr_assert_eq(settings.key_count, 2);
-    cr_expect_str_eq(settings.keys[0].action, "quit");
-    cr_expect_str_eq(settings.keys[0].keys, "Q ^Q");
-    cr_expect_eq(settings.keys[1].line, 3);
-}
-
-Test(config, a_relative_xdg_folder_is_ignored)
-{
-    setenv("XDG_CONFIG_HOME", "relative", 1);
-    char *path = config_path(NULL), *expected = mem_printf("%s/.config/steno/config", folder);
-    cr_expect_str_eq(path, expected);
-    free(path);
-    free(expected);
-    unsetenv("HOME");
-    cr_expect_null(config_path(NULL));
-}
-
-Test(config, a_token_of_the_environment_is_not_handed_on_to_programs)
-{
-    setenv("PATH", "/usr/bin:/bin", 1);
-    setenv("STENO_TOKEN", "s3cret", 1);
-    cr_assert(load("hook = true\n"), "%s", err.text);
-    cr_expect_str_eq(settings_text(&settings, SETTING_TOKEN), "s3cret");
-    struct buffer output;
     char *const argv[] = {(char[]){"env"}, NULL};
+    struct buffer output;
+    save_login("default", "https://saved", "t0");
+    setenv("STENO_TOKEN", "s3cret", 1);
+    setenv("STENO_URL", "https://b", 1);
+    cr_assert(load("url = https://a\ntoken_command = false\n"), "%s", err.text);
+    cr_assert(config_fetch_token(&settings, &err), "also of another server: %s", err.text);
+    expect_setting(SETTING_TOKEN, "s3cret");
+    expect_source("STENO_TOKEN (environment)");
     buffer_init(&output, 65536);
     cr_assert(spawn_run(&(struct spawn_request){.argv = argv, .output = &output, .timeout_ms = 10000}, &err));
     cr_expect_str_lacks(buffer_text(&output), "s3cret");
     cr_expect_str_has(buffer_text(&output), "PATH=");
     buffer_free(&output);
+}
+
+Test(config, a_token_command_wins_over_a_saved_login_and_the_first_line_counts)
+{
+    char *password, *expected = mem_printf("token_command of %s:2 (config)", sources.config_path);
+    save_login("default", "https://saved", "t0");
+    cr_assert(load("url = https://saved\ntoken_command = printf 'from command\\r\\nsecond line\\n'\n"
+                   "password_command = echo 'open sesame'\n"));
+    expect_setting(SETTING_TOKEN, "t0");
+    cr_assert(config_fetch_token(&settings, &err), "%s", err.text);
+    expect_setting(SETTING_TOKEN, "from command");
+    expect_source(expected);
+    free(expected);
+    cr_assert(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err), "%s", err.text);
+    cr_expect_str_eq(password, "open sesame");
+    mem_wipe_free(password);
+    load_for(NULL, "");
+    cr_expect(config_fetch_token(&settings, &err), "nothing is run");
+    cr_expect(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err) && !password);
+    save_login("p", "https://b", "t1");
+    load_for("p", "url = https://a\ntoken_command = false\n[profile p]\nurl = https://b\ntoken_command =\n");
+    cr_expect(config_fetch_token(&settings, &err), "%s", err.text);
+    expect_setting(SETTING_TOKEN, "t1");
+}
+
+Test(config, a_failing_command_is_no_login_and_its_last_words_are_said_without_its_output)
+{
+    static const struct {
+        const char *command, *said;
+    } rows[] = {
+        {"sh -c 'echo secret; exit 3'", "sh exited with code 3"},
+        {"true", "the command printed nothing"},
+        {"sh -c 'echo first >&2; printf \"no key\\n\\n\" >&2; exit 3'", "sh exited with code 3: no key"},
+        {"sh -c 'printf locked >&2'", "the command printed nothing: locked"},
+        {"sh -c 'printf \"a\\033[1mb\" >&2; kill $$'", "sh was killed by signal 15: a␛[1mb"},
+        {"sh -c 'echo hunter2; echo + echo hunter2 >&2; exit 1'", "sh exited with code 1"},
+        {"sh -c 'echo ok; echo unheard >&2; sleep 600'",
+         "sh did not finish within 1 s and was stopped: unheard"},
+        {"sh -c 'curl -u me:hunter2", "The command has an open quote"},
+        {"no-such-helper", "Cannot run no-such-helper: No such file or directory"},
+        /* the start of any line of the output, eight bytes or all of a shorter one */
+        {"sh -c 'printf hunter2abc; echo is hunter2a >&2; exit 3'", "sh exited with code 3"},
+        {"sh -c 'printf hunter2abc; echo is hunter2 >&2; exit 3'", "sh exited with code 3: is hunter2"},
+        {"sh -c 'printf pin; echo pin >&2; exit 3'", "sh exited with code 3"},
+        {"sh -c 'printf \"user\\n  hunter2abc  \\n\"; echo + hunter2abc >&2; exit 3'",
+         "sh exited with code 3"},
+        {"sh -c 'printf \"\\n \\n\"; echo no key >&2; exit 3'", "sh exited with code 3: no key"},
+        {"sh -c 'printf %0300d 7; printf %0300d 7 >&2; exit 3'", "sh exited with code 3"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char *password;
+        char *text = mem_printf("url = https://h\ntimeout = 1\ntoken_command = %s\npassword_command = %s\n",
+                                rows[i].command, rows[i].command);
+        load_for(NULL, text);
+        cr_assert_not(config_fetch_token(&settings, &err), "%s", rows[i].command);
+        cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s", rows[i].command);
+        cr_expect_str_starts(err.text, "token_command: ");
+        cr_expect_str_eq(err.text + strlen("token_command: "), rows[i].said);
+        cr_assert_not(config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err), "%s",
+                      rows[i].command);
+        cr_expect_null(password);
+        cr_expect_eq(err.kind, ERROR_NOT_LOGGED_IN, "%s", rows[i].command);
+        cr_expect_str_starts(err.text, "password_command: ");
+        cr_expect_str_eq(err.text + strlen("password_command: "), rows[i].said);
+        free(text);
+    }
+}
+
+/* What becomes of a command: its server is the one in use, another one, or not known. */
+enum belongs { OWN, OTHER, ALONE };
+
+/* A way to a server: a config with the command's line for %, --url, STENO_URL, --profile, and the server of
+ * the saved login. The command's own server is A. */
+struct way {
+    enum belongs belongs;
+    const char *config, *flag, *variable, *profile, *login;
+};
+
+/* Goes there and wants a token or a password: the command runs for its own server alone. */
+static void expect_way(const struct way *way, bool token)
+{
+    static const char *const formats[] = {[OWN] = "",
+                                          [OTHER] = "%s is for https://a: put url and %s into [profile NAME]",
+                                          [ALONE] =
+                                              "%s has no url beside it: put url and %s into [profile NAME]"};
+    const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
+    int before = (int)strcspn(way->config, "%");
+    char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
+                            way->config + before + 1),
+         *said = mem_printf(formats[way->belongs], name, name), *password = NULL;
+    bool own = way->belongs == OWN;
+    settings_free(&settings);
+    remove(sources.credentials_path);
+    error_clear(&err);
+    setenv("STENO_URL", way->variable ? way->variable : "", 1);
+    if (way->flag)
+        settings_put(&settings, SETTING_URL, SOURCE_FLAG, "--url", way->flag, &err);
+    if (way->profile)
+        settings_put(&settings, SETTING_PROFILE, SOURCE_FLAG, "--profile", way->profile, &err);
+    if (way->login)
+        save_login("default", way->login, "t0");
+    cr_assert(load(text), "%s", err.text);
+    bool ok = token ? config_fetch_token(&settings, &err)
+                    : config_fetch_secret(&settings, SETTING_PASSWORD_COMMAND, &password, &err);
+    const char *got = token ? settings_text(&settings, SETTING_TOKEN) : password ? password : "";
+    cr_expect_eq(ok, own, "%s: %s", way->config, err.text);
+    cr_expect_eq(err.kind, own ? ERROR_NONE : ERROR_NOT_LOGGED_IN, "%s", way->config);
+    cr_expect_str_eq(err.text, said);
+    cr_expect_eq(strcmp(got, "out") == 0, own, "%s: %s", way->config, got);
+    cr_expect_eq(remove(ran) == 0, own, "the command ran, or did not: %s", way->config);
+    free(password);
+    free(said);
+    free(text);
+}
+
+Test(config, a_command_hands_its_secret_to_the_server_beside_it_and_to_no_other)
+{
+    static const struct way ways[] = {
+        {OWN, .config = "url = https://a\n%"},
+        {OWN, .config = "%url = https://a\n"},
+        {OWN, .config = "url = https://a\n%", .flag = "HTTPS://a/"},
+        {OWN, .config = "url = https://a/\n%", .variable = "https://a"},
+        {OWN, .config = "url = https://a\n%", .login = "https://b"},
+        {OWN, .config = "url = https://b\n[profile p]\nurl = https://a\n%", .profile = "p"},
+        {OWN, .config = "url = https://a\n%[profile p]\nurl = https://a\n", .profile = "p"},
+        {OWN, .config = "profile = p\n[profile p]\n%url = https://a\n"},
+        {OTHER, .config = "url = https://a\n%", .flag = "https://b"},
+        {OTHER, .config = "url = https://a\n%", .flag = "http://a"},
+        {OTHER, .config = "url = https://a\n%", .flag = "https://a:8443"},
+        {OTHER, .config = "url = https://a\n%", .variable = "https://b"},
+        {OTHER, .config = "url = https://a\n%[profile p]\nurl = https://b\n", .profile = "p"},
+        {OTHER, .config = "url = https://a\nprofile = p\n%[profile p]\nurl = https://b\n"},
+        {OTHER, .config = "[profile p]\nurl = https://a\n%", .flag = "https://b", .profile = "p"},
+        {OTHER, .config = "[profile p]\nurl = https://a\n%", .variable = "https://b", .profile = "p"},
+        {OTHER, "[profile p]\nurl = https://a\n%", "https://b", "https://a", "p", NULL},
+        {OTHER, "url = https://b\n[profile p]\nurl = https://a\n%", "https://b", NULL, "p", NULL},
+        {ALONE, .config = "%", .flag = "https://b"},
+        {ALONE, .config = "%", .variable = "https://b"},
+        {ALONE, .config = "%", .login = "https://b"},
+        {ALONE, .config = "url =\n%", .variable = "https://b"},
+        {ALONE, .config = "%[profile p]\nurl = https://b\n", .profile = "p"},
+        {ALONE, .config = "url = https://b\n[profile p]\n%", .profile = "p"},
+    };
+    for (size_t i = 0; i < COUNT(ways); i++) {
+        expect_way(&ways[i], true);
+        expect_way(&ways[i], false);
+    }
+}
+
+/* --- who can write it --- */
+
+/* A config in a folder of its own, both as a umask of 022 makes them. */
+static char *below, *there;
+
+static void begin_access(void)
+{
+    begin();
+    below = mem_copy(folder_path("steno"));
+    cr_assert_eq(mkdir(below, 0755), 0);
+    there = mem_copy(folder_file("steno/config", "bell = on\n"));
+    cr_assert_eq(chmod(there, 0644), 0);
+    free((char *)(uintptr_t)sources.config_path);
+    sources.config_path = mem_copy(there);
+}
+
+static void end_access(void)
+{
+    free(below);
+    free(there);
+    end();
+}
+
+TestSuite(config_access, .init = begin_access, .fini = end_access);
+
+static bool serves(void)
+{
+    settings_free(&settings);
+    error_clear(&err);
+    return load_file();
+}
+
+/* It is refused as an invalid setting, with this remedy for a path. */
+static void expect_refused(const char *remedy, const char *path)
+{
+    char *said = mem_printf("%s can be written by others, who could have it run programs; run: chmod %s %s",
+                            path, remedy, path);
+    cr_expect_not(serves(), "%s was taken", path);
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    cr_expect_str_eq(err.text, said);
+    free(said);
+}
+
+Test(config_access, a_file_or_folder_that_all_can_write_is_refused_with_the_chmod_also_behind_a_link)
+{
+    cr_expect(serves(), "%s", err.text);
+    cr_expect_eq(chmod(there, 0600) + chmod(below, 0700), 0);
+    cr_expect(serves(), "%s", err.text);
+    chmod(there, 0646);
+    expect_refused("o-w", there);
+    sources.sealed = true;
+    cr_expect(serves(), "nothing is asked of what is not read: %s", err.text);
+    sources.sealed = false;
+    char *real = mem_copy(folder_path("files")), *file = mem_copy(folder_path("files/config"));
+    cr_assert_eq(mkdir(real, 0755) + chmod(real, 0757), 0);
+    cr_assert_eq(rename(there, file), 0);
+    cr_assert_eq(symlink("../files/config", there), 0);
+    expect_refused("o-w", real);
+    chmod(real, 0755);
+    expect_refused("o-w", file);
+    chmod(file, 0644);
+    cr_expect(serves(), "%s", err.text);
+    free(file);
+    free(real);
+    static const mode_t modes[] = {0757, 01757};
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        chmod(below, modes[i]);
+        expect_refused("o-w", below);
+    }
+    remove(there);
+    expect_refused("o-w", below);
+}
+
+/* Is the group of new files the user's own: of this name, and nobody else's? */
+static bool has_private_group(void)
+{
+    struct passwd *user = getpwuid(getuid());
+    char *name = user ? mem_copy(user->pw_name) : mem_copy("");
+    struct group *group = getgrgid(getgid());
+    bool own = group && strcmp(group->gr_name, name) == 0 && !group->gr_mem[0];
+    free(name);
+    return own;
+}
+
+Test(config_access, the_users_own_group_may_write_another_one_or_one_more_user_may_not)
+{
+    /* version 2; user::rw- user:1:rw- group::r-- mask::rw- other::r-- */
+    static const unsigned char list[] = {2, 0, 0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+                                         0, 1, 0,   0,   0,   4,   0,  4, 0,   255, 255, 255, 255, 16, 0,
+                                         6, 0, 255, 255, 255, 255, 32, 0, 4,   0,   255, 255, 255, 255};
+    if (setxattr(there, "system.posix_acl_access", list, sizeof list, 0) == 0) { /* some have no such lists */
+        expect_refused("g-w", there);
+        chmod(there, 0644);
+        cr_expect(serves(), "%s", err.text);
+        cr_assert_eq(removexattr(there, "system.posix_acl_access"), 0);
+    }
+    cr_assert_eq(chown(there, (uid_t)-1, getgid()) + chown(below, (uid_t)-1, getgid()), 0);
+    chmod(there, 0664);
+    chmod(below, 0775);
+    if (has_private_group())
+        cr_expect(serves(), "%s", err.text);
+    else
+        expect_refused("g-w", below);
+    chmod(below, 0755);
+    if (chown(there, (uid_t)-1, 1) != 0) /* only root can give it to a group of others */
+        return;
+    expect_refused("g-w", there);
+    chmod(there, 0666);
+    expect_refused("go-w", there);
+}
+
+Test(config_access, the_file_of_another_user_is_refused_even_to_root_and_that_of_root_serves_everybody)
+{
+    if (getuid() != 0)
+        return;
+    chmod(folder, 0755);
+    cr_assert_eq(seteuid(1), 0);
+    cr_expect(serves(), "%s", err.text);
+    cr_expect_eq(access(there, R_OK), 0);
+    cr_assert_eq(seteuid(0) + chown(there, 2, (gid_t)-1) + seteuid(1), 0);
+    cr_expect_not(serves());
+    cr_assert_eq(seteuid(0), 0);
+    cr_expect_not(serves());
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    char *said = mem_printf(
+        "%s belongs to another user, who could have it run programs; replace it by a copy of your own",
+        there);
+    cr_expect_str_eq(err.text, said);
+    free(said);
+}
+
+/* --- what doctor says --- */
+
+static struct facts facts;
+
+static void begin_facts(void)
+{
+    begin();
+    clearenv();
+}
+
+static void end_facts(void)
+{
+    facts_free(&facts);
+    end();
+}
+
+TestSuite(facts, .init = begin_facts, .fini = end_facts);
+
+static void put(enum setting_id id, enum setting_source source, const char *where, const char *text)
+{
+    cr_assert(settings_put(&settings, id, source, where, text, &err), "%s", err.text);
+}
+
+static void look(void)
+{
+    facts_free(&facts);
+    facts_of_settings(&facts, &settings);
+}
+
+static void look_at_files(void)
+{
+    facts_free(&facts);
+    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
+}
+
+static const struct fact *fact_of(const char *name)
+{
+    for (size_t i = 0; i < facts.count; i++) {
+        if (strcmp(facts.rows[i].name, name) == 0)
+            return &facts.rows[i];
+    }
+    cr_assert_fail("%s is missing", name);
+    return NULL;
+}
+
+static void expect_fact(const char *name, enum fact_level level, const char *text)
+{
+    cr_expect_str_eq(fact_of(name)->text, text);
+    cr_expect_eq(fact_of(name)->level, level, "%s", name);
+}
+
+Test(facts, sources_are_told_what_is_missing_is_and_secrets_are_not)
+{
+    static const struct {
+        const char *proxy;
+        enum fact_level level;
+        const char *text;
+    } rows[] = {
+        {"me:hunter2@proxy:3128", FACT_FINE, "***@proxy:3128, from --proxy (command line)"},
+        {"me:hunter2", FACT_BAD,
+         "set, from --proxy (command line). It is not the address of a proxy, such as http://HOST:PORT"},
+        {"none", FACT_FINE, "none, from --proxy (command line)"}};
+    look();
+    expect_fact("url", FACT_BAD, "none");
+    expect_fact("api_path", FACT_FINE, "/API");
+    expect_fact("token", FACT_BAD, "none");
+    cr_expect_eq(facts.count, 4);
+    put(SETTING_URL, SOURCE_FLAG, "--url", "https://h");
+    put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "hunter2");
+    put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:3", "sh --key hunter2");
+    put(SETTING_PROXY, SOURCE_CONFIG, "/c:4", "http://me:hunter2@proxy:3128");
+    put(SETTING_HOOK, SOURCE_CONFIG, "/c:5", "sh");
+    look();
+    expect_fact("url", FACT_FINE, "https://h, from --url (command line)");
+    expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:3 (config)");
+    expect_fact("proxy", FACT_FINE, "http://***@proxy:3128, from /c:4 (config)");
+    expect_fact("hook", FACT_FINE,
+                "sh, from /c:5 (config). The hook gets the change in its environment"
+                " (STENO_ID, STENO_NAME, STENO_STATE, …), not as arguments");
+    for (size_t k = 0; k < facts.count; k++)
+        cr_expect_str_lacks(facts.rows[k].text, "hunter2", "%s", facts.rows[k].name);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        put(SETTING_PROXY, SOURCE_FLAG, "--proxy", rows[i].proxy);
+        look();
+        expect_fact("proxy", rows[i].level, rows[i].text);
+    }
+}
+
+Test(facts, the_token_of_a_command_is_told_by_the_command_which_is_bad_for_another_server)
+{
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    put(SETTING_TOKEN, SOURCE_CREDENTIALS, "/credentials", "t0");
+    put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:2", "sh -c 'echo t1'");
+    put(SETTING_PASSWORD_COMMAND, SOURCE_CONFIG, "/c:3", "sh -c 'echo p1'");
+    look();
+    expect_fact("token", FACT_FINE, "from token_command of /c:2 (config)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
+    expect_fact("password_command", FACT_FINE, "sh …, from /c:3 (config)");
+    put(SETTING_URL, SOURCE_FLAG, "--url", "https://b");
+    look();
+    expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+    expect_fact("token_command", FACT_BAD,
+                "sh …, from /c:2 (config). token_command is for https://a: put url and token_command into "
+                "[profile NAME]");
+    expect_fact(
+        "password_command", FACT_BAD,
+        "sh …, from /c:3 (config). password_command is for https://a: put url and password_command into "
+        "[profile NAME]");
+    put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
+    look();
+    expect_fact("token", FACT_FINE, "set, from STENO_TOKEN (environment)");
+    expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
+}
+
+Test(facts, what_a_setting_names_is_there_and_can_be_used)
+{
+    const char *plain = folder_file("plain", "x"), *script = folder_file("script", "#!/bin/sh\n");
+    chmod(script, 0700);
+    setenv("PATH", folder, 1);
+#define QUOTE "script -c 'curl -u me:hunter2 https://x"
+    const struct {
+        enum setting_id id;
+        const char *text, *wrong; /* NULL: nothing */
+    } rows[] = {
+        {SETTING_HOOK, script, NULL},
+        {SETTING_HOOK, "script 'a b'", NULL},
+        {SETTING_HOOK, "plain", "Cannot run plain: Permission denied"},
+        {SETTING_HOOK, "no-such-hook --key hunter2", "Cannot run no-such-hook: No such file or directory"},
+        {SETTING_HOOK, folder, "Permission denied"},
+        {SETTING_HOOK, QUOTE, "script …, from /c:2 (config). The command has an open quote"},
+        {SETTING_COPY_COMMAND, QUOTE, "script …, from /c:2 (config). The command has an open quote"},
+        {SETTING_TOKEN_COMMAND, QUOTE, "script …, from /c:2 (config). The command has an open quote"},
+        {SETTING_PASSWORD_COMMAND, QUOTE, "script …, from /c:2 (config). The command has an open quote"},
+        {SETTING_CA_FILE, plain, NULL},
+        {SETTING_CA_FILE, "/no/such/ca.pem", "Cannot read it: No such file or directory"},
+        {SETTING_CA_FILE, folder, "Cannot read it: Is a directory"},
+        {SETTING_EXPORT_DIR, folder, NULL},
+        {SETTING_EXPORT_DIR, "/no/such/folder", "Cannot write to it: No such file or directory"},
+        {SETTING_EXPORT_DIR, script, "Cannot write to it: Not a directory"},
+    };
+    put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        put(rows[i].id, SOURCE_CONFIG, "/c:2", rows[i].text);
+        look();
+        const struct fact *fact = fact_of(setting_defs[rows[i].id].name);
+        cr_expect_eq(fact->level, rows[i].wrong ? FACT_BAD : FACT_FINE, "%s: %s", rows[i].text, fact->text);
+        cr_expect_str_has(fact->text, rows[i].wrong ? rows[i].wrong : "");
+        cr_expect_str_lacks(fact->text, "hunter2");
+        if (rows[i].id == SETTING_TOKEN_COMMAND)
+            expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+        put(rows[i].id, SOURCE_CONFIG, "/c:2", "");
+    }
+}
+
+Test(facts, files_that_are_not_there_are_no_fault_and_are_not_made)
+{
+    look_at_files();
+    char *expected = mem_printf("none yet at %s", folder_path("state.db"));
+    expect_fact("state file", FACT_FINE, expected);
+    cr_expect_neq(access(folder_path("state.db"), F_OK), 0);
+    cr_expect_neq(access(sources.credentials_path, F_OK), 0);
+    free(expected);
+}
+
+Test(facts, files_are_described_and_what_others_can_write_or_read_is_a_fault_with_the_remedy)
+{
+    struct store_config config = {.path = folder_path("state.db"), .api_path = "/API"};
+    struct store *store = store_open(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    store_close(store);
+    cr_assert(
+        credentials_save(sources.credentials_path, "default", "https://h", NULL, "a@b.c", "hunter2", &err));
+    chmod(folder_file("config", "bell = on\n"), 0644);
+    look_at_files();
+    cr_expect_str_has(fact_of("credentials")->text,
+                      "profile default, https://h as a@b.c, token saved (private, in plain text)");
+    cr_expect_str_lacks(fact_of("credentials")->text, "hunter2");
+    cr_expect_str_has(fact_of("state file")->text, ": schema 9, ");
+    char *expected = mem_printf("%s, which nobody else can write", sources.config_path);
+    expect_fact("config", FACT_FINE, expected);
+    free(expected);
+    chmod(sources.config_path, 0646);
+    chmod(sources.credentials_path, 0644);
+    look_at_files();
+    cr_expect_eq(fact_of("config")->level, FACT_BAD);
+    cr_expect_str_has(fact_of("config")->text, "run: chmod o-w /");
+    cr_expect_eq(fact_of("credentials")->level, FACT_BAD);
+    cr_expect_str_has(fact_of("credentials")->text, "run: chmod 600 ");
 }

@@ -2,168 +2,57 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include "steno/store/credentials.h"
 #include "steno/store/config.h"
+#include "steno/store/credentials.h"
 
 static struct error err;
 static struct credentials saved;
+static const char *path; /* of the file */
 
 static void begin(void)
 {
     folder_make();
     error_clear(&err);
+    path = mem_copy(folder_path("c"));
 }
 
-TestSuite(credentials, .init = begin, .fini = folder_remove);
-
-Test(credentials, a_missing_file_or_profile_is_empty_and_no_error)
+static void end(void)
 {
-    cr_assert(credentials_load(&saved, folder_path("none"), "default", &err));
-    cr_expect_str_eq(saved.token, "");
-    cr_expect_eq(saved.line, 0);
-    credentials_free(&saved);
-    cr_assert(credentials_load(&saved, folder_file("c", "[profile other]\ntoken = x\n"), "default", &err));
-    cr_expect_str_eq(saved.token, "");
+    free((char *)(uintptr_t)path);
+    folder_remove();
+}
+
+TestSuite(credentials, .init = begin, .fini = end);
+
+static bool save(const char *profile, const char *url, const char *email, const char *token)
+{
+    return credentials_save(path, profile, url, NULL, email, token, &err);
+}
+
+/* Loads a profile; the url, the email and the token are these. */
+static void expect_login(const char *file, const char *profile, const char *url, const char *email,
+                         const char *token)
+{
+    cr_assert(credentials_load(&saved, file, profile, &err), "%s", err.text);
+    cr_expect_str_eq(saved.url, url);
+    cr_expect_str_eq(saved.email, email);
+    cr_expect_str_eq(saved.token, token);
     credentials_free(&saved);
 }
 
-Test(credentials, a_login_is_kept_in_a_private_file)
+Test(credentials, a_login_is_kept_in_a_private_file_and_a_missing_file_or_profile_is_empty)
 {
-    struct stat info;
+    const char *new = folder_path("new/steno/c");
     umask(0);
-    cr_assert(
-        credentials_save(folder_path("new/steno/c"), "default", "https://h", "/API", "a@b.c", "t", &err),
-        "%s", err.text);
-    cr_assert_eq(stat(folder_path("new/steno/c"), &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0600);
-    cr_assert_eq(stat(folder_path("new/steno"), &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0700);
-    cr_assert(credentials_load(&saved, folder_path("new/steno/c"), "default", &err));
-    cr_expect_str_eq(saved.url, "https://h");
+    expect_login(new, "default", "", "", "");
+    cr_assert(credentials_save(new, "default", "https://h", "/API", "a@b.c", "t", &err), "%s", err.text);
+    cr_expect_eq(mode_of(new), 0600);
+    cr_expect_eq(mode_of(folder_path("new/steno")), 0700);
+    expect_login(new, "default", "https://h", "a@b.c", "t");
+    expect_login(new, "other", "", "", "");
+    cr_assert(credentials_load(&saved, new, "default", &err));
     cr_expect_str_eq(saved.api_path, "/API");
-    cr_expect_str_eq(saved.email, "a@b.c");
-    cr_expect_str_eq(saved.token, "t");
     credentials_free(&saved);
-}
-
-Test(credentials, a_file_that_others_can_change_is_refused_with_the_remedy)
-{
-    const char *path = folder_file("c", "[profile default]\ntoken = x\n");
-    const mode_t bad[] = {0620, 0602, 0666};
-    char *reason = mem_printf(
-        "%s can be changed by others, so the token in it is not used; run: chmod 600 %s", path, path);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        cr_assert_eq(chmod(path, bad[i]), 0);
-        cr_assert_not(credentials_load(&saved, path, "default", &err));
-        cr_expect_str_eq(err.text, reason);
-        cr_assert_not(credentials_save(path, "default", NULL, NULL, NULL, "y", &err));
-        cr_expect_str_eq(err.text, reason);
-    }
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "[profile default]\ntoken = x\n");
-    free(text);
-    free(reason);
-}
-
-Test(credentials, of_a_file_that_others_can_read_all_is_taken_but_the_token)
-{
-    const char *path = folder_file("c", "[profile default]\nurl = https://h\ntoken = x\n");
-    const mode_t bad[] = {0640, 0604, 0644};
-    char *reason =
-        mem_printf("%s can be read by others, so the token in it is not used; run: chmod 600 %s", path, path);
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        cr_assert_eq(chmod(path, bad[i]), 0);
-        cr_assert(credentials_load(&saved, path, "default", &err), "%s", err.text);
-        cr_expect_str_eq(saved.url, "https://h");
-        cr_expect_str_eq(saved.token, "");
-        cr_expect_str_eq(saved.exposed.text, reason);
-        credentials_free(&saved);
-    }
-    free(reason);
-}
-
-Test(credentials, a_logout_deletes_a_token_that_others_can_read_and_the_file_is_private_again)
-{
-    struct stat info;
-    bool was_there = false;
-    const char *path = folder_file("c", "[profile default]\nurl = https://h\ntoken = x\n");
-    cr_assert_eq(chmod(path, 0644), 0);
-    cr_assert(credentials_forget(path, "default", false, &was_there, &err), "%s", err.text);
-    cr_expect(was_there);
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "[profile default]\nurl = https://h\n");
-    cr_assert_eq(stat(path, &info), 0);
-    cr_expect_eq(info.st_mode & 0777, 0600);
-    free(text);
-}
-
-Test(credentials, saving_one_profile_keeps_the_others_and_what_is_not_known_here)
-{
-    const char *path =
-        folder_file("c", "[profile work]\nurl = https://w\ntoken = w\nextra = kept\n"
-                         "[profile default]\nurl = https://old\ntoken = old\n[profile x]\ntoken = x\n");
-    cr_assert(credentials_save(path, "default", "https://new", NULL, "n@e.w", "new", &err), "%s", err.text);
-    char *text = folder_read(path);
-    cr_expect_str_eq(text,
-                     "[profile work]\nurl = https://w\ntoken = w\nextra = kept\n[profile x]\ntoken = x\n"
-                     "[profile default]\nurl = https://new\nemail = n@e.w\ntoken = new\n");
-    free(text);
-}
-
-Test(credentials, a_logout_forgets_the_token_alone)
-{
-    const char *path = folder_path("c");
-    cr_assert(credentials_save(path, "default", "https://h", NULL, "a@b.c", "t", &err));
-    cr_assert(credentials_forget(path, "default", false, NULL, &err));
-    cr_assert(credentials_load(&saved, path, "default", &err));
-    cr_expect_str_eq(saved.token, "");
-    cr_expect_str_eq(saved.url, "https://h");
-    cr_expect_str_eq(saved.email, "a@b.c");
-    credentials_free(&saved);
-    cr_expect(credentials_forget(path, "default", false, NULL, &err));
-    cr_expect(credentials_forget(folder_path("none"), "default", false, NULL, &err));
-    cr_expect_neq(access(folder_path("none"), F_OK), 0);
-}
-
-Test(credentials, a_profile_that_is_forgotten_leaves_no_address_and_no_email)
-{
-    bool was_there = true;
-    const char *path = folder_file("c", "[profile work]\nurl = https://w\ntoken = w\n"
-                                        "[profile default]\nurl = https://h\nemail = a@b.c\n");
-    cr_assert(credentials_forget(path, "default", true, &was_there, &err), "%s", err.text);
-    cr_expect_not(was_there);
-    char *text = folder_read(path);
-    cr_expect_str_eq(text, "[profile work]\nurl = https://w\ntoken = w\n");
-    free(text);
-    cr_expect(credentials_forget(folder_path("none"), "default", true, NULL, &err));
-    cr_expect_neq(access(folder_path("none"), F_OK), 0);
-}
-
-Test(credentials, a_value_that_would_break_the_file_is_refused)
-{
-    const char *path = folder_path("c");
-    cr_assert_not(
-        credentials_save(path, "default", "https://h", NULL, NULL, "a\n[profile work]\ntoken = b", &err));
-    cr_expect_str_eq(err.text, "token: the value contains a control or invisible character");
-    cr_assert_not(credentials_save(path, "a]b", "https://h", NULL, NULL, "t", &err));
-    cr_expect_neq(access(path, F_OK), 0);
-}
-
-Test(credentials, a_link_is_followed_and_stays_a_link)
-{
-    struct stat info;
-    const char *real = folder_file("real", "[profile work]\ntoken = w\n"), *path = folder_path("c");
-    cr_assert_eq(symlink(real, path), 0);
-    cr_assert(credentials_save(path, "default", "https://h", NULL, NULL, "t", &err), "%s", err.text);
-    cr_assert_eq(lstat(path, &info), 0);
-    cr_expect(S_ISLNK(info.st_mode));
-    char *text = folder_read(real);
-    cr_expect_str_eq(text, "[profile work]\ntoken = w\n[profile default]\nurl = https://h\ntoken = t\n");
-    free(text);
-}
-
-Test(credentials, an_unwritable_place_is_named)
-{
     folder_file("file", "x");
     cr_assert_not(
         credentials_save(folder_path("file/steno/c"), "default", "https://h", NULL, NULL, "t", &err));
@@ -172,43 +61,94 @@ Test(credentials, an_unwritable_place_is_named)
     free(start);
 }
 
-Test(credentials, the_token_is_read_again_from_its_source)
+Test(credentials, a_file_that_others_can_change_is_refused_and_of_one_they_can_read_the_token)
 {
-    const char *path = folder_path("c");
-    char *token;
-    cr_assert(credentials_save(path, "default", "https://h", NULL, NULL, "saved", &err));
-    cr_assert(config_read_token(path, "default", "https://h/", "", "", &token, &err));
-    cr_expect_str_eq(token, "saved");
-    mem_wipe_free(token);
-    cr_assert(config_read_token(path, "default", "https://h", "", "echo fresh", &token, &err));
-    cr_expect_str_eq(token, "fresh");
-    mem_wipe_free(token);
-    cr_assert(config_read_token(path, "other", "https://h", "", "", &token, &err));
-    cr_expect_str_eq(token, "");
-    mem_wipe_free(token);
+#define LOGIN "[profile default]\nurl = https://h\ntoken = x\n"
+    static const mode_t changed[] = {0620, 0602, 0666}, read[] = {0640, 0604, 0644};
+    bool was_there = false;
+    folder_file("c", LOGIN);
+    char *said = mem_printf("%s can be changed by others, so the token in it is not used; run: chmod 600 %s",
+                            path, path);
+    for (size_t i = 0; i < 3; i++) {
+        cr_assert_eq(chmod(path, changed[i]), 0);
+        cr_assert_not(credentials_load(&saved, path, "default", &err));
+        cr_expect_str_eq(err.text, said);
+        cr_assert_not(save("default", NULL, NULL, "y"));
+        cr_expect_str_eq(err.text, said);
+    }
+    expect_text(path, LOGIN);
+    free(said);
+    said =
+        mem_printf("%s can be read by others, so the token in it is not used; run: chmod 600 %s", path, path);
+    for (size_t i = 0; i < 3; i++) {
+        cr_assert_eq(chmod(path, read[i]), 0);
+        cr_assert(credentials_load(&saved, path, "default", &err), "%s", err.text);
+        cr_expect_str_eq(saved.url, "https://h");
+        cr_expect_str_eq(saved.token, "");
+        cr_expect_str_eq(saved.exposed.text, said);
+        credentials_free(&saved);
+    }
+    free(said);
+    cr_assert(credentials_forget(path, "default", false, &was_there, &err), "%s", err.text);
+    cr_expect(was_there, "a logout deletes it, and the file is private again");
+    expect_text(path, "[profile default]\nurl = https://h\n");
+    cr_expect_eq(mode_of(path), 0600);
 }
 
-Test(credentials, a_token_that_was_saved_for_another_server_meanwhile_is_not_handed_out)
+Test(credentials, saving_one_profile_keeps_the_others_what_is_not_known_here_and_a_link)
 {
-    const char *path = folder_path("c");
-    char *token;
-    cr_assert(credentials_save(path, "default", "https://other", NULL, NULL, "theirs", &err));
-    cr_assert(config_read_token(path, "default", "https://h", "", "", &token, &err));
-    cr_expect_str_eq(token, "");
-    mem_wipe_free(token);
+    struct stat info;
+    const char *real =
+        folder_file("real", "[profile work]\nurl = https://w\ntoken = w\nextra = kept\n"
+                            "[profile default]\nurl = https://old\ntoken = old\n[profile x]\ntoken = x\n");
+    cr_assert_eq(symlink(real, path), 0);
+    cr_assert(save("default", "https://new", "n@e.w", "new"), "%s", err.text);
+    cr_assert_eq(lstat(path, &info), 0);
+    cr_expect(S_ISLNK(info.st_mode));
+    expect_text(real, "[profile work]\nurl = https://w\ntoken = w\nextra = kept\n[profile x]\ntoken = x\n"
+                      "[profile default]\nurl = https://new\nemail = n@e.w\ntoken = new\n");
 }
 
-Test(credentials, a_token_that_was_saved_for_another_account_meanwhile_is_not_handed_out)
+Test(credentials, a_logout_forgets_the_token_alone_or_the_whole_profile)
+{
+    bool was_there = true;
+    cr_assert(save("work", "https://w", NULL, "w"));
+    cr_assert(save("default", "https://h", "a@b.c", "t"));
+    cr_assert(credentials_forget(path, "default", false, NULL, &err));
+    expect_login(path, "default", "https://h", "a@b.c", "");
+    cr_expect(credentials_forget(path, "default", false, NULL, &err));
+    cr_assert(credentials_forget(path, "default", true, &was_there, &err), "%s", err.text);
+    cr_expect_not(was_there);
+    expect_text(path, "[profile work]\nurl = https://w\ntoken = w\n");
+    cr_expect(credentials_forget(folder_path("none"), "default", false, NULL, &err));
+    cr_expect(credentials_forget(folder_path("none"), "default", true, NULL, &err));
+    cr_expect_neq(access(folder_path("none"), F_OK), 0);
+}
+
+Test(credentials, a_value_that_would_break_the_file_is_refused)
+{
+    cr_assert_not(save("default", "https://h", NULL, "a\n[profile work]\ntoken = b"));
+    cr_expect_str_eq(err.text, "token: the value contains a control or invisible character");
+    cr_assert_not(save("a]b", "https://h", NULL, "t"));
+    cr_expect_neq(access(path, F_OK), 0);
+}
+
+Test(credentials, the_token_is_read_again_from_its_source_and_of_no_other_server_or_account)
 {
     static const struct {
-        const char *email, *token;
-    } rows[] = {{"me@h", "mine"}, {"ME@h", "mine"}, {"", "mine"}, {"you@h", ""}};
-    const char *path = folder_path("c");
-    char *token;
-    cr_assert(credentials_save(path, "default", "https://h", NULL, "me@h", "mine", &err));
+        const char *profile, *url, *email, *command, *token;
+    } rows[] = {
+        {"default", "https://h", "me@h", "", "mine"},  {"default", "https://h/", "ME@h", "", "mine"},
+        {"default", "https://h", "", "", "mine"},      {"default", "https://h", "you@h", "", ""},
+        {"default", "https://other", "me@h", "", ""},  {"other", "https://h", "", "", ""},
+        {"no-email", "https://h", "me@h", "", "mine"}, {"default", "https://h", "", "echo fresh", "fresh"}};
+    cr_assert(save("default", "https://h", "me@h", "mine") && save("no-email", "https://h", NULL, "mine"));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert(config_read_token(path, "default", "https://h", rows[i].email, "", &token, &err));
-        cr_expect_str_eq(token, rows[i].token, "%s", rows[i].email);
+        char *token;
+        cr_assert(config_read_token(path, rows[i].profile, rows[i].url, rows[i].email, rows[i].command,
+                                    &token, &err),
+                  "%s", err.text);
+        cr_expect_str_eq(token, rows[i].token, "row %zu", i);
         mem_wipe_free(token);
     }
 }

@@ -1,15 +1,12 @@
-/* work/export_file: a file is asked for again only when its project says that it must come. */
+/* work/export_file: a file is asked for again only when its project says that it must come, and gives way
+ * only where it is as steno wrote it. */
 /* SPDX-License-Identifier: MIT */
-#include "steno/work/export_file.h"
 #include "folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "steno/base/mem.h"
+#include "steno/work/export_file.h"
 #include "support/process.h"
 
 static struct home *home;
@@ -27,7 +24,6 @@ static void begin(void)
     call = call_new(ENDPOINT_EXPORT);
     call->params = param_set_new(&params_export);
     call->path = mem_copy(folder_path("out.{ext}"));
-    result = call_result_new(call);
 }
 
 static void end(void)
@@ -54,121 +50,128 @@ static void start(const char *options)
     cr_assert_not_null(connection, "%s", err.text);
 }
 
+/* The name of the file from now on. */
+static void set_path(const char *path)
+{
+    free(call->path);
+    call->path = mem_copy(path);
+}
+
 /* Exports the project into the file; true when that went well. */
+static bool save_by(int64_t id, const struct export_file_io *io)
+{
+    call_result_free(result);
+    call->project_id = id;
+    result = call_result_new(call);
+    return export_file_save(connection, call, io, result);
+}
+
 static bool save(int64_t id)
 {
     static const struct export_file_io plain;
-    call->project_id = id;
-    return export_file_save(connection, call, &plain, result);
+    return save_by(id, &plain);
 }
 
-Test(export_file, at_home_is_written_there)
-{
-    start("");
-    setenv("HOME", folder_path(""), 1);
-    free(call->path);
-    call->path = mem_copy("~/at-home.srt");
-    cr_assert(save(2), "%s", result->error.text);
-    cr_expect_str_eq(strrchr(result->path, '/'), "/at-home.srt");
-    cr_expect_neq(result->path[0], '~');
-}
-
-/* How many requests of an endpoint the sandbox logged. */
-static int requests(const char *endpoint)
+/* How many exports the sandbox logged. */
+static int requests(void)
 {
     char *log = home_read(home, "sandbox.log");
     int count = 0;
-    for (const char *at = log; at && (at = strstr(at, endpoint)); at++)
+    for (const char *at = log; at && (at = strstr(at, "Export/Subtitles")); at++)
         count++;
     free(log);
     return count;
 }
 
-Test(export_file, that_is_late_is_asked_for_again_once_its_project_is_read_and_completed)
+Test(export_file, that_is_late_is_asked_for_again_only_where_its_project_is_read_and_completed)
 {
-    start("--fault export/2:status=404*1 --fault export/2:status=409*1 --fault export/2:status=412*1");
+    static const struct {
+        int64_t id;
+        int status; /* of the refusal */
+        bool is_read;
+        const char *why;
+    } rows[] = {{1, 404, true, "it is not completed"},
+                {3, 403, false, "refused for another reason"},
+                {4, 404, false, "its project cannot be read: the first refusal counts"}};
+    start("--fault export/2:status=404*1 --fault export/2:status=409*1 --fault export/2:status=412*1"
+          " --fault export/1:status=404 --fault export/3:status=403"
+          " --fault export/4:status=404 --fault get-project/4:status=400");
     cr_assert(save(2), "%s", result->error.text);
     cr_expect_str_eq(result->path, folder_path("out.srt"));
     cr_assert_not_null(result->project);
     cr_expect_str_eq(result->project->state, "Completed");
-    cr_expect_eq(requests("Export/Subtitles"), 4);
-}
-
-Test(export_file, of_a_project_that_is_not_completed_is_asked_for_once)
-{
-    start("--fault export/1:status=404");
-    cr_assert_not(save(1));
-    cr_expect_eq(result->error.status, 404);
-    cr_expect_not_null(result->project);
-    cr_expect_eq(requests("Export/Subtitles"), 1);
-}
-
-Test(export_file, that_was_refused_for_another_reason_is_not_asked_for_again)
-{
-    start("--fault export/2:status=403");
-    cr_assert_not(save(2));
-    cr_expect_eq(result->error.status, 403);
-    cr_expect_null(result->project);
-    cr_expect_eq(requests("Export/Subtitles"), 1);
-}
-
-Test(export_file, whose_project_cannot_be_read_keeps_the_first_refusal)
-{
-    start("--fault export/2:status=404 --fault get-project/2:status=400");
-    cr_assert_not(save(2));
-    cr_expect_eq(result->error.status, 404);
-    cr_expect_eq(requests("Export/Subtitles"), 1);
+    cr_expect_eq(requests(), 4);
+    for (int i = 0; i < 3; i++) {
+        cr_expect_not(save(rows[i].id), "%s", rows[i].why);
+        cr_expect_eq(result->error.status, rows[i].status, "%s", rows[i].why);
+        cr_expect_eq(result->project != NULL, rows[i].is_read, "%s", rows[i].why);
+        cr_expect_eq(requests(), 5 + i, "%s", rows[i].why);
+    }
 }
 
 /* A write that is interrupted. */
 static bool interrupted(int fd, const void *data, size_t len)
 {
-    (void)fd;
-    (void)data;
-    (void)len;
+    (void)fd, (void)data, (void)len;
     errno = EINTR;
     return false;
 }
 
-Test(export_file, whose_writing_is_interrupted_is_cancelled_and_leaves_nothing)
+/* What is in the file "out.srt"; nothing is beside it. */
+static void expect_file(const char *words)
 {
-    start("");
-    call->project_id = 2;
-    cr_assert_not(export_file_save(connection, call, &(struct export_file_io){.write = interrupted}, result));
+    char *text = folder_read(folder_path("out.srt"));
+    cr_expect_str_has(text, words);
+    free(text);
+    cr_assert_eq(unlink(folder_path("out.srt")), 0);
+    cr_assert_eq(rmdir(folder) + mkdir(folder, 0700), 0, "something is left behind");
+}
+
+Test(export_file, that_breaks_off_leaves_nothing_and_one_that_exists_is_replaced_only_when_agreed)
+{
+    start("--fault export/3:cut");
+    cr_assert_not(save(3));
+    cr_expect_null(result->path);
+    cr_assert_not(save_by(2, &(struct export_file_io){.write = interrupted}));
     cr_expect_eq(result->error.kind, ERROR_CANCELLED, "%s", result->error.text);
-    cr_expect_neq(access(folder_path("out.srt"), F_OK), 0);
+    cr_assert_eq(rmdir(folder) + mkdir(folder, 0700), 0, "something is left behind");
+    const char *path = folder_file("out.srt", "mine");
+    int before = requests();
+    for (int is_certain = 0; is_certain < 2; is_certain++) {
+        cr_assert_not(save(2));
+        cr_expect_eq(result->error.kind, ERROR_EXISTS);
+        cr_expect_str_eq(result->path, path);
+        cr_expect_eq(requests(), before + 1, "nothing is sent where its name is certain");
+        set_path(path);
+    }
+    expect_file("mine");
+    folder_file("out.srt", "mine");
+    call->replace = EXPORT_OVERWRITE;
+    cr_assert(save(2), "%s", result->error.text);
+    expect_file("-->");
 }
 
-Test(export_file, that_exists_is_seen_before_anything_is_sent_where_its_name_is_certain)
+Test(export_file, says_what_it_wrote_where_also_at_home)
 {
-    start("");
-    free(call->path);
-    call->path = mem_copy(folder_file("out.srt", "mine"));
-    cr_assert_not(save(2));
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-    cr_expect_str_eq(result->path, call->path);
-    cr_expect_eq(requests("Export/Subtitles"), 0);
-}
-
-Test(export_file, says_what_it_wrote_where)
-{
-    struct buffer text;
+    struct stat facts;
+    umask(027);
     start("");
     cr_assert_eq(symlink(folder_path(""), folder_path("link")), 0);
-    free(call->path);
-    call->path = mem_copy(folder_path("link/out.srt"));
+    set_path(folder_path("link/out.srt"));
     cr_assert(save(2), "%s", result->error.text);
     char *real = realpath(folder_path("out.srt"), NULL);
     cr_expect_str_eq(result->file, real);
     cr_expect_str_eq(result->path, call->path);
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(real, &text, &err));
-    cr_expect_eq(result->export_info.bytes, (int64_t)text.len);
-    struct stat facts;
     cr_assert_eq(stat(real, &facts), 0);
+    cr_expect_eq(facts.st_mode & 0777, 0640, "by the umask");
+    cr_expect_eq(result->export_info.bytes, facts.st_size);
     cr_expect_eq(result->written_ns, (int64_t)facts.st_mtim.tv_sec * 1000000000 + facts.st_mtim.tv_nsec);
-    buffer_free(&text);
     free(real);
+    setenv("HOME", folder_path(""), 1);
+    set_path("~/at-home.srt");
+    cr_assert(save(2), "%s", result->error.text);
+    cr_expect_str_eq(strrchr(result->path, '/'), "/at-home.srt");
+    cr_expect_neq(result->path[0], '~');
 }
 
 /* More than is received at once, and than the disk is asked to take before the end. What the sandbox makes up
@@ -187,125 +190,98 @@ Test(export_file, of_many_pieces_is_whole)
     buffer_free(&text);
 }
 
-/* Has the ledger know the file that was written, of a project of this version; the next export is one of
+/* --- of one that was exported before --- */
+
+/* Exports once, and has the ledger know the file, of a project of this version; the next export is one of
  * another. */
 static void know(int64_t version, int64_t next)
 {
+    start("");
+    cr_assert(save(2), "%s", result->error.text);
     ledger_add(&call->ledger, &(struct ledger_file){.id = 2,
                                                     .path = mem_copy(result->file),
                                                     .format = mem_copy("srt"),
                                                     .version = version,
-                                                    .when_ms = 1,
+                                                    .when_ms = 1000000,
                                                     .size = result->export_info.bytes,
                                                     .written_ns = result->written_ns});
     call->replace = EXPORT_IF_NEWER;
     call->version = next;
 }
 
-/* Exports again; what was found where the file is. */
-static enum export_found again(bool ok)
+/* Exports again, and it stays away for that; both changed is a conflict. */
+static void expect_stays(enum export_found found, enum error_kind kind, const char *why)
 {
-    call_result_free(result);
-    result = call_result_new(call);
-    cr_expect_eq(save(2), ok, "%s", result->error.text);
-    return result->found;
+    cr_expect_not(save(2), "%s", why);
+    cr_expect_eq(result->found, found, "%s", why);
+    cr_expect_eq(result->error.kind, kind, "%s", why);
 }
 
 Test(export_file, that_is_as_steno_wrote_it_gives_way_if_its_project_changed)
 {
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
     know(5, 5);
-    cr_expect_eq(again(false), EXPORT_CURRENT, "its name is known with the answer only");
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
+    expect_stays(EXPORT_CURRENT, ERROR_EXISTS, "its name is known with the answer only");
     call->version = 6;
-    again(true);
-    cr_expect_eq(requests("Export/Subtitles"), 3);
+    cr_expect(save(2), "%s", result->error.text);
+    cr_expect_eq(requests(), 3);
     call->ledger.files[0].written_ns = result->written_ns;
-    free(call->path);
-    call->path = mem_copy(folder_path("out.srt"));
+    set_path(folder_path("out.srt"));
     call->version = 5;
-    cr_expect_eq(again(false), EXPORT_CURRENT);
-    cr_expect_eq(requests("Export/Subtitles"), 3, "nothing is sent where the name is certain");
+    expect_stays(EXPORT_CURRENT, ERROR_EXISTS, "the name is certain");
+    cr_expect_eq(requests(), 3, "nothing is sent");
 }
 
-Test(export_file, that_was_edited_or_is_of_another_hand_stays)
+Test(export_file, that_was_edited_or_is_of_another_hand_or_no_file_stays)
 {
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
-    know(5, 5);
-    folder_file("out.srt", "mine");
-    cr_expect_eq(again(false), EXPORT_EDITED);
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-    call->version = 6;
-    cr_expect_eq(again(false), EXPORT_EDITED);
-    cr_expect_eq(result->error.kind, ERROR_CONFLICT, "both changed");
-    call->ledger.files[0].id = 3;
-    cr_expect_eq(again(false), EXPORT_FOREIGN);
-}
-
-Test(export_file, whose_name_is_taken_by_what_is_no_file_stays_away)
-{
-    start("");
-    call->replace = EXPORT_IF_NEWER;
-    cr_assert_eq(mkdir(folder_path("out.srt"), 0700), 0);
-    cr_expect_eq(again(false), EXPORT_FOREIGN);
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-}
-
-Test(export_file, that_was_exported_before_its_version_was_known_is_told_by_the_time_of_the_change)
-{
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
-    know(-1, 6);
-    call->ledger.files[0].when_ms = 1000000;
-    call->updated_ms = 900000;
-    cr_expect_eq(again(false), EXPORT_CURRENT);
-    folder_file("out.srt", "mine");
-    cr_expect_eq(again(false), EXPORT_EDITED);
-    cr_expect_eq(result->error.kind, ERROR_EXISTS);
-    call->updated_ms = 1100000;
-    cr_expect_eq(again(false), EXPORT_EDITED);
-    cr_expect_eq(result->error.kind, ERROR_CONFLICT, "both changed");
-}
-
-Test(export_file, of_the_same_size_and_another_time_was_edited)
-{
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
     know(5, 6);
     const struct timespec times[] = {
         {.tv_sec = 1},
         {.tv_sec = result->written_ns / 1000000000, .tv_nsec = result->written_ns % 1000000000 + 1}};
     cr_assert_eq(utimensat(AT_FDCWD, result->file, times, 0), 0);
-    cr_expect_eq(again(false), EXPORT_EDITED);
+    expect_stays(EXPORT_EDITED, ERROR_CONFLICT, "of the same size and another time");
+    call->version = 5;
+    folder_file("out.srt", "mine");
+    expect_stays(EXPORT_EDITED, ERROR_EXISTS, "the file changed");
+    call->version = 6;
+    expect_stays(EXPORT_EDITED, ERROR_CONFLICT, "both changed");
+    call->ledger.files[0].id = 3;
+    expect_stays(EXPORT_FOREIGN, ERROR_EXISTS, "of another project");
+    cr_assert_eq(unlink(folder_path("out.srt")) + mkdir(folder_path("out.srt"), 0700), 0);
+    expect_stays(EXPORT_FOREIGN, ERROR_EXISTS, "a folder");
+}
+
+Test(export_file, that_was_exported_before_its_version_was_known_is_told_by_the_time_of_the_change)
+{
+    know(-1, 6);
+    call->updated_ms = 900000;
+    expect_stays(EXPORT_CURRENT, ERROR_EXISTS, "the change was before");
+    folder_file("out.srt", "mine");
+    expect_stays(EXPORT_EDITED, ERROR_EXISTS, "the file changed");
+    call->updated_ms = 1100000;
+    expect_stays(EXPORT_EDITED, ERROR_CONFLICT, "both changed");
 }
 
 /* What a look at one path finds. */
-static struct export_item look_at(const char *path, char **trouble)
+static enum export_found look_at(const char *path, char **trouble)
 {
     struct export_item item = {.id = 2, .version = 6, .path = mem_copy(path)};
     struct export_plan plan = {.items = &item, .count = 1, .ledger = call->ledger};
     export_look_run(&plan);
     free(item.path);
     *trouble = plan.trouble;
-    return item;
+    return item.file;
 }
 
 Test(export_file, is_looked_at_before_the_question)
 {
     char *trouble;
-    start("");
-    cr_assert(save(2), "%s", result->error.text);
     know(5, 6);
-    struct export_item item = look_at(folder_path("out.{ext}"), &trouble);
+    cr_expect_eq(look_at(folder_path("out.{ext}"), &trouble), EXPORT_OLD, "by the suffix of the last export");
     cr_expect_null(trouble);
-    cr_expect_eq(item.file, EXPORT_OLD, "by the suffix of the last export");
-    cr_expect_eq(look_at(folder_path("other.srt"), &trouble).file, EXPORT_NEW);
+    cr_expect_eq(look_at(folder_path("other.srt"), &trouble), EXPORT_NEW);
     folder_file("out.srt", "mine");
-    item = look_at(folder_path("out.srt"), &trouble);
-    cr_expect_eq(item.file, EXPORT_EDITED);
-    cr_expect_eq(look_at(folder_path("none/out.srt"), &trouble).file, EXPORT_NEW);
+    cr_expect_eq(look_at(folder_path("out.srt"), &trouble), EXPORT_EDITED);
+    cr_expect_eq(look_at(folder_path("none/out.srt"), &trouble), EXPORT_NEW);
     cr_assert_not_null(trouble);
     cr_expect_str_has(trouble, "none: the folder is missing; create it first");
     free(trouble);

@@ -1,189 +1,453 @@
-/* base/file: folders, whole files, private from the open on. Files in the making: test_file_draft.c. */
+/* base/file: folders, whole files, private from the open on; a file is in its place whole or not at all, with
+ * the mode it should have, and what killed runs left is removed by a later one. */
 /* SPDX-License-Identifier: MIT */
+#include "folder.h"
+
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
 
-#include "steno/base/file.h"
-#include "steno/base/mem.h"
-#include "support/asserts.h"
+#define NOBODY      65534
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-static char folder[64];
+/* What some systems and file systems lack: calls of this program fail as they do there. */
+static struct {
+    bool no_links;     /* links, and a rename that replaces nothing */
+    bool no_rename;    /* a rename at all */
+    bool another_user; /* we are not who made the files */
+} poor;
 
-static void make_folder(void)
+int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
 {
-    snprintf(folder, sizeof folder, "/tmp/steno-file-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
+    if (!poor.no_links)
+        return (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, flags);
+    errno = EINVAL;
+    return -1;
 }
 
-/* Removes the test's folder with the files in it. */
-static void remove_folder(void)
+int link(const char *from, const char *to)
 {
+    if (!poor.no_links)
+        return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+    errno = EPERM;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    if (!poor.no_rename)
+        return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    errno = EPERM;
+    return -1;
+}
+
+uid_t geteuid(void)
+{
+    return (uid_t)syscall(SYS_geteuid) + poor.another_user;
+}
+
+static struct error err;
+static char *path; /* of the file "a" */
+
+static void begin(void)
+{
+    folder_make();
+    umask(022);
+    path = mem_copy(folder_path("a"));
+}
+
+static void end(void)
+{
+    free(path);
+    folder_remove();
+}
+
+TestSuite(file, .init = begin, .fini = end);
+
+/* Entries of the test's folder; the last one's name that is hidden goes to `hidden`, if it is given. */
+static int count_files(char hidden[64])
+{
+    int count = 0;
     DIR *dir = opendir(folder);
     for (struct dirent *entry; (entry = readdir(dir));) {
-        char path[512];
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        remove(path);
+        bool own = strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+        count += own;
+        if (own && hidden && entry->d_name[0] == '.')
+            snprintf(hidden, 64, "%.63s", entry->d_name);
     }
     closedir(dir);
-    rmdir(folder);
+    return count;
 }
 
-TestSuite(file, .init = make_folder, .fini = remove_folder);
-
-/* The path of a file in the test's folder; caller frees. */
-static char *in_folder(const char *name)
+static bool is_there(const char *name)
 {
-    return mem_printf("%s/%s", folder, name);
+    struct stat facts;
+    return lstat(folder_path(name), &facts) == 0;
 }
 
-Test(file, a_written_file_is_private_and_reads_back_whole)
+/* Writes a file without the code under test. */
+static void put(const char *name, const char *text, mode_t mode)
 {
-    char *path = in_folder("a");
-    struct error err;
-    struct stat info;
+    int fd = open(folder_path(name), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    cr_assert(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text) && fchmod(fd, mode) == 0);
+    close(fd);
+}
+
+static struct file_draft draft_of(const char *name, enum file_access access, bool replace)
+{
+    struct file_draft draft;
+    cr_assert(file_begin(&draft, folder_path(name), access, replace, &err), "%s", err.text);
+    return draft;
+}
+
+/* Writes a whole file by a draft. */
+static void save(const char *name, const char *text, enum file_access access, bool replace)
+{
+    struct file_draft draft = draft_of(name, access, replace);
+    cr_assert(file_write_all(draft.fd, text, strlen(text)));
+    cr_assert(file_commit(&draft, &err), "%s", err.text);
+}
+
+/* --- whole files --- */
+
+Test(file, a_written_file_is_private_and_reads_back_whole_up_to_the_cap)
+{
     struct buffer read;
+    buffer_init(&read, 3);
+    cr_assert_not(file_read(path, &read, &err));
+    cr_expect_eq(err.kind, ERROR_NOT_FOUND);
     cr_assert(file_write(path, "x\0y", 3, &err));
-    cr_assert_eq(stat(path, &info), 0);
-    cr_assert_eq(info.st_mode & 07777, 0600);
-    buffer_init(&read, 100);
-    cr_assert(file_read(path, &read, &err));
+    cr_expect_eq(mode_of(path), 0600);
+    cr_assert(file_read(path, &read, &err), "%s", err.text);
     cr_assert_eq(read.len, 3);
-    cr_assert_arr_eq(read.data, "x\0y", 3);
+    cr_expect_arr_eq(read.data, "x\0y", 3);
     buffer_free(&read);
-    free(path);
-}
-
-Test(file, a_path_at_home_is_found_where_home_is)
-{
-    static const char *const paths[][2] = {{"~/subs/a.srt", "/home/jana/subs/a.srt"},
-                                           {"~", "/home/jana"},
-                                           {"~jan/a", "~jan/a"},
-                                           {"a/~/b", "a/~/b"},
-                                           {"", ""}};
-    setenv("HOME", "/home/jana", 1);
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        char *path = file_expand_home(paths[i][0]);
-        cr_expect_str_eq(path, paths[i][1]);
-        free(path);
-    }
-    unsetenv("HOME");
-    char *path = file_expand_home("~/a");
-    cr_expect_str_eq(path, "~/a", "it is not known");
-    free(path);
+    cr_assert(file_write(path, "1234", 4, &err));
+    buffer_init(&read, 3);
+    cr_assert_not(file_read(path, &read, &err), "a larger one is refused, not cut");
+    cr_expect_eq(err.kind, ERROR_IO);
+    cr_assert_not(file_make_dirs(folder_path("a/x"), &err));
+    cr_expect_eq(err.kind, ERROR_IO);
+    buffer_free(&read);
 }
 
 Test(file, a_symbolic_link_stays_and_the_file_behind_it_is_replaced)
 {
-    struct error err;
     struct stat facts;
-    char *target = in_folder("target"), *link_path = in_folder("link");
-    cr_assert(file_write(target, "old", 3, &err));
-    cr_assert_eq(symlink("target", link_path), 0);
-    cr_assert(file_write(link_path, "newer", 5, &err), "%s", err.text);
-    cr_assert_eq(lstat(link_path, &facts), 0);
-    cr_expect(S_ISLNK(facts.st_mode));
-    cr_assert_eq(stat(target, &facts), 0);
-    cr_expect_eq(facts.st_size, 5);
-    free(target);
-    free(link_path);
-}
-
-Test(file, a_pipe_is_written_to_and_not_replaced)
-{
-    struct error err;
-    struct stat facts;
-    char *path = in_folder("pipe"), got[8] = "";
-    cr_assert_eq(mkfifo(path, 0600), 0);
-    int reader = open(path, O_RDWR | O_NONBLOCK);
-    cr_assert(file_write(path, "bytes", 5, &err), "%s", err.text);
-    cr_expect_eq(read(reader, got, sizeof got), 5);
-    cr_expect_str_eq(got, "bytes");
+    put("target", "old", 0600);
+    cr_assert_eq(symlink("target", path), 0);
+    cr_assert(file_write(path, "newer", 5, &err), "%s", err.text);
     cr_assert_eq(lstat(path, &facts), 0);
-    cr_expect(S_ISFIFO(facts.st_mode));
-    close(reader);
-    free(path);
+    cr_expect(S_ISLNK(facts.st_mode));
+    expect_text(folder_path("target"), "newer");
 }
 
-Test(file, a_pipe_that_nobody_reads_is_not_waited_for)
+Test(file, a_pipe_is_written_to_and_not_replaced_waited_for_or_read)
 {
-    struct error err;
+    struct stat facts;
     struct file_draft draft;
-    char *path = in_folder("pipe");
+    struct buffer read_back;
+    char got[8] = "";
     cr_assert_eq(mkfifo(path, 0600), 0);
     alarm(20); /* the test ends even where it would wait */
     cr_assert_not(file_begin(&draft, path, FILE_SHARED, false, &err));
     cr_expect(draft.unread);
-    int reader = open(path, O_RDONLY | O_NONBLOCK);
+    int reader = open(path, O_RDWR | O_NONBLOCK);
     cr_assert(file_begin(&draft, path, FILE_SHARED, false, &err), "%s", err.text);
     cr_expect_not(draft.unread);
     cr_expect_eq(fcntl(draft.fd, F_GETFL) & O_NONBLOCK, 0, "its writes wait for the reader");
     file_abandon(&draft);
+    cr_assert(file_write(path, "bytes", 5, &err), "%s", err.text);
+    cr_expect_eq(read(reader, got, sizeof got), 5);
+    cr_expect_str_eq(got, "bytes");
     close(reader);
-    free(path);
-}
-
-Test(file, a_pipe_or_a_device_is_not_read_as_a_file)
-{
-    struct error err;
-    struct buffer read;
-    char *path = in_folder("pipe");
-    cr_assert_eq(mkfifo(path, 0600), 0);
-    buffer_init(&read, 100);
-    alarm(20);
-    cr_assert_not(file_read(path, &read, &err));
+    cr_assert_eq(lstat(path, &facts), 0);
+    cr_expect(S_ISFIFO(facts.st_mode));
+    buffer_init(&read_back, 100);
+    cr_assert_not(file_read(path, &read_back, &err));
     cr_expect_eq(err.kind, ERROR_IO);
     cr_expect_str_has(err.text, "it is a pipe, not a file");
-    cr_assert_not(file_read("/dev/zero", &read, &err));
+    cr_assert_not(file_read("/dev/zero", &read_back, &err));
     cr_expect_str_eq(err.text, "Cannot read /dev/zero: it is a device, not a file");
-    buffer_free(&read);
-    free(path);
+    buffer_free(&read_back);
 }
 
-Test(file, a_file_larger_than_the_cap_is_refused_not_cut)
+Test(file, a_path_at_home_is_found_where_home_is_and_relative_xdg_folders_are_ignored)
 {
-    char *path = in_folder("a");
-    struct error err;
-    struct buffer read;
-    cr_assert(file_write(path, "12345", 5, &err));
-    buffer_init(&read, 4);
-    cr_assert_not(file_read(path, &read, &err));
-    cr_assert_eq(err.kind, ERROR_IO);
-    buffer_free(&read);
-    free(path);
+    static const struct {
+        const char *home, *path, *found;
+    } paths[] = {{"/home/jana", "~/subs/a.srt", "/home/jana/subs/a.srt"},
+                 {"/home/jana", "~", "/home/jana"},
+                 {"/home/jana", "~jan/a", "~jan/a"},
+                 {"/home/jana", "a/~/b", "a/~/b"},
+                 {"/home/jana", "", ""},
+                 {NULL, "~/a", "~/a"}};
+    static const struct {
+        const char *home, *xdg, *state, *config;
+    } folders[] = {
+        {"/home/jana", "relative", "/home/jana/.local/state/steno", "/home/jana/.config/steno/config"},
+        {"/home/jana", "/abs", "/abs/steno", "/abs/steno/config"},
+        {NULL, "", NULL, NULL}};
+    for (size_t i = 0; i < COUNT(paths); i++) {
+        unsetenv("HOME");
+        if (paths[i].home)
+            setenv("HOME", paths[i].home, 1);
+        char *found = file_expand_home(paths[i].path);
+        cr_expect_str_eq(found, paths[i].found);
+        free(found);
+    }
+    for (size_t i = 0; i < COUNT(folders); i++) {
+        unsetenv("HOME");
+        if (folders[i].home)
+            setenv("HOME", folders[i].home, 1);
+        setenv("XDG_STATE_HOME", folders[i].xdg, 1);
+        setenv("XDG_CONFIG_HOME", folders[i].xdg, 1);
+        char *state = file_state_dir(), *config = file_config_path("config");
+        cr_expect_str_eq(state, folders[i].state);
+        cr_expect_str_eq(config, folders[i].config);
+        free(state);
+        free(config);
+    }
 }
 
-Test(file, a_missing_file_and_an_impossible_folder_are_told_apart)
+/* --- whole or not at all --- */
+
+Test(file, one_in_the_making_is_a_locked_temporary_file_until_it_is_whole_or_abandoned)
 {
-    char *path = in_folder("none"), *below = in_folder("none/x");
-    struct error err;
-    struct buffer read;
-    buffer_init(&read, 4);
-    cr_assert_not(file_read(path, &read, &err));
-    cr_assert_eq(err.kind, ERROR_NOT_FOUND);
-    cr_assert(file_write(path, "", 0, &err));
-    cr_assert_not(file_make_dirs(below, &err));
-    cr_assert_eq(err.kind, ERROR_IO);
-    free(path);
-    free(below);
+    for (int replace = 0; replace < 2; replace++) {
+        char name[64] = "";
+        struct file_draft draft = draft_of("a", FILE_SHARED, replace);
+        cr_assert(file_write_all(draft.fd, "words", 5));
+        cr_assert_eq(count_files(name), 1);
+        cr_expect_str_starts(name, ".steno-");
+        cr_expect_eq(strlen(name), 13);
+        int fd = open(folder_path(name), O_RDONLY);
+        cr_expect_eq(flock(fd, LOCK_SH | LOCK_NB), -1);
+        cr_expect_eq(errno, EWOULDBLOCK);
+        close(fd);
+        cr_assert(file_commit(&draft, &err), "%s", err.text);
+        cr_expect_eq(count_files(NULL), 1);
+        expect_text(path, "words");
+        remove(path);
+        draft = draft_of("a", FILE_SHARED, replace);
+        cr_assert(file_write_all(draft.fd, "half", 4));
+        file_abandon(&draft);
+        cr_expect_eq(count_files(NULL), 0);
+        cr_expect_eq(draft.fd, -1);
+    }
 }
 
-Test(file, relative_xdg_folders_are_ignored)
+Test(file, a_kill_leaves_the_old_file_and_a_private_half)
 {
-    setenv("HOME", "/home/someone", 1);
-    setenv("XDG_STATE_HOME", "relative", 1);
-    char *dir = file_state_dir();
-    cr_assert_str_eq(dir, "/home/someone/.local/state/steno");
-    free(dir);
-    setenv("XDG_STATE_HOME", "/abs", 1);
-    dir = file_state_dir();
-    cr_assert_str_eq(dir, "/abs/steno");
-    free(dir);
-    unsetenv("XDG_STATE_HOME");
-    unsetenv("HOME");
-    cr_assert_null(file_state_dir());
+    int status;
+    char left[64] = "";
+    put("a", "old", 0600);
+    pid_t child = fork();
+    if (child == 0) {
+        struct file_draft draft = draft_of("a", FILE_SHARED, true);
+        file_write_all(draft.fd, "half", 4);
+        kill(getpid(), SIGKILL);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    expect_text(path, "old");
+    cr_expect_eq(count_files(left), 2);
+    cr_expect_eq(mode_of(folder_path(left)), 0600);
+}
+
+Test(file, an_existing_name_is_not_replaced_unasked_also_where_there_are_no_links)
+{
+    for (int way = 0; way < 2; way++) {
+        poor.no_links = way == 1;
+        save("a", "first", FILE_SHARED, false);
+        expect_text(path, "first");
+        struct file_draft draft = draft_of("a", FILE_SHARED, false);
+        cr_assert(file_write_all(draft.fd, "new", 3));
+        cr_assert_not(file_commit(&draft, &err));
+        cr_expect_eq(err.kind, ERROR_EXISTS, "%s", err.text);
+        cr_expect_eq(count_files(NULL), 1, "way %d", way);
+        expect_text(path, "first");
+        remove(path);
+    }
+    poor.no_links = false;
+    cr_assert_eq(symlink("nowhere", path), 0);
+    struct file_draft draft = draft_of("a", FILE_SHARED, false);
+    cr_assert_not(file_commit(&draft, &err), "what leads nowhere is taken, too");
+    cr_expect_eq(err.kind, ERROR_EXISTS, "%s", err.text);
+    cr_expect_not(is_there("nowhere"));
+}
+
+Test(file, what_cannot_be_written_is_told_with_its_reason)
+{
+    struct file_draft draft;
+    cr_assert_not(file_begin(&draft, folder_path("none/a"), FILE_SHARED, false, &err));
+    cr_expect_eq(err.kind, ERROR_IO);
+    cr_expect_str_has(err.text, "none/a: the folder ");
+    cr_expect_str_has(err.text, "none/ is missing");
+    cr_assert_not(file_begin(&draft, "/proc/x.srt", FILE_SHARED, false, &err));
+    cr_expect_str_eq(err.text, "Cannot write /proc/x.srt: No such file or directory", "that folder is there");
+    put("a", "old", 0666);
+    draft = draft_of("a", FILE_SHARED, true);
+    poor.no_rename = true;
+    cr_assert_not(file_commit(&draft, &err));
+    poor.no_rename = false;
+    cr_expect_str_has(err.text, "Cannot write");
+    cr_expect_str_has(err.text, "Operation not permitted");
+}
+
+/* --- modes --- */
+
+Test(file, a_new_file_follows_the_umask_or_is_private_and_a_replaced_one_keeps_its_mode)
+{
+    static const mode_t masks[][2] = {{022, 0644}, {077, 0600}, {0, 0666}, {002, 0664}, {0777, 0}};
+    static const mode_t modes[] = {0600, 0640, 0604, 0666, 0400, 0755, 0};
+    for (size_t i = 0; i < COUNT(masks) * 2; i++) {
+        umask(masks[i / 2][0]);
+        save("a", "words", FILE_SHARED, i % 2);
+        cr_expect_eq(mode_of(path), masks[i / 2][1], "umask %o: %o", masks[i / 2][0], mode_of(path));
+        cr_assert_eq(remove(path), 0);
+    }
+    umask(0);
+    for (size_t i = 0; i < COUNT(modes); i++) {
+        put("a", "old", modes[i]);
+        cr_assert_eq(link(path, folder_path("other")), 0);
+        save("a", "new", FILE_SHARED, true);
+        cr_expect_eq(mode_of(path), modes[i], "%o", modes[i]);
+        cr_assert_eq(chmod(path, 0600) + chmod(folder_path("other"), 0600), 0);
+        expect_text(path, "new");
+        expect_text(folder_path("other"), "old"); /* another hard link */
+        cr_assert_eq(remove(path) + remove(folder_path("other")), 0);
+    }
+    save("a", "words", FILE_PRIVATE, false);
+    cr_expect_eq(mode_of(path), 0600);
+    put("a", "old", 0666);
+    save("a", "words", FILE_PRIVATE, true);
+    cr_expect_eq(mode_of(path), 0600);
+}
+
+static unsigned mode_of_draft(const struct file_draft *draft)
+{
+    struct stat facts;
+    cr_assert_eq(fstat(draft->fd, &facts), 0);
+    return facts.st_mode & 0777;
+}
+
+Test(file, what_replaces_a_file_is_private_while_it_is_written)
+{
+    put("a", "old", 0600);
+    struct file_draft draft = draft_of("a", FILE_SHARED, true);
+    cr_expect_eq(mode_of_draft(&draft), 0600);
+    file_abandon(&draft);
+    draft = draft_of("new", FILE_SHARED, true);
+    cr_expect_eq(mode_of_draft(&draft), 0644);
+    file_retarget(&draft, path); /* its name is known now */
+    cr_expect_eq(mode_of_draft(&draft), 0600);
+    file_retarget(&draft, folder_path("other"));
+    cr_expect_eq(mode_of_draft(&draft), 0644);
+    file_abandon(&draft);
+}
+
+Test(file, root_keeps_owner_and_group_and_who_cannot_gives_the_own_group_no_more_than_everybody_had)
+{
+    struct stat facts;
+    int status;
+    if (syscall(SYS_geteuid) != 0)
+        cr_skip_test("only root can make a file of another user");
+    put("a", "old", 0664);
+    cr_assert_eq(chown(path, 1234, 2345), 0);
+    save("a", "new", FILE_SHARED, true);
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_uid, 1234);
+    cr_expect_eq(facts.st_gid, 2345);
+    cr_expect_eq(mode_of(path), 0664);
+    cr_assert_eq(chown(folder, NOBODY, NOBODY), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        if (setresgid(NOBODY, NOBODY, NOBODY) != 0 || setresuid(NOBODY, NOBODY, NOBODY) != 0)
+            _exit(99);
+        save("a", "newer", FILE_SHARED, true);
+        _exit(0);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_expect_eq(status, 0);
+    cr_assert_eq(stat(path, &facts), 0);
+    cr_expect_eq(facts.st_uid, NOBODY);
+    cr_expect_eq(mode_of(path), 0644);
+}
+
+/* --- what killed runs left --- */
+
+/* Makes a file look as if it was last written so many seconds ago. */
+static void age(const char *name, long seconds)
+{
+    struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
+    cr_assert_eq(utimensat(AT_FDCWD, folder_path(name), times, AT_SYMLINK_NOFOLLOW), 0, "%s", name);
+}
+
+Test(file, leftovers_are_removed_after_an_hour_and_nothing_else_is)
+{
+    static const struct {
+        const char *name;
+        mode_t mode;
+        long age;
+        bool stays;
+    } rows[] = {{".steno-abcde1", 0600, 3600, false}, /* an hour, and what passes until it is looked at */
+                {".steno-ABCDE2", 0644, 100 * 24 * 3600, false},
+                {".steno-abcde3", 0400, 3601, false},
+                {".steno-fresh1", 0600, 3600 - 100, true},
+                {".steno-future", 0600, -3600, true},
+                {".steno-abcde", 0600, 7200, true},
+                {".steno-abcdefg", 0600, 7200, true},
+                {"steno-abcdef", 0600, 7200, true},
+                {".steno-abc-ef", 0600, 7200, true},
+                {".Steno-abcdef", 0600, 7200, true},
+                {".steno-abc.ef", 0600, 7200, true},
+                {".steno-", 0600, 7200, true},
+                {"a.srt", 0600, 7200, true}};
+    static const char *const others[] = {".steno-folder", ".steno-tolink", ".steno-a1pipe"};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        put(rows[i].name, "half", rows[i].mode);
+        age(rows[i].name, rows[i].age);
+    }
+    cr_assert_eq(mkdir(folder_path(others[0]), 0700), 0);
+    cr_assert_eq(symlink("a.srt", folder_path(others[1])), 0);
+    cr_assert_eq(mkfifo(folder_path(others[2]), 0600), 0);
+    for (size_t i = 0; i < COUNT(others); i++)
+        age(others[i], 7200);
+    file_remove_leftovers(folder_path("none/a.srt"));
+    file_remove_leftovers(folder_path("a.srt"));
+    for (size_t i = 0; i < COUNT(rows); i++)
+        cr_expect_eq(is_there(rows[i].name), rows[i].stays, "%s", rows[i].name);
+    for (size_t i = 0; i < COUNT(others); i++)
+        cr_expect(is_there(others[i]), "%s", others[i]);
+}
+
+Test(file, a_leftover_that_is_in_use_or_another_users_stays)
+{
+    struct file_draft draft = draft_of("a", FILE_SHARED, true);
+    cr_assert_eq(write(draft.fd, "half", 4), 4);
+    const char *name = strrchr(draft.temp_path, '/') + 1;
+    age(name, 7200);
+    file_remove_leftovers(folder_path("a.srt"));
+    cr_expect(is_there(name), "a slow export of another run");
+    file_abandon(&draft);
+    name = ".steno-abcdef";
+    put(name, "half", 0666);
+    age(name, 7200);
+    int fd = open(folder_path(name), O_RDONLY);
+    cr_assert_eq(flock(fd, LOCK_SH), 0);
+    file_remove_leftovers(folder_path("a.srt"));
+    cr_expect(is_there(name), "locked");
+    close(fd);
+    poor.another_user = true;
+    file_remove_leftovers(folder_path("a.srt"));
+    poor.another_user = false;
+    cr_expect(is_there(name), "of another user");
+    cr_assert(file_write(folder_path("credentials"), "new", 3, &err), "%s", err.text);
+    cr_expect_not(is_there(name), "a private file that is written takes it away");
 }

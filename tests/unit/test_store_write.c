@@ -4,7 +4,6 @@
 #include "store_fixture.h"
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 static struct write_list open_rows; /* what stood in the way of the last one */
 static struct act *acts;            /* as loaded last, newest first */
@@ -18,7 +17,7 @@ static void finish(void)
     fixture_end();
 }
 
-TestSuite(store_write, .init = fixture_begin, .fini = finish);
+TestSuite(store_write, .init = fixture_begin_open, .fini = finish);
 
 #define UNTIL_MS 60000
 
@@ -41,7 +40,7 @@ static int64_t begin(struct write write)
     int64_t row = store_write_begin(store, &write, &open_rows, &err);
     cr_assert_geq(row, 0, "%s", err.text);
     cr_assert_eq(row, write.row);
-    cr_assert(row == 0 ? open_rows.count > 0 : open_rows.count == 0);
+    cr_assert_eq(row == 0, open_rows.count > 0);
     act = write.act;
     return row;
 }
@@ -54,7 +53,7 @@ static int64_t begin_anyway(int64_t id)
     return begin(write);
 }
 
-/* One of an act, which the first one begins. */
+/* One of an act; 0: which it begins, of so many. */
 static int64_t begin_of_act(int64_t id, int64_t of_act, int64_t count)
 {
     struct write write = enqueue(id);
@@ -63,11 +62,16 @@ static int64_t begin_of_act(int64_t id, int64_t of_act, int64_t count)
     return begin(write);
 }
 
-/* Its answer came at 2000. */
-static void end(int64_t row, struct write as)
+/* What an answer keeps that came at 2000. */
+static struct receipt answer_of(struct write as)
 {
     as.answered_ms = 2000;
-    struct receipt receipt = {.outcome = as.outcome, .ends = true, .when_ms = 2000, .end = as};
+    return (struct receipt){.outcome = as.outcome, .ends = true, .when_ms = 2000, .read_ms = 2000, .end = as};
+}
+
+static void end(int64_t row, struct write as)
+{
+    struct receipt receipt = answer_of(as);
     DO(store_write_end(store, row, &receipt, &err));
 }
 
@@ -119,24 +123,72 @@ static const char *unended(int64_t id)
     return text;
 }
 
-static const struct act *newest(void)
+/* The acts of a project (0: all) before one (0: the newest) since a time. */
+static void load_acts(int64_t id, int64_t before, int64_t since_ms)
 {
     store_acts_free(acts, act_count);
-    DO(store_act_list(store, 0, 0, 0, &acts, &act_count, &err));
+    DO(store_act_list(store, id, before, since_ms, &acts, &act_count, &err));
+}
+
+static const struct act *newest(void)
+{
+    load_acts(0, 0, 0);
     cr_assert_gt(act_count, 0);
     return &acts[0];
 }
 
-/* The only row of an act that stands for itself. */
-static const struct write *row_of(int64_t row)
+/* "done over 4000 Completed": its outcome, whether it is over, when it ended, the last state seen. */
+static int write_told(char *out, size_t size, const struct write *write)
 {
+    return snprintf(out, size, "%s %s %" PRId64 " %s",
+                    write->outcome == WRITE_OPEN ? "unanswered" : write_outcome_name(write->outcome),
+                    write->is_over ? "over" : "open", write->ended_ms, write->after ? write->after : "-");
+}
+
+/* What is told of a row, in whatever act it stands. */
+static const char *told(int64_t row)
+{
+    static char text[200];
     newest();
+    snprintf(text, sizeof text, "no such row");
     for (size_t i = 0; i < act_count; i++) {
-        if (acts[i].row_count == 1 && acts[i].rows[0].row == row)
-            return &acts[i].rows[0];
+        for (size_t k = 0; k < acts[i].row_count; k++) {
+            if (acts[i].rows[k].row == row)
+                write_told(text, sizeof text, &acts[i].rows[k]);
+        }
     }
-    cr_assert_fail("row %" PRId64 " is in no act", row);
-    return NULL;
+    return text;
+}
+
+/* "enqueue of 4 from 1000 to 0: 1 refused over 2000 -, 2 …": an act of those loaded last, with its rows. */
+static const char *act_told(size_t i)
+{
+    static char text[1000];
+    int len = snprintf(text, sizeof text, "%s of %" PRId64 " from %" PRId64 " to %" PRId64 ":",
+                       endpoints[acts[i].op].name, acts[i].count, acts[i].begun_ms, acts[i].ended_ms);
+    for (size_t k = 0; k < acts[i].row_count; k++) {
+        len += snprintf(text + len, sizeof text - (size_t)len, "%s %" PRId64 " ", k ? "," : "",
+                        acts[i].rows[k].id);
+        len += write_told(text + len, sizeof text - (size_t)len, &acts[i].rows[k]);
+    }
+    return text;
+}
+
+static const char *lang_of(const json_t *params)
+{
+    return json_string_value(json_object_get(params, "Lang"));
+}
+
+/* The language of the last enqueue of a project, and its time. */
+static const char *sent(int64_t id)
+{
+    static char text[40];
+    json_t *options;
+    int64_t when_ms;
+    DO(store_sent_options(store, id, &options, &when_ms, &err));
+    snprintf(text, sizeof text, "%s %" PRId64, options ? lang_of(options) : "none", when_ms);
+    json_decref(options);
+    return text;
 }
 
 /* --- begin --- */
@@ -148,7 +200,6 @@ Test(store_write, it_comes_back_with_all_that_was_known)
     char *value = mem_alloc(size + 1);
     memset(value, 'v', size);
     memcpy(value + size - 3, "\n\xff", 3);
-    open_store();
     struct write write = {.id = 7,
                           .op = ENDPOINT_ADD_METADATA,
                           .key = (char *)"k\x1b",
@@ -170,11 +221,11 @@ Test(store_write, it_comes_back_with_all_that_was_known)
     cr_expect_eq(got->op, ENDPOINT_ADD_METADATA);
     cr_expect_str_eq(got->key, "k\x1b");
     cr_expect_str_eq(got->value, value);
-    cr_expect_str_eq(json_string_value(json_object_get(got->params, "Lang")), "en-US");
+    cr_expect_str_eq(lang_of(got->params), "en-US");
     cr_expect_str_eq(got->before, "None");
     cr_expect_eq(got->version, 9007199254740993);
-    cr_expect(got->when_ms == 1000 && got->until_ms == UNTIL_MS && got->outcome == WRITE_OPEN &&
-              !got->is_over);
+    cr_expect_eq(got->when_ms, 1000);
+    cr_expect_eq(got->until_ms, UNTIL_MS);
     cr_expect(!write_is_lost(got, UNTIL_MS) && write_is_lost(got, UNTIL_MS + 1));
     got++;
     cr_expect(!got->before && !got->params && !got->key && !got->value && got->version == -1,
@@ -202,7 +253,6 @@ Test(store_write, an_enqueue_is_recorded_only_where_no_other_one_is_open_or_late
                 {WRITE_UNKNOWN, true, 1000, true},   {WRITE_UNKNOWN, true, 1001, false},
                 {WRITE_REFUSED, true, 0, false},     {WRITE_FAILED, true, 0, false},
                 {WRITE_UNSENT, true, 0, false},      {WRITE_SKIPPED, true, 0, false}};
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write next = enqueue((int64_t)i + 1), first = next;
         first.outcome = rows[i].outcome;
@@ -220,15 +270,10 @@ Test(store_write, an_enqueue_is_recorded_only_where_no_other_one_is_open_or_late
         cr_expect_eq(begin(next) == 0, rows[i].is_in_the_way, "row %zu", i);
         cr_expect(!rows[i].is_in_the_way || open_rows.rows[0].row == row, "row %zu: it is named", i);
     }
-}
-
-Test(store_write, an_enqueue_is_recorded_beside_those_that_the_operator_was_asked_about_and_no_later_one)
-{
-    open_store();
-    int64_t first = begin(enqueue(1)), second = begin_anyway(1);
-    struct write write = enqueue(1);
+    int64_t first = begin(enqueue(50)), second = begin_anyway(50);
+    struct write write = enqueue(50);
     write.asked_row = first;
-    cr_expect_eq(begin(write), 0);
+    cr_expect_eq(begin(write), 0, "the operator was asked about the first only");
     cr_assert_eq(open_rows.count, 1);
     cr_expect_eq(open_rows.rows[0].row, second);
     write.asked_row = second;
@@ -251,135 +296,44 @@ Test(store_write, an_enqueue_is_held_up_by_those_of_its_host_port_and_project_wh
                 {"https://h:8443", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
                 {"http://h", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
                 {"https://h2", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
-                {"https://[::1]", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false}};
-    open_store();
+                {"https://[::1]", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, false},
+                {"http://[::1]:443", "/API", "a@b.c", 1, ENDPOINT_ENQUEUE, true}};
     begin(enqueue(1));
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct write write = enqueue(rows[i].id);
         write.op = rows[i].op;
         DO(store_set_scope(store, rows[i].url, rows[i].path, rows[i].email, &err));
-        cr_expect_eq(begin(write) == 0, rows[i].is_in_the_way, "row %zu", i);
-        cr_expect(open_rows.count == 0 || open_rows.rows[0].is_elsewhere == (i > 0), "row %zu", i);
+        cr_expect_eq(begin(write) == 0, rows[i].is_in_the_way, "%s%s", rows[i].url, rows[i].path);
+        cr_expect(open_rows.count == 0 || open_rows.rows[0].is_elsewhere == (i > 0), "%s%s", rows[i].url,
+                  rows[i].path);
     }
-    DO(store_set_scope(store, "http://[::1]:443", "/API", "a@b.c", &err));
-    cr_expect_eq(begin(enqueue(1)), 0, "an address of IPv6");
 }
 
-Test(store_write, where_it_cannot_be_recorded_there_is_no_row)
+Test(store_write, where_it_cannot_be_recorded_there_is_no_row_and_an_answer_is_kept_whole_or_not_at_all)
 {
-    open_store();
+    static char big[200000];
+    memset(big, 'x', sizeof big - 1);
     watch(1, 1);
     limit_pages(1);
-    int64_t row = 1;
-    for (int64_t id = 1; id <= 200 && row > 0; id++) {
-        struct write write = enqueue(id);
-        write.value = (char *)"a value with some bytes to fill the pages of the file";
-        row = store_write_begin(store, &write, &open_rows, &err);
-    }
-    cr_assert_eq(row, -1);
+    struct write write = enqueue(1);
+    write.value = big;
+    cr_expect_eq(store_write_begin(store, &write, &open_rows, &err), -1);
+    cr_expect_eq(write.row, 0);
+    cr_expect_eq(write.act, 0);
     cr_expect_eq(err.kind, ERROR_IO);
     cr_expect_str_has(err.text, "no space is left");
     limit_pages(1000000);
     meddle("PRAGMA user_version = 99");
-    struct write write = enqueue(1000);
     cr_expect_eq(store_write_begin(store, &write, &open_rows, &err), -1);
     cr_expect_str_has(err.text, "another version of steno: restart steno");
     meddle("PRAGMA user_version = 9");
-    cr_expect_str_eq(unended(1000), "");
-    cr_expect_gt(begin(write), 0);
-}
-
-/* A program that does something with the store, says whether it won, and lives until the other end is closed.
- */
-static pid_t race_in_a_child(bool (*wins)(int64_t row), int64_t row, const int *said, const int *held)
-{
-    pid_t pid = fork();
-    if (pid != 0)
-        return pid;
-    close(held[1]);
-    open_store();
-    char won = wins(row) ? 'y' : 'n', over;
-    store_close(store);
-    bool ok = write(said[1], &won, 1) == 1 && read(held[0], &over, 1) == 0;
-    _exit(ok ? 0 : 1);
-}
-
-/* How many of eight programs win. */
-static int race(bool (*wins)(int64_t row), int64_t row)
-{
-    close_store();
-    int said[2], held[2], won = 0;
-    cr_assert(pipe(said) == 0 && pipe(held) == 0);
-    pid_t children[8];
-    for (size_t i = 0; i < 8; i++)
-        children[i] = race_in_a_child(wins, row, said, held);
-    for (size_t i = 0; i < 8; i++) {
-        char mine;
-        cr_assert_eq(read(said[0], &mine, 1), 1);
-        won += mine == 'y';
-    }
-    close(held[1]);
-    for (size_t i = 0; i < 8; i++) {
-        int status;
-        cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
-        cr_expect_eq(status, 0);
-    }
-    open_store();
-    return won;
-}
-
-static bool race_begins(int64_t id)
-{
-    return begin(enqueue(id)) > 0;
-}
-
-static bool race_settles(int64_t row)
-{
-    return settle(row, WRITE_PROBABLY);
-}
-
-Test(store_write,
-     of_programs_that_record_an_enqueue_at_once_one_may_send_and_of_those_that_settle_it_one_tells)
-{
-    open_store();
-    for (int64_t id = 1; id <= 8; id++)
-        cr_expect_eq(race(race_begins, id), 1, "project %" PRId64, id);
-    int64_t row = number("SELECT min(row) FROM act_rows WHERE id = 1");
-    cr_expect_eq(race(race_settles, row), 1);
-    cr_expect_str_eq(history(0), "unknown It was told");
-}
-
-/* --- end --- */
-
-Test(store_write, what_never_left_leaves_no_row_and_no_act)
-{
-    open_store();
-    int64_t first = begin_of_act(1, 0, 2), of = act, second = begin_of_act(2, of, 0);
-    DO(store_write_drop(store, first, &err));
-    cr_expect_str_eq(unended(0), "2 open");
-    cr_expect_eq(newest()->row_count, 1);
-    struct receipt receipt = {.outcome = WRITE_UNSENT, .end.id = 2, .when_ms = 2000};
-    DO(store_write_end(store, second, &receipt, &err));
-    cr_expect_eq(number("SELECT (SELECT count(*) FROM act_rows) + (SELECT count(*) FROM acts)"), 0);
-    cr_expect_gt(begin(enqueue(1)), second, "no row gets the number of another one");
-}
-
-Test(store_write, an_answer_ends_the_row_together_with_all_that_it_says_or_not_at_all)
-{
-    static char big[200000];
-    open_store();
-    watch(1, 1);
-    int64_t row = begin(enqueue(1));
-    memset(big, 'x', sizeof big - 1);
+    cr_expect_str_eq(unended(0), "");
+    int64_t row = begin(enqueue(1)); /* and where its answer cannot be kept, nothing of that is */
     json_t *raw = json_pack("{s:i,s:i,s:s}", "Id", 1, "AccessToken", 4, "ProcessingState", "InProgress");
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .read_ms = 2000,
-                              .project = project_pick(raw, 1, &err),
-                              .kind = "enqueue",
-                              .row = big,
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000, .is_over = true}};
+    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE, .is_over = true});
+    receipt.project = project_pick(raw, 1, &err);
+    receipt.kind = "enqueue";
+    receipt.row = big;
     json_decref(raw);
     limit_pages(1);
     cr_assert_not(store_write_end(store, row, &receipt, &err));
@@ -397,9 +351,68 @@ Test(store_write, an_answer_ends_the_row_together_with_all_that_it_says_or_not_a
     cr_expect_str_eq(list.rows[0].state, "InProgress");
 }
 
-Test(store_write, one_that_has_no_answer_stays_and_is_settled_once)
+/* How many of eight programs that do something with the store at once win. */
+static int race(bool (*wins)(int64_t row), int64_t row)
 {
+    enum { WON = 10, LOST };
+    pid_t children[8];
+    int won = 0;
+    close_store();
+    for (size_t i = 0; i < 8; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            open_store();
+            bool mine = wins(row);
+            store_close(store);
+            _exit(mine ? WON : LOST);
+        }
+    }
+    for (size_t i = 0; i < 8; i++) {
+        int status;
+        cr_assert_eq(waitpid(children[i], &status, 0), children[i]);
+        cr_expect(WIFEXITED(status) && (WEXITSTATUS(status) == WON || WEXITSTATUS(status) == LOST), "%x",
+                  (unsigned)status);
+        won += WIFEXITED(status) && WEXITSTATUS(status) == WON;
+    }
     open_store();
+    return won;
+}
+
+static bool race_begins(int64_t id)
+{
+    return begin(enqueue(id)) > 0;
+}
+
+static bool race_settles(int64_t row)
+{
+    return settle(row, WRITE_PROBABLY);
+}
+
+Test(store_write, of_programs_that_record_an_enqueue_at_once_one_may_send_and_of_those_that_settle_one_tells)
+{
+    for (int64_t id = 1; id <= 8; id++)
+        cr_expect_eq(race(race_begins, id), 1, "project %" PRId64, id);
+    int64_t row = number("SELECT min(row) FROM act_rows WHERE id = 1");
+    cr_expect_eq(race(race_settles, row), 1);
+    cr_expect_str_eq(history(0), "unknown It was told");
+}
+
+/* --- end --- */
+
+Test(store_write, what_never_left_leaves_no_row_and_no_act)
+{
+    int64_t first = begin_of_act(1, 0, 2), second = begin_of_act(2, act, 0);
+    DO(store_write_drop(store, first, &err));
+    cr_expect_str_eq(unended(0), "2 open");
+    cr_expect_eq(newest()->row_count, 1);
+    struct receipt receipt = {.outcome = WRITE_UNSENT, .end.id = 2, .when_ms = 2000};
+    DO(store_write_end(store, second, &receipt, &err));
+    cr_expect_eq(number("SELECT (SELECT count(*) FROM act_rows) + (SELECT count(*) FROM acts)"), 0);
+    cr_expect_gt(begin(enqueue(1)), second, "no row gets the number of another one");
+}
+
+Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer_after_all_is_what_counts)
+{
     int64_t lost = begin(enqueue(1));
     struct receipt receipt = {
         .outcome = WRITE_OPEN, .end.id = 1, .when_ms = 2000, .kind = "unknown", .row = (char *)"Lost"};
@@ -409,30 +422,24 @@ Test(store_write, one_that_has_no_answer_stays_and_is_settled_once)
     cr_expect_str_eq(unended(1), "");
     cr_expect_not(settle(lost, WRITE_NO_EFFECT), "another program was quicker");
     cr_expect_str_eq(history(1), "unknown It was told; unknown Lost");
-    cr_expect_eq(row_of(lost)->outcome, WRITE_PROBABLY);
+    cr_expect_str_eq(told(lost), "probably over 9000 -");
     int64_t taken = begin_anyway(1);
     accept_as(taken, "None", false);
     cr_expect_str_eq(unended(1), "1 taken");
     cr_expect(settle(taken, WRITE_DONE));
     cr_expect_str_eq(unended(1), "");
-    int64_t answered = begin_anyway(2);
+    int64_t answered = begin(enqueue(2));
     accept_as(answered, "InProgress", true);
     cr_expect_not(settle(answered, WRITE_PROBABLY));
-}
-
-Test(store_write, an_answer_that_comes_after_all_is_what_counts)
-{
-    open_store();
-    int64_t row = begin(enqueue(1));
-    cr_assert(settle(row, WRITE_NO_EFFECT), "its sender was stopped for an hour");
-    accept_as(row, "None", false);
-    cr_expect(row_of(row)->outcome == WRITE_DONE && row_of(row)->ended_ms == 0);
-    cr_expect_str_eq(unended(1), "1 taken");
+    int64_t late = begin(enqueue(3));
+    cr_assert(settle(late, WRITE_NO_EFFECT), "its sender was stopped for an hour");
+    accept_as(late, "None", false);
+    cr_expect_str_eq(told(late), "done open 0 None");
+    cr_expect_str_eq(unended(3), "3 taken");
 }
 
 Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
 {
-    open_store();
     struct write sent = enqueue(1);
     sent.until_ms = 3000;
     int64_t lost = begin(enqueue(1)), taken = begin_anyway(1);
@@ -440,26 +447,22 @@ Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
     meddle("UPDATE act_rows SET until_ms = 1999 WHERE row = 1");
     sent.asked_row = INT64_MAX;
     int64_t waited = begin(sent), other = begin(enqueue(2)), next = begin_anyway(1), later = begin_anyway(1);
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .overrules = next,
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000}};
+    struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE});
+    receipt.overrules = next;
     DO(store_write_end(store, next, &receipt, &err));
     cr_expect_str_eq(unended(0), "2 open, 1 taken, 1 open");
-    cr_expect(row_of(lost)->is_over && row_of(lost)->outcome == WRITE_UNKNOWN &&
-              row_of(lost)->ended_ms == 2000);
-    cr_expect(row_of(taken)->is_over && row_of(taken)->outcome == WRITE_DONE);
-    cr_expect_eq(row_of(taken)->ended_ms, 0, "nobody saw its transcription end");
-    cr_expect(row_of(waited)->is_over && row_of(waited)->outcome == WRITE_UNKNOWN);
+    cr_expect_str_eq(told(lost), "unknown over 2000 -");
+    cr_expect_str_eq(told(taken), "done over 0 None", "nobody saw its transcription end");
+    cr_expect_str_eq(told(waited), "unknown over 2000 -");
     accept_as(waited, "None", false);
-    cr_expect(row_of(waited)->outcome == WRITE_DONE, "an answer that comes after all is what counts");
-    cr_expect(!row_of(other)->is_over && !row_of(next)->is_over && !row_of(later)->is_over);
+    cr_expect_str_eq(told(waited), "done open 0 None", "an answer that comes after all is what counts");
+    cr_expect_str_eq(told(other), "unanswered open 0 -");
+    cr_expect_str_eq(told(next), "done open 0 -");
+    cr_expect_str_eq(told(later), "unanswered open 0 -");
 }
 
 Test(store_write, what_is_open_is_listed_oldest_first_of_this_login_and_enqueues_of_others_here)
 {
-    open_store();
     int64_t first = begin(enqueue(1));
     begin(enqueue(3));
     accept_as(first, "None", false);
@@ -483,72 +486,27 @@ Test(store_write, what_is_open_is_listed_oldest_first_of_this_login_and_enqueues
 
 Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_end)
 {
+#define DONE "Completed"
     static const struct {
         const char *before, *answer; /* the states that it rests on, and of its answer; the version is 1 */
-        struct {
-            const char *state;
-            int64_t version, when_ms;
-        } readings[2];
-        bool is_over;
-        int64_t ended_ms;
-        const char *after, *why;
+        const char *first;           /* what a reading shows, of this version, */
+        int64_t version, when_ms;
+        const char *second; /* and one at 4000 of version 3; NULL: there is none */
+        const char *told, *why;
     } rows[] = {
-        {"None", "None", {{"None", 1, 3000}}, false, 0, "None", "nothing has happened"},
-        {"None", "None", {{"None", 2, 3000}}, false, 0, "None", "a tag was deleted"},
-        {"None",
-         "None",
-         {{"InProgress", 2, 1500}},
-         false,
-         0,
-         "None",
-         "a reading that began before the answer"},
-        {"None", "None", {{"InProgress", 2, 3000}}, true, 0, "InProgress", "it has begun"},
-        {"None",
-         "None",
-         {{"InProgress", 2, 3000}, {"Completed", 3, 4000}},
-         true,
-         4000,
-         "Completed",
-         "and has ended"},
-        {"None",
-         "None",
-         {{"Completed", 2, 3000}, {"Completed", 3, 4000}},
-         true,
-         3000,
-         "Completed",
-         "at once"},
-        {"None",
-         "InProgress",
-         {{"Failed", 2, 3000}, {"None", 3, 4000}},
-         true,
-         3000,
-         "Failed",
-         "what follows is not its own"},
-        {"Completed",
-         "Completed",
-         {{"Completed", 1, 3000}},
-         false,
-         0,
-         "Completed",
-         "the transcription of before"},
-        {"Completed",
-         "Completed",
-         {{"Completed", 2, 3000}},
-         false,
-         3000,
-         "Completed",
-         "another version of it"},
-        {"Completed",
-         "Completed",
-         {{"InProgress", 2, 3000}, {"Completed", 3, 4000}},
-         true,
-         4000,
-         "Completed",
-         "seen to begin"},
-        {"Completed", "Completed", {{"", 2, 3000}}, false, 0, "Completed", "a state that is not given"},
-        {"Completed", "", {{"Completed", 2, 3000}}, false, 3000, "Completed", "nor by the answer"},
+        {"None", "None", "None", 1, 3000, NULL, "done open 0 None", "nothing has happened"},
+        {"None", "None", "None", 2, 3000, NULL, "done open 0 None", "a tag was deleted"},
+        {"None", "None", "InProgress", 2, 2000, NULL, "done open 0 None", "it did not begin after it"},
+        {"None", "None", "InProgress", 2, 3000, NULL, "done over 0 InProgress", "it has begun"},
+        {"None", "None", "InProgress", 2, 3000, DONE, "done over 4000 Completed", "and has ended"},
+        {"None", "None", DONE, 2, 3000, DONE, "done over 3000 Completed", "at once"},
+        {"None", "InProgress", "Failed", 2, 3000, "None", "done over 3000 Failed", "not its own follows"},
+        {DONE, DONE, DONE, 1, 3000, NULL, "done open 0 Completed", "the transcription of before"},
+        {DONE, DONE, DONE, 2, 3000, NULL, "done open 3000 Completed", "another version of it"},
+        {DONE, DONE, "InProgress", 2, 3000, DONE, "done over 4000 Completed", "seen to begin"},
+        {DONE, DONE, "", 2, 3000, NULL, "done open 0 Completed", "a state that is not given"},
+        {DONE, "", DONE, 2, 3000, NULL, "done open 3000 Completed", "nor by the answer"},
     };
-    open_store();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         int64_t id = (int64_t)i + 1;
         read_as(id, rows[i].before, 1, 500);
@@ -556,29 +514,27 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
         write.before = (char *)(uintptr_t)rows[i].before;
         int64_t row = begin(write);
         accept_as(row, rows[i].answer, strcmp(rows[i].answer, "InProgress") == 0);
-        for (size_t k = 0; k < 2 && rows[i].readings[k].state; k++)
-            read_as(id, rows[i].readings[k].state, rows[i].readings[k].version, rows[i].readings[k].when_ms);
-        const struct write *now = row_of(row);
-        cr_expect_eq(now->is_over, rows[i].is_over, "%s", rows[i].why);
-        cr_expect_eq(now->ended_ms, rows[i].ended_ms, "%s: %" PRId64, rows[i].why, now->ended_ms);
-        cr_expect_str_eq(now->after, rows[i].after, "%s", rows[i].why);
+        read_as(id, rows[i].first, rows[i].version, rows[i].when_ms);
+        if (rows[i].second)
+            read_as(id, rows[i].second, 3, 4000);
+        cr_expect_str_eq(told(row), rows[i].told, "%s", rows[i].why);
     }
     int64_t lost = begin(enqueue(50));
     read_as(50, "None", 1, 500);
-    read_as(50, "Completed", 2, 3000);
-    cr_expect_null(row_of(lost)->after, "a row without an answer is settled, not followed");
-    refuse(begin(enqueue(51)));
+    read_as(50, DONE, 2, 3000);
+    cr_expect_str_eq(told(lost), "unanswered open 0 -", "one without an answer is settled, not followed");
+    int64_t refused = begin(enqueue(51));
+    refuse(refused);
     read_as(51, "None", 1, 2500);
-    read_as(51, "Completed", 2, 3000);
-    cr_expect_eq(newest()->rows[0].outcome, WRITE_REFUSED);
-    cr_expect_eq(acts[0].ended_ms, 2000);
+    read_as(51, DONE, 2, 3000);
+    cr_expect_str_eq(told(refused), "refused over 2000 -");
 }
 
 /* --- acts --- */
 
-Test(store_write, the_first_one_begins_an_act_and_the_others_of_it_join)
+Test(store_write, the_first_one_begins_an_act_the_others_of_it_join_and_what_was_sent_last_is_known)
 {
-    open_store();
+    struct write_list rows;
     struct write write = enqueue(1);
     write.params = json_pack("{s:s}", "Lang", "en-US");
     write.act_count = 4;
@@ -597,76 +553,86 @@ Test(store_write, the_first_one_begins_an_act_and_the_others_of_it_join)
     DO(store_write_leave_out(store, &left, &err));
     json_decref(write.params);
     begin(enqueue(9));
-    const struct act *one = newest(), *four = &acts[1];
+    newest();
     cr_assert_eq(act_count, 2);
-    cr_expect(one->count == 1 && one->row_count == 1 && one->begun_ms == 1000);
-    cr_expect(four->op == ENDPOINT_ENQUEUE && four->count == 4 && four->ended_ms == 0 && !four->seen);
-    cr_expect_str_eq(json_string_value(json_object_get(four->options, "Lang")), "en-US");
-    cr_assert_eq(four->row_count, 4);
-    cr_expect_null(four->rows[0].params, "they are the act's");
-    cr_expect_str_eq(json_string_value(json_object_get(four->rows[2].params, "Lang")), "de-DE");
-    cr_expect(four->rows[0].outcome == WRITE_OPEN && four->rows[0].version == 3);
-    cr_expect_str_eq(four->rows[0].before, "None");
-    cr_expect(four->rows[3].outcome == WRITE_UNSENT && four->rows[3].is_over &&
-              four->rows[3].ended_ms == 1000);
-    cr_expect_str_eq(four->rows[3].reason, "no media");
-    struct write_list rows;
+    cr_expect_str_eq(act_told(0), "enqueue of 1 from 1000 to 0: 9 unanswered open 0 -");
+    cr_expect_str_eq(act_told(1), "enqueue of 4 from 1000 to 0: 1 unanswered open 0 -, 2 unanswered open 0 -,"
+                                  " 3 unanswered open 0 -, 4 unsent over 1000 -");
+    cr_assert_eq(acts[1].row_count, 4);
+    cr_expect_not(acts[1].seen);
+    cr_expect_str_eq(lang_of(acts[1].options), "en-US");
+    cr_expect_null(acts[1].rows[0].params, "they are the act's");
+    cr_expect_str_eq(lang_of(acts[1].rows[2].params), "de-DE");
+    cr_expect_eq(acts[1].rows[0].version, 3);
+    cr_expect_str_eq(acts[1].rows[0].before, "None");
+    cr_expect_str_eq(acts[1].rows[3].reason, "no media");
     DO(store_write_list(store, 1, &rows, &err));
-    cr_expect_str_eq(json_string_value(json_object_get(rows.rows[0].params, "Lang")), "en-US",
-                     "whole for who asks");
+    cr_expect_str_eq(lang_of(rows.rows[0].params), "en-US", "whole for who asks");
     write_list_clear(&rows);
     refuse(first);
     accept_as(second, "InProgress", true);
     accept_as(third, "InProgress", true);
     read_as(2, "InProgress", 2, 3000);
     read_as(3, "InProgress", 2, 3000);
-    read_as(2, "Completed", 3, 5000);
+    read_as(2, DONE, 3, 5000);
     newest();
     cr_expect_eq(acts[1].ended_ms, 0, "it goes on");
     read_as(3, "Failed", 3, 4000);
     newest();
-    cr_expect_eq(acts[1].ended_ms, 5000, "with the last of its projects");
-    cr_expect_str_eq(acts[1].rows[1].after, "Completed");
-    cr_expect(acts[1].rows[0].outcome == WRITE_REFUSED && acts[1].rows[0].status == 403);
+    cr_expect_str_eq(act_told(1),
+                     "enqueue of 4 from 1000 to 5000: 1 refused over 2000 -, 2 done over 5000 Completed,"
+                     " 3 done over 4000 Failed, 4 unsent over 1000 -",
+                     "it ends with the last of its projects");
+    cr_expect_eq(acts[1].rows[0].status, 403);
     cr_expect_str_eq(acts[1].rows[0].reason, "no␛ credit");
+    left = enqueue(1);
+    left.outcome = WRITE_UNSENT;
+    DO(store_write_leave_out(store, &left, &err));
+    cr_expect_str_eq(sent(1), "en-US 1000", "of the last one that left");
+    cr_expect_str_eq(sent(2), "en-US 1000", "the act's");
+    cr_expect_str_eq(sent(3), "de-DE 1000", "its own");
+    cr_expect_str_eq(sent(4), "none 0", "it never left");
 }
 
-/* An export of an act, 0: which it begins. */
-static struct receipt export_of(int64_t id, int64_t of_act)
+Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome_and_the_history_bears_acts)
 {
-    return (struct receipt){.outcome = WRITE_DONE,
-                            .ends = true,
-                            .when_ms = 3000,
-                            .end = {.id = id,
-                                    .op = ENDPOINT_EXPORT,
-                                    .act = of_act,
-                                    .act_count = 2,
-                                    .when_ms = 2500,
-                                    .name = (char *)"/srv/a.srt",
-                                    .bytes = 7,
-                                    .outcome = WRITE_DONE,
-                                    .is_over = true,
-                                    .ended_ms = 3000}};
-}
-
-Test(store_write, exports_of_a_batch_are_rows_that_begin_with_their_outcome)
-{
-    open_store();
-    struct receipt first = export_of(1, 0);
-    DO(store_write_end(store, 0, &first, &err));
-    cr_assert_gt(first.end.row, 0);
-    struct receipt second = export_of(2, first.end.act);
-    DO(store_write_end(store, 0, &second, &err));
-    cr_assert_eq(newest()->row_count, 2);
-    cr_expect(act_count == 1 && acts[0].count == 2 && acts[0].begun_ms == 2500 && acts[0].ended_ms == 3000);
+    struct store_entries entries;
+    struct receipt receipt = answer_of((struct write){.op = ENDPOINT_EXPORT,
+                                                      .act_count = 2,
+                                                      .when_ms = 1500,
+                                                      .name = (char *)"/srv/a.srt",
+                                                      .bytes = 7,
+                                                      .outcome = WRITE_DONE,
+                                                      .is_over = true,
+                                                      .ended_ms = 2000});
+    for (receipt.end.id = 1; receipt.end.id <= 2; receipt.end.id++) {
+        DO(store_write_end(store, 0, &receipt, &err));
+        cr_assert_gt(receipt.end.row, 0);
+    }
+    newest();
+    cr_expect_eq(act_count, 1);
+    cr_expect_str_eq(act_told(0), "export of 2 from 1500 to 2000: 1 done over 2000 -, 2 done over 2000 -");
     cr_expect_str_eq(acts[0].rows[1].name, "/srv/a.srt");
-    cr_expect(acts[0].rows[1].bytes == 7 && acts[0].rows[1].outcome == WRITE_DONE);
+    cr_expect_eq(acts[0].rows[1].bytes, 7);
     cr_expect_str_eq(unended(0), "");
+    read_as(3, "None", 1, 500);
+    int64_t row = begin(enqueue(3));
+    receipt = answer_of((struct write){.id = 3, .outcome = WRITE_DONE, .is_over = true});
+    receipt.kind = "enqueue";
+    receipt.row = (char *)"Enqueued";
+    DO(store_write_end(store, row, &receipt, &err));
+    keep_line(3, 2500, "refused", "of no row");
+    read_as(3, "InProgress", 2, 3000);
+    DO(store_history_load(store, 3, 0, &entries, &err));
+    cr_assert_eq(entries.count, 3);
+    cr_expect_eq(entries.items[0].act, act, "a change of its project");
+    cr_expect_eq(entries.items[1].act, 0);
+    cr_expect_eq(entries.items[2].act, act);
+    store_entries_clear(&entries);
 }
 
 Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_time)
 {
-    open_store();
     DO(store_begin(store, &err));
     for (int64_t id = 1; id <= 250; id++) {
         struct write write = enqueue(id);
@@ -676,19 +642,16 @@ Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_t
     DO(store_commit(store, &err));
     int64_t before = 0, count = 0;
     do {
-        store_acts_free(acts, act_count);
-        DO(store_act_list(store, 0, before, 0, &acts, &act_count, &err));
+        load_acts(0, before, 0);
         for (size_t i = 0; i < act_count; i++, count++) {
             cr_assert(before == 0 || acts[i].act < before, "newest first");
             before = acts[i].act;
         }
     } while (act_count == STORE_ACTS_MAX);
     cr_expect_eq(count, 250);
-    store_acts_free(acts, act_count);
-    DO(store_act_list(store, 77, 0, 0, &acts, &act_count, &err));
+    load_acts(77, 0, 0);
     cr_expect(act_count == 1 && acts[0].rows[0].id == 77);
-    store_acts_free(acts, act_count);
-    DO(store_act_list(store, 0, 0, 1248, &acts, &act_count, &err));
+    load_acts(0, 0, 1248);
     cr_expect_eq(act_count, 3);
     int64_t row = acts[2].rows[0].row;
     DO(store_act_seen(store, acts[1].act, &err));
@@ -701,44 +664,20 @@ Test(store_write, thousands_of_acts_are_listed_page_by_page_and_by_project_and_t
 
 Test(store_write, an_act_is_kept_as_long_as_the_history_is_and_one_that_is_open_for_ever)
 {
-    open_store();
+    static const struct {
+        int from, lines;
+        size_t acts;
+    } rows[] = {{0, STORE_HISTORY_MAX, 2}, {STORE_HISTORY_MAX, 100, 1}};
     refuse(begin(enqueue(1)));
     begin(enqueue(2));
-    DO(store_begin(store, &err));
-    for (int i = 0; i < STORE_HISTORY_MAX; i++)
-        keep_line(1, 5000 + i, "state", "None → InProgress");
-    DO(store_commit(store, &err));
-    newest();
-    cr_expect_eq(act_count, 2, "no row of the history went yet");
-    DO(store_begin(store, &err));
-    for (int i = 0; i < 100; i++)
-        keep_line(1, 15000 + i, "state", "None → InProgress");
-    DO(store_commit(store, &err));
-    cr_expect_eq(newest()->rows[0].id, 2);
-    cr_expect_eq(act_count, 1, "%zu acts older than the history", act_count);
-}
-
-Test(store_write, a_line_of_the_history_bears_its_act)
-{
-    struct store_entries entries;
-    open_store();
-    read_as(1, "None", 1, 500);
-    int64_t row = begin(enqueue(1));
-    struct receipt receipt = {.outcome = WRITE_DONE,
-                              .ends = true,
-                              .when_ms = 2000,
-                              .kind = "enqueue",
-                              .row = (char *)"Enqueued",
-                              .end = {.id = 1, .outcome = WRITE_DONE, .answered_ms = 2000, .is_over = true}};
-    DO(store_write_end(store, row, &receipt, &err));
-    keep_line(1, 2500, "refused", "of no row");
-    read_as(1, "InProgress", 2, 3000);
-    DO(store_history_load(store, 1, 0, &entries, &err));
-    cr_assert_eq(entries.count, 3);
-    cr_expect_eq(entries.items[0].act, act, "a change of its project");
-    cr_expect_eq(entries.items[1].act, 0);
-    cr_expect_eq(entries.items[2].act, act);
-    store_entries_clear(&entries);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        DO(store_begin(store, &err));
+        for (int k = rows[i].from; k < rows[i].from + rows[i].lines; k++)
+            keep_line(1, 5000 + k, "state", "None → InProgress");
+        DO(store_commit(store, &err));
+        cr_expect_eq(newest()->rows[0].id, 2);
+        cr_expect_eq(act_count, rows[i].acts, "of a history of %d lines", rows[i].from + rows[i].lines);
+    }
 }
 
 static int interrupt(void *unused)
@@ -751,7 +690,6 @@ Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
 {
     struct store_entries entries;
     struct write_list rows;
-    open_store();
     DO(store_begin(store, &err));
     for (int64_t id = 1; id <= 300; id++) {
         watch(id, id);
@@ -771,83 +709,34 @@ Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
         is_whole = store_write_list(store, 0, &rows, &err);
         cr_expect_eq(rows.count, is_whole ? 300 : 0, "%d steps", steps);
         write_list_clear(&rows);
+        store_acts_free(acts, act_count);
         is_whole = store_act_list(store, 0, 0, 0, &acts, &act_count, &err);
         cr_expect_eq(act_count, is_whole ? STORE_ACTS_MAX : 0, "%d steps", steps);
-        store_acts_free(acts, act_count);
     }
-    acts = NULL;
-    act_count = 0;
-}
-
-/* The options of the last enqueue of a project. */
-static const char *sent(int64_t id)
-{
-    static char text[40];
-    json_t *options;
-    int64_t when_ms;
-    DO(store_sent_options(store, id, &options, &when_ms, &err));
-    snprintf(text, sizeof text, "%s %" PRId64,
-             options ? json_string_value(json_object_get(options, "Lang")) : "none", when_ms);
-    json_decref(options);
-    return text;
-}
-
-Test(store_write, what_a_project_was_last_sent_with_is_that_of_its_last_enqueue_that_left)
-{
-    open_store();
-    struct write write = enqueue(1);
-    write.params = json_pack("{s:s}", "Lang", "en-US");
-    write.act_count = 2;
-    refuse(begin(write));
-    write.act = act;
-    write.id = 2;
-    begin(write);
-    json_decref(write.params);
-    struct write left = enqueue(1);
-    left.outcome = WRITE_UNSENT;
-    DO(store_write_leave_out(store, &left, &err));
-    left.id = 3;
-    DO(store_write_leave_out(store, &left, &err));
-    cr_expect_str_eq(sent(1), "en-US 1000");
-    cr_expect_str_eq(sent(2), "en-US 1000", "the act's");
-    cr_expect_str_eq(sent(3), "none 0", "it never left");
 }
 
 Test(store_write, forgetting_keeps_what_is_not_over_and_counts_it_and_the_rest_goes_out_of_its_act)
 {
-    size_t open;
-    open_store();
     int64_t first = begin_of_act(1, 0, 3), of = act, second = begin_of_act(2, of, 0);
     refuse(first);
     accept_as(second, "None", false);
-    struct write again = enqueue(1);
-    again.act = of;
-    refuse(begin(again));
-    DO(store_forget(store, 1, false, &open, &err));
-    cr_expect_eq(open, 0);
-    cr_expect(newest()->count == 1 && acts[0].row_count == 1);
-    DO(store_forget(store, 2, false, &open, &err));
-    cr_expect_eq(open, 1);
-    DO(store_forget(store, 0, false, &open, &err));
-    cr_expect_eq(open, 1);
+    refuse(begin_of_act(1, of, 0));
+    cr_expect_eq(forget(1, false), 0);
+    cr_expect_eq(newest()->count, 1);
+    cr_expect_eq(acts[0].row_count, 1);
+    cr_expect_eq(forget(2, false), 1);
+    cr_expect_eq(forget(0, false), 1);
     cr_expect_str_eq(unended(2), "2 taken elsewhere");
     cr_expect_eq(begin(enqueue(2)), 0, "it stands in the way still");
-    DO(store_forget(store, 0, true, &open, &err));
-    cr_expect_eq(open, 1);
+    cr_expect_eq(forget(0, true), 1);
     cr_assert(settle(second, WRITE_DONE));
-    DO(store_forget(store, 0, true, &open, &err));
+    cr_expect_eq(forget(0, true), 0);
     cr_expect_eq(number("SELECT (SELECT count(*) FROM act_rows) + (SELECT count(*) FROM acts)"), 0);
-}
-
-Test(store_write, one_whose_act_was_forgotten_meanwhile_begins_another_and_stands_in_the_way)
-{
-    size_t open;
-    open_store();
-    refuse(begin_of_act(1, 0, 2));
-    int64_t of = act;
-    DO(store_forget(store, 1, false, &open, &err));
-    cr_assert_gt(begin_of_act(2, of, 0), 0);
-    cr_expect_neq(act, of);
-    cr_expect_str_eq(unended(2), "2 open");
-    cr_expect_eq(begin(enqueue(2)), 0);
+    refuse(begin_of_act(5, 0, 2));
+    of = act;
+    cr_expect_eq(forget(5, false), 0);
+    cr_assert_gt(begin_of_act(6, of, 0), 0);
+    cr_expect_neq(act, of, "its act was forgotten meanwhile: it begins another");
+    cr_expect_str_eq(unended(6), "6 open");
+    cr_expect_eq(begin(enqueue(6)), 0, "and stands in the way");
 }
