@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Plants small faults into src, one at a time, and tells which tests miss them: a comparison that is another, a number
-# off by one, two arguments in the wrong order, a call that is left out.
+# Plants small faults into src, one at a time, and tells which tests miss them: a comparison that is its opposite, a number
+# or a limit off by one, two arguments in the wrong order, a call that is left out. What only frees is left alone: that is
+# for the sanitizers; so are the limits of loops and of the larger of two, which are often the same off by one.
 # usage: tests/plant.sh SEED N [FILE...]   (from the top of a clean tree; works in a copy of its own; FILE: only there)
 # PLANT_AFTER=K: those behind the first K of the same draw.
 # The same seed draws the same faults from the same source. Each is run against the tests of its layer, and what
@@ -44,15 +45,21 @@ places() {
         /^[}]/ { depth = 0 }
         !depth || /^ *(\/\*|\*|#)/ || /"/ { next }
         / (<|>|<=|>=|==|!=) / { print FILENAME, FNR, "comparison" }
+        / (<|>|<=|>=) / && !/^ *for / && !/ [?] / { print FILENAME, FNR, "limit" }
         / [+-] 1([^0-9]|$)/ { print FILENAME, FNR, "number" }
         /[a-z_]+\([a-z_]+(->[a-z_]+)?, [a-z_]+(->[a-z_]+)?\)/ { print FILENAME, FNR, "arguments" }
-        /^ +[a-z_]+\(.*\);$/ { print FILENAME, FNR, "call" }
+        /^ +[a-z_]+\(.*\);$/ && !/free|clear|decref/ { print FILENAME, FNR, "call" }
     ' "$@"
 }
 
 # Writes the source with a fault in a line.
 plant() {
     awk -v at="$2" -v kind="$3" '
+        BEGIN {
+            split("< >= > <= == != >= < <= > != ==", signs, " ")
+            for (i = 1; i < 12; i += 2)
+                opposite[signs[i]] = signs[i + 1]
+        }
         FNR != at { print; next }
         kind == "call" { sub(/[a-z_]+\(.*\);$/, ";") }
         kind == "number" { sub(/ [+-] 1/, "") }
@@ -61,9 +68,9 @@ plant() {
             comma = index(both, ", ")
             $0 = substr($0, 1, RSTART) substr(both, comma + 2) ", " substr(both, 1, comma - 1) substr($0, RSTART + RLENGTH - 1)
         }
-        kind == "comparison" && match($0, / (<=|>=|==|!=|<|>) /) {
+        (kind == "comparison" && match($0, / (<=|>=|==|!=|<|>) /)) || (kind == "limit" && match($0, / (<=|>=|<|>) /)) {
             sign = substr($0, RSTART + 1, RLENGTH - 2)
-            other = sign == "<" ? "<=" : sign == "<=" ? "<" : sign == ">" ? ">=" : sign == ">=" ? ">" : sign == "==" ? "!=" : "=="
+            other = kind == "limit" ? (length(sign) == 2 ? substr(sign, 1, 1) : sign "=") : opposite[sign]
             $0 = substr($0, 1, RSTART) other substr($0, RSTART + RLENGTH - 1)
         }
         { print }

@@ -477,8 +477,10 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (int i = 0; i < all->started && !ended; i++) /* nobody joins them */
+    for (int i = 0; i < all->started && !ended; i++)
         pthread_detach(all->threads[i].thread);
+    if (!ended)
+        all->started = 0; /* nobody joins them */
     pthread_mutex_unlock(&all->lock);
     return ended;
 }

@@ -47,6 +47,25 @@ void bench_answer_project(struct bench *bench, const struct call *call, const ch
     bench_deliver(bench, result);
 }
 
+void bench_answer_json(struct bench *bench, enum endpoint_id op, int64_t id, const char *json)
+{
+    struct call call = bench_under_way(bench, op, id);
+    char *text = mem_copy(json);
+    for (char *at = text; (at = strchr(at, '\'')) != NULL;)
+        *at = '"';
+    bench_answer_project(bench, &call, text);
+    free(text);
+}
+
+void bench_answer_state(struct bench *bench, enum endpoint_id op, int64_t id, const char *state)
+{
+    const struct app_project *project = app_project_find(bench->app, id);
+    struct call call = bench_under_way(bench, op, id);
+    char *json = bench_json(id, state, project && project->name ? project->name : "");
+    bench_answer_project(bench, &call, json);
+    free(json);
+}
+
 void bench_answer_login(struct bench *bench, const struct call *call, const char *json)
 {
     struct call_result *result = call_result_new(call);
@@ -84,10 +103,7 @@ void bench_set_metadata(struct bench *bench, const char *key, const char *value)
     bench_keys(bench, "Tab");
     bench_type(bench, value);
     bench_keys(bench, "Enter");
-    struct call call = bench_under_way(bench, ENDPOINT_ADD_METADATA, bench->app->current);
-    char *json = bench_json(call.project_id, "None", "Council meeting, 14 May");
-    bench_answer_project(bench, &call, json);
-    free(json);
+    bench_answer_state(bench, ENDPOINT_ADD_METADATA, bench->app->current, "None");
 }
 
 void bench_answer_file(struct bench *bench, const struct call *call, const char *path, int64_t bytes)
@@ -135,19 +151,12 @@ void bench_answer_busy(struct bench *bench, const struct call *call, int status,
 
 void bench_answer_reads(struct bench *bench, const char *state)
 {
-    for (;;) {
-        struct call call = {.op = ENDPOINT_GET_PROJECT};
-        for (size_t i = 0; i < bench->app->call_count && !call.serial; i++) {
-            if (bench->app->calls[i].op == ENDPOINT_GET_PROJECT) {
-                call.serial = bench->app->calls[i].serial;
-                call.project_id = bench->app->calls[i].project_id;
-            }
-        }
-        if (!call.serial)
-            return;
-        const struct app_project *project = app_project_find(bench->app, call.project_id);
-        char *json = bench_json(call.project_id, state, project ? project->name : "");
-        bench_answer_project(bench, &call, json);
-        free(json);
+    const struct app *app = bench->app;
+    for (size_t i = 0; i < app->call_count;) {
+        int64_t id = app->calls[i].project_id;
+        bool is_read = app->calls[i].op == ENDPOINT_GET_PROJECT;
+        if (is_read)
+            bench_answer_state(bench, ENDPOINT_GET_PROJECT, id, state);
+        i = is_read ? 0 : i + 1;
     }
 }

@@ -21,10 +21,7 @@
 static void bench_put(struct bench *bench, enum setting_id id, enum setting_source source, const char *text)
 {
     struct error err;
-    if (!settings_put(&bench->settings, id, source, "test", text, &err)) {
-        fprintf(stderr, "%s\n", err.text);
-        abort();
-    }
+    cr_assert(settings_put(&bench->settings, id, source, "test", text, &err), "%s", err.text);
 }
 
 void bench_set(struct bench *bench, enum setting_id id, const char *text)
@@ -49,18 +46,21 @@ void bench_init(struct bench *bench, const char *token)
     bench_put(bench, SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "print-token");
 }
 
-void bench_store(struct bench *bench)
+struct store *bench_store_at(const struct bench *bench, const char *path)
 {
     struct error err;
-    if (bench->store)
-        return;
-    bench->store =
-        store_open(&(struct store_config){.path = ":memory:",
-                                          .url = settings_text(&bench->settings, SETTING_URL),
-                                          .api_path = settings_text(&bench->settings, SETTING_API_PATH),
-                                          .email = settings_text(&bench->settings, SETTING_EMAIL)},
-                   &err);
-    cr_assert_not_null(bench->store, "%s", err.text);
+    const struct store_config config = {.path = path,
+                                        .url = settings_text(&bench->settings, SETTING_URL),
+                                        .api_path = settings_text(&bench->settings, SETTING_API_PATH),
+                                        .email = settings_text(&bench->settings, SETTING_EMAIL)};
+    struct store *store = store_open(&config, &err);
+    cr_assert_not_null(store, "%s", err.text);
+    return store;
+}
+
+void bench_store(struct bench *bench)
+{
+    bench->store = bench->store ? bench->store : bench_store_at(bench, ":memory:");
 }
 
 void bench_start(struct bench *bench, int cols, int rows)
@@ -68,18 +68,15 @@ void bench_start(struct bench *bench, int cols, int rows)
     struct error err;
     bench_store(bench);
     bench->app = app_new(&bench->settings, bench->store, &err);
-    if (!bench->app) {
-        fprintf(stderr, "%s\n", err.text);
-        abort();
-    }
+    cr_assert_not_null(bench->app, "%s", err.text);
     bench_open(bench, cols, rows, NULL, 0);
 }
 
 void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, size_t id_count)
 {
-    bench_input(bench,
-                &(struct app_input){
-                    .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count});
+    const struct app_input input = {
+        .kind = INPUT_START, .cols = cols, .rows = rows, .ids = ids, .id_count = id_count};
+    bench_input(bench, &input);
 }
 
 void bench_save_login(struct bench *bench, const char *url, const char *token)
@@ -130,19 +127,8 @@ void bench_ready(struct bench *bench)
     bench_init(bench, "secret-token");
     bench_list(bench, rows, 3);
     bench_start(bench, 80, 24);
-    for (int i = 0; i < 3; i++) {
-        struct call *call = bench_call(bench, ENDPOINT_GET_PROJECT);
-        if (!call)
-            break;
-        for (size_t k = 0; k < bench->effects.count; k++) {
-            call = bench->effects.items[k].call;
-            if (call && call->op == ENDPOINT_GET_PROJECT && call->project_id == i + 1)
-                break;
-        }
-        char *json = bench_json(i + 1, rows[i].state, rows[i].name);
-        bench_answer_project(bench, call, json);
-        free(json);
-    }
+    for (size_t i = 0; i < 3; i++)
+        bench_answer_state(bench, ENDPOINT_GET_PROJECT, rows[i].id, rows[i].state);
     bench_clear(bench);
 }
 
@@ -272,46 +258,38 @@ void bench_input(struct bench *bench, const struct app_input *input)
     bench_event(bench, &(struct event){.kind = EVENT_INPUT, .input = input});
 }
 
-/* Presses a key on what is on the screen. */
-static void bench_key(struct bench *bench, struct key key)
+/* Presses keys by their names, each on what is on the screen then, or all on what is there now. */
+static void bench_press(struct bench *bench, const char *names, bool is_drawn)
 {
-    bench_input(bench,
-                &(struct app_input){.kind = INPUT_KEY, .key = key, .seen = bench->app->overlays.generation});
-}
-
-/* Reads the names of keys; returns how many. */
-static size_t bench_read_keys(const char *names, struct key keys[BENCH_KEYS_MAX])
-{
+    struct key keys[BENCH_KEYS_MAX];
     size_t count = 0;
     struct error err;
-    if (!key_parse_list(names, keys, BENCH_KEYS_MAX, &count, &err)) {
-        fprintf(stderr, "%s\n", err.text);
-        abort();
+    uint64_t seen = bench->app->overlays.generation;
+    cr_assert(key_parse_list(names, keys, BENCH_KEYS_MAX, &count, &err), "%s", err.text);
+    for (size_t i = 0; i < count; i++) {
+        seen = is_drawn ? bench->app->overlays.generation : seen;
+        bench_input(bench, &(struct app_input){.kind = INPUT_KEY, .key = keys[i], .seen = seen});
     }
-    return count;
 }
 
 void bench_keys(struct bench *bench, const char *names)
 {
-    struct key keys[BENCH_KEYS_MAX];
-    size_t count = bench_read_keys(names, keys);
-    for (size_t i = 0; i < count; i++)
-        bench_key(bench, keys[i]);
+    bench_press(bench, names, true);
 }
 
 void bench_burst(struct bench *bench, const char *names)
 {
-    struct key keys[BENCH_KEYS_MAX];
-    size_t count = bench_read_keys(names, keys);
-    uint64_t seen = bench->app->overlays.generation;
-    for (size_t i = 0; i < count; i++)
-        bench_input(bench, &(struct app_input){.kind = INPUT_KEY, .key = keys[i], .seen = seen});
+    bench_press(bench, names, false);
 }
 
 void bench_type(struct bench *bench, const char *text)
 {
-    for (; *text; text++)
-        bench_key(bench, key_char((unsigned char)*text));
+    struct app_input input = {.kind = INPUT_KEY};
+    for (; *text; text++) {
+        input.key = key_char((unsigned char)*text);
+        input.seen = bench->app->overlays.generation;
+        bench_input(bench, &input);
+    }
 }
 
 void bench_command(struct bench *bench, const char *line)
@@ -338,15 +316,6 @@ void bench_field(struct bench *bench, const char *name, const char *value)
     form_focus(form, focused);
 }
 
-void bench_select(struct bench *bench, size_t line)
-{
-    struct app *app = bench->app;
-    bench_turn(bench);
-    list_select_row(app_focus_list(app), line, app_pane_height(app, app->focus));
-    app_focus_moved(app);
-    bench_input(bench, &(struct app_input){.kind = INPUT_NONE});
-}
-
 void bench_resize(struct bench *bench, int cols, int rows)
 {
     bench_input(bench, &(struct app_input){.kind = INPUT_RESIZE, .cols = cols, .rows = rows});
@@ -363,14 +332,6 @@ void bench_wait(struct bench *bench, int64_t ms)
     }
     bench->wall_ms += end - bench->now_ms;
     bench->now_ms = end;
-}
-
-void bench_return(struct bench *bench)
-{
-    bench_keys(bench, "j");
-    bench_wait(bench, 200);
-    bench_keys(bench, "k");
-    bench_wait(bench, 200);
 }
 
 struct effect *bench_effect(const struct bench *bench, enum effect_kind kind)
@@ -406,11 +367,6 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op)
     for (size_t i = 0; i < bench->effects.count; i++)
         count += bench->effects.items[i].call && bench->effects.items[i].call->op == op;
     return count;
-}
-
-const struct action *bench_actions(const struct bench *bench)
-{
-    return keymap_actions(bench->app->keymap, &(size_t){0});
 }
 
 const char *bench_focused(const struct bench *bench)
@@ -472,6 +428,25 @@ const char *bench_question(const struct bench *bench)
 bool bench_prompts(const struct bench *bench, const char *label)
 {
     return bench->app->prompt->ops && strcmp(bench->app->prompt->ops->label, label) == 0;
+}
+
+const char *bench_value(const struct bench *bench, const char *field)
+{
+    const struct param_set *set = form_values(app_form_top(bench->app)->form);
+    const char *text = param_set_get(set, param_find(set->table, field));
+    return text ? text : "(unset)";
+}
+
+const char *bench_focus(const struct bench *bench)
+{
+    return app_focus_ops(bench->app)->name;
+}
+
+bool bench_offers(const struct bench *bench, const char *hint)
+{
+    char hints[HINTS_SIZE];
+    app_hints(bench->app, hints, sizeof hints, 200);
+    return strstr(hints, hint) != NULL;
 }
 
 bool bench_shows(const struct bench *bench, int pane)

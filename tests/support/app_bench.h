@@ -59,11 +59,7 @@ void bench_type(struct bench *bench, const char *text); /* each character a key 
 void bench_command(struct bench *bench, const char *line);
 /* Types a value into a field of the form on top, NULL: unsets it; the focus is then where it was. */
 void bench_field(struct bench *bench, const char *name, const char *value);
-/* Puts the cursor of the pane in focus on a line, from 0. */
-void bench_select(struct bench *bench, size_t line);
 void bench_resize(struct bench *bench, int cols, int rows);
-/* Goes to the next project and back: the store is asked for what it knows of this one. */
-void bench_return(struct bench *bench);
 /* Lets time pass, waking the application at its deadlines. */
 void bench_wait(struct bench *bench, int64_t ms);
 
@@ -79,6 +75,10 @@ struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int6
 void bench_deliver(struct bench *bench, struct call_result *result);
 /* A project as JSON text with this state, tags "news" and "archive", version 7. Caller frees. */
 char *bench_json(int64_t id, const char *state, const char *name);
+/* Answers the newest call of an operation for a project that waits: with the project in this state, its name
+ * as the list has it, or with JSON text, in which ' stands for ". */
+void bench_answer_state(struct bench *bench, enum endpoint_id op, int64_t id, const char *state);
+void bench_answer_json(struct bench *bench, enum endpoint_id op, int64_t id, const char *json);
 /* Answers a call (its serial is read before the effects are cleared). */
 void bench_answer_project(struct bench *bench, const struct call *call, const char *json);
 void bench_answer_login(struct bench *bench, const struct call *call, const char *json);
@@ -106,6 +106,8 @@ struct bench_row {
 void bench_list(struct bench *bench, const struct bench_row *rows, size_t count);
 /* Opens the store in memory, where no other is open yet. */
 void bench_store(struct bench *bench);
+/* A connection to the store at a path. */
+struct store *bench_store_at(const struct bench *bench, const char *path);
 /* The application is told that another program has changed the store. */
 void bench_store_changed(struct bench *bench);
 /* Records a write of a program that is gone, of which nothing else is set but what the test is about, texts
@@ -122,14 +124,18 @@ size_t bench_happened_count(const struct bench *bench, const char *text);
 /* The last write of a project, by its outcome: WRITE_OPEN, where it has none; the caller does not free. */
 enum write_outcome bench_outcome(const struct bench *bench, int64_t id);
 
-/* What an operator can do; behind the last one stands a row without run. */
-const struct action *bench_actions(const struct bench *bench);
 /* The value that the pane shows for a label; "" where there is no such line. */
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 /* Labels and values of the pane, each with a newline; valid until the next call. */
 const char *bench_page_text(const struct bench *bench, const char *pane);
 /* The label of the row of the topmost form that has the focus; "" for none. */
 const char *bench_focused(const struct bench *bench);
+/* What a field of the topmost form has; "(unset)" for nothing. */
+const char *bench_value(const struct bench *bench, const char *field);
+/* The name of the pane that has the keys. */
+const char *bench_focus(const struct bench *bench);
+/* Does the bar have this hint? */
+bool bench_offers(const struct bench *bench, const char *hint);
 /* Is the pane on the screen, with no form over it? */
 bool bench_shows(const struct bench *bench, int pane);
 /* What stands in the message line; valid until the next call. */

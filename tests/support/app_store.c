@@ -9,29 +9,17 @@
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
-static struct store *bench_store_connect(const struct bench *bench)
-{
-    struct error err;
-    char *path = mem_printf("%s/state.db", bench->folder);
-    struct store *store =
-        store_open(&(struct store_config){.path = path,
-                                          .url = settings_text(&bench->settings, SETTING_URL),
-                                          .api_path = settings_text(&bench->settings, SETTING_API_PATH),
-                                          .email = settings_text(&bench->settings, SETTING_EMAIL)},
-                   &err);
-    cr_assert_not_null(store, "%s", err.text);
-    store_wait_at_most(store, 0);
-    free(path);
-    return store;
-}
-
 void bench_store_open(struct bench *bench)
 {
     const char *temp = getenv("TMPDIR");
     bench->folder = mem_printf("%s/steno-bench-XXXXXX", temp ? temp : "/tmp");
     cr_assert_not_null(mkdtemp(bench->folder));
-    bench->store = bench_store_connect(bench);
-    bench->other = bench_store_connect(bench);
+    char *path = mem_printf("%s/state.db", bench->folder);
+    bench->store = bench_store_at(bench, path);
+    bench->other = bench_store_at(bench, path);
+    store_wait_at_most(bench->store, 0);
+    store_wait_at_most(bench->other, 0);
+    free(path);
 }
 
 void bench_store_close(struct bench *bench)

@@ -1,28 +1,23 @@
-/* The application: what is done leaves its row, with the options that were set, in the pane and in the
- * history. */
+/* What happened: the row that is left of each thing done, with the options that were set, the pane and its
+ * history; acts of several projects and what is told of them; the bell and the hook. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "store_sql.h"
-#include "support/app_bench.h"
+#include "writes.h"
+#include "steno/base/mem.h"
+#include "support/app_scene.h"
+#include "support/app_store.h"
 #include "support/asserts.h"
 
 #define HOUR_MS INT64_C(3600000)
 
-static struct bench bench;
+TestSuite(app_activity, .init = scene_start, .fini = scene_stop);
+TestSuite(activity_session, .fini = scene_stop);
+TestSuite(app_acts, .init = scene_start, .fini = scene_stop);
 
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_activity, .init = setup, .fini = teardown);
+/* --- what is left in the history --- */
 
 /* How many rows of this kind with this text stand in the history? */
 static int history_count(const char *kind, const char *text)
@@ -37,292 +32,215 @@ static int history_count(const char *kind, const char *text)
     return found;
 }
 
-/* Answers the last call of the operation with the project as it was. */
-static void answer_project(enum endpoint_id op, int64_t id)
+/* After these keys the pane has this text, or has it not. */
+static void expect_text(const char *keys, const char *text)
 {
-    char *json = bench_json(id, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, op), json);
-    free(json);
+    cr_expect_str_has(bench_page_text(after(keys), "activity"), text);
+}
+
+static void expect_none(const char *keys, const char *text)
+{
+    cr_expect_str_lacks(bench_page_text(after(keys), "activity"), text);
 }
 
 /* Opens the enqueue form of project 1 with two options and sends it. */
 static void enqueue_with_options(void)
 {
     bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
-    form_put(app_form_top(bench.app)->form, "WithPPC", "false");
+    form_put(scene_form(), "Lang", "en-US");
+    form_put(scene_form(), "WithPPC", "false");
     bench_keys(&bench, "X");
 }
 
-Test(app_activity, an_enqueue_leaves_a_row_with_its_options)
+Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_too)
 {
     enqueue_with_options();
-    answer_project(ENDPOINT_ENQUEUE, 1);
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 1);
     bench_resize(&bench, 140, 30);
-    bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"),
-                      "*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
-}
-
-/* Answers the last call of the operation with project 1 in this state. */
-static void answer_state(enum endpoint_id op, const char *state)
-{
-    char *json = bench_json(1, state, "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, op), json);
-    free(json);
-}
-
-Test(app_activity, a_change_that_was_read_slowly_is_told_by_its_enqueue_alone)
-{
-    enqueue_with_options();
-    answer_state(ENDPOINT_ENQUEUE, "InProgress");
-    bench_wait(&bench, 20000);
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    bench_wait(&bench, 5000);
-    answer_state(ENDPOINT_GET_PROJECT, "Completed");
-    bench_keys(&bench, "L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), ": completed");
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "InProgress → Completed");
-}
-
-Test(app_activity, an_enqueue_without_options_leaves_a_row_without_them)
-{
+    expect_text("L", "*1 Council meeting, 14 May: Enqueue, Lang en-US, WithPPC false: not started");
+    scene_anew();
     bench_keys(&bench, "e X");
-    answer_project(ENDPOINT_ENQUEUE, 1);
-    cr_expect_eq(history_count("enqueue", "Enqueued"), 1);
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    cr_expect_eq(history_count("enqueue", "Enqueued"), 1, "without options");
+    bench_wait(&bench, 20000);
+    bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
+    bench_wait(&bench, 5000); /* read slowly */
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
+    expect_text("L", ": completed");
+    expect_none("", "InProgress → Completed");
 }
 
-Test(app_activity, an_unknown_outcome_is_recorded_as_one_and_a_refusal_not_at_all)
+Test(app_activity, an_unknown_outcome_is_recorded_and_what_was_refused_or_not_sent_is_not)
 {
-    enqueue_with_options();
-    struct call call = {
-        .op = ENDPOINT_ENQUEUE, .project_id = 1, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
-    bench_answer_error(&bench, &call, ERROR_UNKNOWN_OUTCOME, 0, "The answer was lost");
-    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 1);
-    cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 0);
-    bench_keys(&bench, "q m a");
+    static const struct {
+        enum error_kind kind;
+        bool sent;
+        int unknown;
+    } rows[] = {{ERROR_UNKNOWN_OUTCOME, true, 1},
+                {ERROR_CANCELLED, true, 1},
+                {ERROR_CANCELLED, false, 0},
+                {ERROR_REJECTED, true, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        enqueue_with_options();
+        struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
+        struct call_result *result = call_result_new(&call);
+        error_set(&result->error, rows[i].kind, "no answer");
+        result->error.sent = rows[i].sent;
+        bench_deliver(&bench, result);
+        cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"),
+                     rows[i].unknown, "row %zu", i);
+        cr_expect_eq(history_count("enqueue", "Enqueued with Lang=en-US, WithPPC=false"), 0, "row %zu", i);
+        scene_anew();
+    }
+}
+
+Test(app_activity, metadata_leaves_its_key_and_never_its_value_and_a_refusal_nothing)
+{
+    bench_keys(&bench, "m a");
     bench_type(&bench, "colour");
     bench_keys(&bench, "Enter Enter");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), ERROR_REJECTED, 422, "Refused");
     cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 0);
     cr_expect_eq(history_count("unknown", "Set metadata \"colour\": outcome unknown"), 0);
-}
-
-/* Ends the enqueue by ^C, before or after it was sent. */
-static void cancel_enqueue(bool sent)
-{
-    struct call call = {
-        .op = ENDPOINT_ENQUEUE, .project_id = 1, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
-    struct call_result *result = call_result_new(&call);
-    error_set(&result->error, ERROR_CANCELLED, "Cancelled");
-    result->error.sent = sent;
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
-}
-
-Test(app_activity, a_write_cancelled_after_it_was_sent_is_recorded_as_an_unknown_outcome)
-{
-    enqueue_with_options();
-    cancel_enqueue(true);
-    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 1);
-}
-
-Test(app_activity, a_write_cancelled_before_it_was_sent_is_not_recorded)
-{
-    enqueue_with_options();
-    cancel_enqueue(false);
-    cr_expect_eq(history_count("unknown", "Enqueue with Lang=en-US, WithPPC=false: outcome unknown"), 0);
-}
-
-Test(app_activity, metadata_leaves_its_key_and_never_its_value)
-{
-    bench_keys(&bench, "m a");
-    bench_type(&bench, "colour");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "pass-word");
-    bench_keys(&bench, "Enter");
-    answer_project(ENDPOINT_ADD_METADATA, 1);
+    bench_keys(&bench, "q q");
+    bench_set_metadata(&bench, "colour", "pass-word");
     cr_expect_eq(history_count("metadata", "Metadata \"colour\" set"), 1);
     cr_expect_eq(bench_happened_count(&bench, "pass-word"), 0);
-}
-
-Test(app_activity, a_tag_and_an_export_leave_their_rows)
-{
-    bench_keys(&bench, "t d");
-    bench_type(&bench, "y");
-    answer_project(ENDPOINT_DELETE_TAG, 1);
+    bench_keys(&bench, "q t d y");
+    bench_answer_state(&bench, ENDPOINT_DELETE_TAG, 1, "None");
     cr_expect_eq(history_count("tag", "Tag \"news\" deleted"), 1);
-    bench_complete(&bench);
-    bench_keys(&bench, "q x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 10);
-    cr_expect_eq(history_count("export", "Exported to 1.srt, 10 bytes, with FileFormatId=srt"), 1);
 }
 
-Test(app_activity, each_project_of_a_batch_leaves_its_row)
+/* Sends an export as srt of the project at hand or of those that are marked. */
+static void export_srt(void)
 {
-    bench_complete(&bench);
-    bench_keys(&bench, "Space Space x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
+    bench_keys(&bench, "x");
+    form_put(scene_form(), "FileFormatId", "srt");
     bench_keys(&bench, "X");
-    struct call calls[2] = {0};
-    size_t count = 0;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        if (call && call->op == ENDPOINT_EXPORT && count < 2)
-            calls[count++] =
-                (struct call){.op = call->op, .serial = call->serial, .project_id = call->project_id};
-    }
-    cr_assert_eq(count, 2);
-    bench_answer_file(&bench, &calls[0], "a.srt", 10);
+}
+
+/* An export of project 1 is refused with these words. */
+static void fail_export(const char *text)
+{
+    export_srt();
+    const struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, 1);
+    bench_answer_error(&bench, &call, ERROR_REJECTED, 422, text);
+    bench_keys(&bench, "q");
+}
+
+Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
+{
+    const struct page *page = app_page_of(bench.app, "activity");
+    bench_complete(&bench);
+    fail_export("Not exported");
+    bench_keys(&bench, "L");
+    cr_expect_str_eq(page->lines[0].value,
+                     "  09:02:00  !1 Council meeting, 14 May: Export, srt: Not exported (422)");
+    cr_assert_eq(app_top(after("Enter")->app)->kind, OVERLAY_PREVIEW);
+    cr_expect_str_eq(bench.app->preview.lines[0].value, "2026-05-14 09:02 UTC");
+    cr_expect_str_eq(bench.app->preview.lines[1].value, "1, Council meeting, 14 May");
+    cr_expect_str_eq(bench.app->preview.lines[2].value, "Export, srt: Not exported (422)");
+    cr_expect_eq(app_top(after("q")->app)->kind, OVERLAY_PANE);
+    cr_expect_eq(page->list.selected, 0);
+    bench_keys(&bench, "q Space Space");
+    export_srt();
+    const struct call first = bench_under_way(&bench, ENDPOINT_EXPORT, 1);
+    const struct call second = bench_under_way(&bench, ENDPOINT_EXPORT, 2);
+    bench_answer_file(&bench, &first, "a.srt", 10);
     cr_expect_eq(history_count("export", "Exported to a.srt, 10 bytes, with FileFormatId=srt"), 1);
-    bench_answer_file(&bench, &calls[1], "b.srt", 0);
+    bench_answer_file(&bench, &second, "b.srt", 0);
     cr_expect_eq(history_count("export", "Exported to b.srt, 0 bytes, with FileFormatId=srt"), 1);
 }
 
-/* The rows of the pane, which is open. */
-static const struct page *rows(void)
+/* --- the pane --- */
+
+/* The rows of the pane, after these keys. */
+static const struct page *rows(const char *keys)
 {
-    return app_page_of(bench.app, "activity");
+    return app_page_of(after(keys)->app, "activity");
 }
 
-/* Project 1 fails to be read, project 3 ends, then the pane is opened. */
+/* Project 1 fails to be read, project 2 changes, then the pane is opened. */
 static void open_with_news(void)
 {
     bench_keys(&bench, "r");
-    struct call call = *bench_call(&bench, ENDPOINT_GET_PROJECT);
-    bench_answer_error(&bench, &call, ERROR_NOT_FOUND, 404, "Project 1 is not there");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_FOUND, 404,
+                       "Project 1 is not there");
     bench_clear(&bench);
     bench_keys(&bench, "j r");
     char *json = bench_json(2, "Failed", "Interview");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
+    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2, json);
     free(json);
     bench_keys(&bench, "L");
 }
 
-Test(app_activity, a_row_has_time_project_mark_and_text)
+Test(app_activity, a_row_has_time_project_mark_and_text_and_its_key_goes_to_the_project)
 {
     open_with_news();
-    cr_expect_str_eq(rows()->title, "Activity, newest first, UTC");
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
+    cr_expect_str_eq(rows("")->title, "Activity, newest first, UTC");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00  !2 Interview: Completed → Failed",
                      "two cells apart where it is wide");
-    cr_expect_str_eq(rows()->lines[1].value,
+    cr_expect_str_eq(rows("")->lines[1].value,
                      "  09:02:00  !1 Council meeting, 14 May: Project 1 is not there");
     bench_resize(&bench, 62, 24);
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2 Interview: Completed → Failed");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00 !2 Interview: Completed → Failed");
     bench_resize(&bench, 60, 24);
-    cr_expect_str_eq(rows()->lines[0].value, "  09:02:00 !2: Completed → Failed", "by its id alone");
+    cr_expect_str_eq(rows("")->lines[0].value, "  09:02:00 !2: Completed → Failed", "by its id alone");
+    bench_resize(&bench, 80, 24);
+    bench.wall_ms += 24 * HOUR_MS;
+    cr_expect_str_starts(rows("! !")->lines[0].value, "  Thu 09    !2 Interview:");
+    bench.wall_ms += 240 * HOUR_MS;
+    cr_expect_str_starts(rows("! !")->lines[0].value, "  05-14     !2 Interview:");
+    cr_expect_str_eq(bench_focus(after("j i")), "details");
+    cr_expect_eq(bench.app->current, 1);
+    cr_expect_eq(app_selected(bench.app), 1);
 }
 
-Test(app_activity, its_time_turns_to_day_and_hour_and_then_to_the_date)
-{
-    open_with_news();
-    bench.wall_ms += INT64_C(86400000);
-    bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  Thu 09    !2 Interview:");
-    bench.wall_ms += INT64_C(864000000);
-    bench_keys(&bench, "! !");
-    cr_expect_str_starts(rows()->lines[0].value, "  05-14     !2 Interview:");
-}
-
-Test(app_activity, failures_only_and_back_by_the_same_key)
+Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
 {
     open_with_news();
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
-    bench_keys(&bench, "L");
-    size_t all = rows()->count;
-    cr_assert_eq(all, 3);
-    bench_keys(&bench, "!");
-    cr_expect_eq(rows()->count, 2);
-    cr_expect_str_eq(rows()->title, "Activity, failures only, newest first, UTC");
-    cr_expect_not(bench.app->filter, "it is the list's filter no more");
-    bench_keys(&bench, "!");
-    cr_expect_eq(rows()->count, all);
-}
-
-Test(app_activity, its_filter_narrows_at_each_key_and_esc_brings_all_back)
-{
-    open_with_news();
-    size_t all = rows()->count;
-    bench_keys(&bench, "f");
-    bench_type(&bench, "failed");
-    cr_expect_eq(rows()->count, 1);
-    cr_expect_str_eq(bench.app->prompt->side, "1 of 2");
-    bench_keys(&bench, "Esc");
-    cr_expect_eq(rows()->count, all);
-    bench_keys(&bench, "f");
-    bench_type(&bench, "zebra");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(rows()->lines[0].value, "Nothing that happened matches");
-    bench_keys(&bench, "Enter i");
-    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+    cr_assert_eq(rows("L")->count, 3);
+    cr_expect_eq(rows("!")->count, 2);
+    cr_expect_str_eq(rows("")->title, "Activity, failures only, newest first, UTC");
+    cr_expect_null(bench.app->filter, "it is the list's filter no more");
+    cr_expect_eq(rows("!")->count, 3);
+    cr_expect_eq(rows("f f a i l e d")->count, 1);
+    cr_expect_str_eq(bench.app->prompt->side, "1 of 3");
+    cr_expect_eq(rows("Esc")->count, 3);
+    cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "Nothing that happened matches");
+    cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
     bench_keys(&bench, "f x"); /* closed with the application */
 }
 
-Test(app_activity, enter_shows_an_entry_whole_and_leads_back)
+Test(app_activity, opens_at_its_newest_line_wherever_its_cursor_stood)
 {
     bench_complete(&bench);
-    bench_keys(&bench, "x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 422, "Not exported");
-    bench_keys(&bench, "q L");
-    cr_expect_str_eq(rows()->lines[0].value,
-                     "  09:02:00  !1 Council meeting, 14 May: Export, srt: Not exported (422)");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
-    const struct page *page = &bench.app->preview;
-    cr_expect_str_eq(page->lines[0].value, "2026-05-14 09:02 UTC");
-    cr_expect_str_eq(page->lines[1].value, "1, Council meeting, 14 May");
-    cr_expect_str_eq(page->lines[2].value, "Export, srt: Not exported (422)");
+    for (int i = 0; i < 30; i++) /* more lines than the pane has rows */
+        fail_export("no");
+    cr_assert_gt(rows("L G")->list.top, 0);
     bench_keys(&bench, "q");
-    cr_expect_eq(app_top(bench.app)->kind, OVERLAY_PANE);
-    cr_expect_eq(rows()->list.selected, 0);
-}
-
-Test(app_activity, the_key_of_the_details_goes_to_the_project_of_the_entry)
-{
-    open_with_news();
-    bench_keys(&bench, "j i");
-    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-    cr_expect_eq(bench.app->current, 1);
-    cr_expect_eq(app_selected(bench.app), 1);
+    fail_export("the newest of all");
+    cr_expect_eq(rows("L")->list.selected, 0);
+    cr_expect_eq(rows("")->list.top, 0);
+    cr_expect_str_has(rows("")->lines[0].value, "the newest of all");
+    cr_expect_eq(rows("G L")->list.selected, 0, "again where it is open already");
 }
 
 Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
     for (int i = 0; i < 500; i++)
         bench_happened(&bench, BENCH_WALL_MS, 1, "note", "entry");
-    bench_keys(&bench, "L");
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "all are there");
+    expect_none("L", "Older entries"); /* all are there */
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "one more");
-    bench_keys(&bench, "q L");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "Older entries: steno activity");
-}
-
-Test(app_activity, what_earlier_sessions_had_refused_is_a_failure)
-{
-    struct error err;
-    bench_free(&bench);
-    bench_init(&bench, "token");
-    bench_store(&bench);
-    cr_assert(store_begin(bench.store, &err));
-    for (int i = 0; i < 99; i++)
-        cr_assert(
-            store_history_add(bench.store, 1, "refused", "Enqueue: refused (412)", BENCH_WALL_MS, 0, &err));
-    cr_assert(store_commit(bench.store, &err));
-    bench_start(&bench, 80, 24);
-    bench_keys(&bench, "L !");
-    cr_expect_str_has(bench_page_text(&bench, "activity"), "!1: Enqueue: refused (412)");
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "Older entries", "99 are all that there were");
+    expect_text("q L", "Older entries: steno activity");
 }
 
 /* --- since the last session --- */
 
-/* A start after a session that ended then (0: there was none); the activity has a row of two hours ago, and
- * one of now. */
+/* A start after a session that ended then (0: there was none); the activity has a row of two hours ago, a
+ * refusal of an earlier one, and a row of now. */
 static void start_after(int64_t end_ms)
 {
     const struct bench_row row = {1, "InProgress", "Council meeting"};
@@ -338,29 +256,289 @@ static void start_after(int64_t end_ms)
     bench_keys(&bench, "L");
 }
 
-Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session, .fini = teardown)
+Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_whose_end_is_kept)
 {
+    struct error err;
+    json_t *session;
+    int64_t when_ms;
     start_after(BENCH_WALL_MS - HOUR_MS);
     const char *text = bench_page_text(&bench, "activity");
     const char *now = strstr(text, "InProgress → Failed"), *line = strstr(text, "since your last session"),
                *before = strstr(text, "of before");
     cr_expect(now && line && before && now < line && line < before, "%s", text);
-}
-
-Test(activity_session, without_an_earlier_one_there_is_no_line, .fini = teardown)
-{
+    bench_free(&bench);
     start_after(0);
-    cr_expect_str_lacks(bench_page_text(&bench, "activity"), "since your last session");
-}
-
-Test(activity_session, its_end_is_kept, .fini = teardown)
-{
-    struct error err;
-    json_t *session;
-    int64_t when_ms;
-    start_after(0);
-    bench_keys(&bench, "q q");
-    cr_assert(store_draft_load(bench.store, "session", 0, &session, &when_ms, &err) && session);
+    expect_none("", "since your last session");
+    cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);
     cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
     json_decref(session);
+}
+
+Test(activity_session, what_earlier_ones_had_refused_is_a_failure)
+{
+    struct error err;
+    bench_init(&bench, "token");
+    bench_store(&bench);
+    cr_assert(store_begin(bench.store, &err));
+    for (int i = 0; i < 99; i++)
+        cr_assert(
+            store_history_add(bench.store, 1, "refused", "Enqueue: refused (412)", BENCH_WALL_MS, 0, &err));
+    cr_assert(store_commit(bench.store, &err));
+    bench_start(&bench, 80, 24);
+    expect_text("L !", "!1: Enqueue: refused (412)");
+    expect_none("", "Older entries"); /* 99 are all that there were */
+}
+
+/* --- acts --- */
+
+static int64_t sent[2]; /* rows of an enqueue of 1 and 2 */
+
+/* The program is told; acts are listed once a second at most. */
+static void tell(void)
+{
+    bench_wait(&bench, 1000);
+    bench_store_changed(&bench);
+    bench_wait(&bench, 1000);
+}
+
+static void end_row(size_t at, struct write end)
+{
+    struct receipt receipt = {.outcome = end.outcome, .when_ms = BENCH_WALL_MS, .ends = true};
+    struct error err;
+    end.id = (int64_t)at + 1;
+    end.answered_ms = BENCH_WALL_MS;
+    end.is_over = true;
+    receipt.end = end;
+    cr_assert(store_write_end(bench.store, sent[at], &receipt, &err), "%s", err.text);
+}
+
+/* Another program has sent both as one act; 1 is Completed, of 2 there is no answer. */
+static void begin_act(void)
+{
+    int64_t act = 0;
+    for (int i = 0; i < 2; i++) {
+        struct write write = {.id = i + 1,
+                              .op = ENDPOINT_ENQUEUE,
+                              .act = act,
+                              .act_count = 2,
+                              .when_ms = BENCH_WALL_MS,
+                              .until_ms = BENCH_WALL_MS + 600000,
+                              .rests_ms = BENCH_WALL_MS};
+        struct write_list open = {0};
+        struct error err;
+        sent[i] = store_write_begin(bench.store, &write, &open, &err);
+        cr_assert_gt(sent[i], 0, "%s", err.text);
+        act = write.act;
+    }
+    end_row(0, (struct write){
+                   .outcome = WRITE_DONE, .after = (char *)"Completed", .ended_ms = BENCH_WALL_MS + 1});
+}
+
+/* Another program has sent both as one act; 2 was refused. */
+static void refused_act(void)
+{
+    begin_act();
+    end_row(1, (struct write){.outcome = WRITE_REFUSED,
+                              .status = 403,
+                              .reason = (char *)"no credit",
+                              .ended_ms = BENCH_WALL_MS});
+    tell();
+}
+
+/* The state of a project, as another program has read it. */
+static void read_elsewhere(int64_t id, const char *state, bool is_ended)
+{
+    struct error err;
+    json_t *raw = json_pack("{s:i, s:s}", "AccessToken", 9, "ProcessingState", state);
+    struct project *project = project_pick(raw, id, &err);
+    const struct store_reading reading = {.project = project, .when_ms = bench.wall_ms, .is_ended = is_ended};
+    cr_assert(store_project_save(bench.store, &reading, &err), "%s", err.text);
+    project_free(project);
+    json_decref(raw);
+}
+
+Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_before_the_session)
+{
+    begin_act();
+    end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});
+    tell();
+    cr_expect_str_lacks(bench.app->status, "Enqueue of 2");
+    read_elsewhere(2, "Failed", true);
+    tell();
+    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 failed");
+    app_say(bench.app, "something else");
+    tell();
+    cr_expect_str_eq(bench.app->status, "something else");
+    scene_anew();
+    app_say(bench.app, "hello");
+    begin_act();
+    end_row(1, (struct write){
+                   .outcome = WRITE_DONE, .after = (char *)"Failed", .ended_ms = BENCH_WALL_MS - 60000});
+    tell();
+    cr_expect_str_eq(bench.app->status, "hello");
+}
+
+Test(app_acts, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
+{
+    read_elsewhere(1, "Completed", true);
+    begin_act();
+    bench_wait(&bench, 5000);
+    read_elsewhere(1, "InProgress", false);
+    tell();
+    expect_text("L", "*1: Completed → InProgress"); /* it moved after its act had ended */
+    expect_text("", "1 being sent");
+    bench_wait(&bench, 600000);
+    tell();
+    expect_text("", "1 with unknown outcome");
+    scene_anew();
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
+    bench_wait(&bench, 2000);
+    expect_text("q L", ": with unknown outcome"); /* this session has lost the answer */
+    expect_none("", "being sent");
+}
+
+/* The list's cursor stands on 3, that of the activity on an outcome of 1. */
+static void expect_at_outcome(const char *key)
+{
+    cr_assert_eq(app_selected(bench.app), 3, "%s", key);
+    cr_assert_eq(page_line_at_hand(app_focus_page(bench.app))->id, 1, "%s", key);
+    bench_clear(&bench);
+}
+
+Test(app_acts, a_key_about_a_project_is_about_that_of_the_line_or_takes_the_marked)
+{
+    static const char *const keys[] = {"e", "x", "D", "b", "t", "m", "J", "r", "i"};
+    refused_act();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        bench_keys(&bench, "G L");
+        bench_keys(&bench, i ? "j j" : "Enter j j");
+        expect_at_outcome(keys[i]);
+        bench_keys(&bench, keys[i]);
+        cr_expect_eq(app_selected(bench.app), 1, "%s: its row is seen in the list", keys[i]);
+        cr_expect_eq(bench.app->current, 1, "%s", keys[i]);
+        const struct app_form *form = app_form_top(bench.app);
+        cr_expect(!form || form->project_id == 1, "%s", keys[i]);
+        if (*keys[i] == 'D')
+            cr_expect_str_has(bench_question(&bench), "Remove 1 ");
+        if (*keys[i] == 'r')
+            cr_expect(app_project_find(bench.app, 1)->asked);
+        cr_assert_eq(after("Esc Esc q q q q")->app->focus, PANE_LIST, "%s", keys[i]);
+    }
+    bench_keys(&bench, "G Space G L j j");
+    expect_at_outcome("e");
+    cr_assert_not_null(app_form_top(after("e")->app));
+    cr_expect_eq(app_form_top(bench.app)->id_count, 1);
+    cr_expect_eq(app_selected(bench.app), 3);
+}
+
+Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_a_filter_of_the_list_stays)
+{
+    refused_act();
+    bench_command(&bench, "filter nothing-of-the-kind");
+    cr_expect(bench_offers(after("L"), "Enter Unfold"));
+    cr_expect_not(bench_offers(&bench, "i Project"), "it is about two");
+    cr_expect_null(app_form_top(after("e")->app));
+    cr_expect_str_eq(bench.app->status, "This entry is about several projects");
+    app_say(bench.app, "something else");
+    cr_expect_str_eq(after("t")->app->status, "This entry is about several projects");
+    cr_expect(bench_offers(after("Enter j"), "Enter Whole entry"));
+    cr_expect(bench_offers(&bench, "i Project"));
+    cr_assert_eq(page_line_at_hand(app_focus_page(after("j")->app))->id, 1);
+    cr_expect(app_project_find(after("r")->app, 1)->asked);
+    cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
+    cr_expect_eq(bench.app->current, 1);
+    expect_text("f z e b r a Enter", "Nothing that happened matches");
+    cr_expect_not(bench_offers(&bench, "Enter "));
+    cr_expect_not(bench_offers(&bench, "i Project"));
+    cr_expect_null(app_form_top(after("x")->app));
+    cr_expect_str_eq(bench.app->status, "This entry is about no project");
+}
+
+Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_stand_in_the_details)
+{
+    struct act *acts;
+    size_t count;
+    struct error err;
+    refused_act();
+    cr_expect(bench_offers(&bench, "L 1 failed"));
+    cr_assert(store_act_list(after("L")->store, 0, 0, 0, &acts, &count, &err) && count == 1);
+    cr_expect(acts[0].seen);
+    store_acts_free(acts, count);
+    cr_expect_not(bench_offers(after("q"), "failed"));
+    bench_keys(&bench, "g j i");
+    bench_wait(&bench, 400);
+    const struct page *page = app_page_of(bench.app, "details");
+    cr_expect_eq(page->lines[1].kind, LINE_BAD);
+    cr_expect_str_eq(page->lines[1].value, "Enqueue    refused 09:02: no credit");
+}
+
+/* --- the bell and the hook --- */
+
+/* Two projects that are being transcribed, over a file that another program uses, too. */
+static void notices_start(void)
+{
+    const struct bench_row rows_of_two[] = {{1, "InProgress", "Council"}, {2, "InProgress", "Lecture"}};
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_HOOK, "/bin/true");
+    bench_store_open(&bench);
+    bench_list(&bench, rows_of_two, 2);
+    bench_start(&bench, 80, 24);
+    bench_answer_reads(&bench, "InProgress");
+    bench_clear(&bench);
+}
+
+static void notices_stop(void)
+{
+    bench_free(&bench);
+    bench_store_close(&bench);
+}
+
+TestSuite(app_notices, .init = notices_start, .fini = notices_stop);
+
+/* So many times the bell rang and the hook was run. */
+static void expect_notices(size_t rings, size_t hooks)
+{
+    cr_expect_eq(bench_effect_count(&bench, EFFECT_RING), rings);
+    cr_expect_eq(bench_effect_count(&bench, EFFECT_NOTIFY), hooks);
+}
+
+Test(app_notices, changes_of_two_seconds_ring_once_and_have_a_hook_each)
+{
+    bench_wait(&bench, 5000);
+    expect_notices(0, 0); /* what the start finds is no change */
+    bench_keys(&bench, "R");
+    bench_wait(&bench, 1);
+    bench_answer_reads(&bench, "Completed");
+    expect_notices(0, 2);
+    const struct effect *hook = bench_effect(&bench, EFFECT_NOTIFY);
+    cr_expect_str_eq(hook->text, "InProgress");
+    cr_expect_str_eq(hook->text2, "Completed");
+    bench_wait(&bench, 2000);
+    expect_notices(1, 2);
+    bench_wait(&bench, 60000);
+    expect_notices(1, 2);
+}
+
+Test(app_notices, a_hook_that_another_program_has_run_is_not_run_and_the_bell_rings)
+{
+    struct error err;
+    bool is_ours = false;
+    cr_assert(store_hook_claim(bench.other, 1, "Completed", bench.wall_ms - 1000, bench.wall_ms + 1000,
+                               &is_ours, &err) &&
+              is_ours);
+    bench_keys(&bench, "r");
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
+    expect_notices(0, 0);
+    bench_wait(&bench, 2000);
+    expect_notices(1, 0);
+}
+
+Test(app_notices, where_the_store_cannot_say_the_hook_is_run)
+{
+    bench_keys(&bench, "r");
+    bench_store_lock(&bench);
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
+    bench_store_unlock(&bench);
+    expect_notices(0, 1);
 }

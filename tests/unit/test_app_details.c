@@ -1,16 +1,15 @@
-/* The details of a project: the summary, options that differ, metadata that was set from here, the groups of
- * fields, and why a reading failed. */
+/* The details of a project: the summary, options, highlights, metadata that was set from here, fields and
+ * members that no contract knows, why a reading failed; times and their zone; panes that are lists. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "steno/base/mem.h"
 #include "store_sql.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
-
-static struct bench bench;
 
 static void setup(void)
 {
@@ -18,36 +17,33 @@ static void setup(void)
     bench_resize(&bench, 79, 24);
 }
 
-static void teardown(void)
-{
-    bench_free(&bench);
-}
+TestSuite(app_details, .init = setup, .fini = scene_stop);
+TestSuite(app_highlights, .init = setup, .fini = scene_stop);
+TestSuite(app_times, .fini = scene_stop);
+TestSuite(app_detail, .fini = scene_stop);
 
-TestSuite(app_details, .init = setup, .fini = teardown);
-
-/* The last reading of project 1, beside which the sweep may have sent one of project 2. */
-static const struct call *reading_of_1(void)
-{
-    for (size_t i = bench.effects.count; i-- > 0;) {
-        const struct call *call = bench.effects.items[i].call;
-        if (call && call->op == ENDPOINT_GET_PROJECT && call->project_id == 1)
-            return call;
-    }
-    return NULL;
-}
-
-/* Has the project at hand read again with these members, and goes to its details. */
-static void read_with(const char *members)
+/* Asks for a reading of project 1. */
+static void ask(void)
 {
     bench.now_ms += 3000; /* not more readings a second than there may be */
     bench_command(&bench, "refresh");
-    const struct call *call = reading_of_1();
-    char *json = mem_printf("{\"Data\":{\"Id\":%d,\"AccessToken\":8,\"ProcessingState\":\"Completed\"%s%s}}",
-                            (int)call->project_id, *members ? "," : "", members);
-    bench_answer_project(&bench, call, json);
+}
+
+/* Has project 1 read in this state with these members, and goes to its details. */
+static void read_state_with(const char *state, const char *members)
+{
+    ask();
+    char *json = mem_printf("{'Data':{'Id':1,'AccessToken':8,'ProcessingState':'%s'%s%s}}", state,
+                            *members ? "," : "", members);
+    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1, json);
     free(json);
     bench_command(&bench, "details");
     bench_clear(&bench);
+}
+
+static void read_with(const char *members)
+{
+    read_state_with("Completed", members);
 }
 
 static const struct page *details(void)
@@ -73,91 +69,98 @@ static const char *heading(const char *name)
     return NULL;
 }
 
-#define CONFIG                                                                                               \
-    "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithVAD\":true,\"WithSpeakerId\":true,"               \
-    "\"SaveTrsx\":true,\"UserId\":3}"
-
-Test(app_details, options_that_differ_come_first_then_the_others_in_short_then_what_is_not_known)
+/* The line under the cursor after these keys, and its label without the blanks before it. */
+static const struct page_line *at_hand(const char *keys)
 {
-    read_with(CONFIG);
-    cr_expect_str_eq(heading("Options"), "2 of 4 differ from the defaults");
+    const struct page *page = app_focus_page(after(keys)->app);
+    return &page->lines[page->list.selected];
+}
+
+static const char *label(const char *keys)
+{
+    const char *text = at_hand(keys)->label;
+    return text ? text + strspn(text, " ") : "";
+}
+
+/* Goes to the first line with a text. */
+static void find(const char *text)
+{
+    bench_keys(&bench, "g /");
+    bench_type(&bench, text);
+    bench_keys(&bench, "Enter");
+}
+
+#define CONFIG                                                                                               \
+    "'TranscriptionConfig':{'Language':'en-US','WithVAD':true,'WithSpeakerId':true,"                         \
+    "'SaveTrsx':true,'UserId':3}"
+
+static size_t heading_count(void)
+{
+    size_t headings = 0;
+    for (size_t k = 0; k < details()->count; k++)
+        headings += details()->lines[k].kind == LINE_HEADING;
+    return headings;
+}
+
+/* What a heading or a label says after a reading with these members. */
+struct said {
+    const char *label, *text, *members;
+};
+
+static void expect_said(const struct said *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        read_with(rows[i].members);
+        const char *text = heading(rows[i].label);
+        cr_expect_str_eq(text ? text : value(rows[i].label), rows[i].text, "%s", rows[i].members);
+    }
+}
+
+Test(app_details, options_length_and_end_are_told_for_what_they_are)
+{
+    static const struct said rows[] = {
+        {"Length", "00:42:10, video",
+         "'Length':'00:42:10','HasRecording':true,'MediaInfo':{'HasVideo':true}"},
+        {"Length", "00:42:10, no video", "'Length':'00:42:10','MediaInfo':{'HasVideo':false}"},
+        {"Length", "00:42:10", "'Length':'00:42:10','HasRecording':true"},
+        {"Length", "no media", "'Length':'00:00:00','HasRecording':false"},
+        {"Length", "long", "'Length':'long'"},
+        {"Expires", "05-24, in 10 days", "'ExpirationDate':'2026-05-24T08:00:00Z'"},
+        {"Deleted", "05-16, in 2 days",
+         "'ExpirationDate':'2026-05-24T08:00:00Z','DeleteAt':'2026-05-16T20:00:00Z'"},
+        {"Expires", "-", ""},
+        {"Options", "-", ""},
+        {"Options", "-", "'TranscriptionConfig':null"},
+        {"Options", "none", "'TranscriptionConfig':{}"},
+        {"Options", "fast", "'TranscriptionConfig':'fast'"},
+        {"Options", "[1]", "'TranscriptionConfig':[1]"},
+        {"Options", "none differ from the defaults", "'TranscriptionConfig':{'WithVAD':true}"},
+        {"Options", "none that steno knows", "'TranscriptionConfig':{'Odd':1}"},
+        {"Options", "1 of 1 differ from the defaults", "'TranscriptionConfig':{'WithVAD':false}"},
+        {"Options", "2 of 4 differ from the defaults", CONFIG},
+    };
+    expect_said(rows, sizeof rows / sizeof rows[0]);
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
     cr_expect_str_eq(value("As by default"), "WithVAD true, SaveTrsx true");
     cr_expect_str_eq(value("UserId"), "3");
-}
-
-Test(app_details, options_of_any_shape_are_said_for_what_they_are)
-{
-    static const struct {
-        const char *members, *text;
-    } rows[] = {
-        {"", "-"},
-        {"\"TranscriptionConfig\":null", "-"},
-        {"\"TranscriptionConfig\":{}", "none"},
-        {"\"TranscriptionConfig\":\"fast\"", "fast"},
-        {"\"TranscriptionConfig\":[1]", "[1]"},
-        {"\"TranscriptionConfig\":{\"WithVAD\":true}", "none differ from the defaults"},
-        {"\"TranscriptionConfig\":{\"Odd\":1}", "none that steno knows"},
-        {"\"TranscriptionConfig\":{\"WithVAD\":false}", "1 of 1 differ from the defaults"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        read_with(rows[i].members);
-        cr_expect_str_eq(heading("Options"), rows[i].text, "%s", rows[i].members);
-    }
-}
-
-Test(app_details, all_projects_have_the_same_headings)
-{
-    static const char *const members[] = {"", CONFIG, "\"Tags\":[],\"Length\":\"00:01:00\""};
-    for (size_t i = 0; i < 3; i++) {
-        read_with(members[i]);
-        size_t headings = 0;
-        for (size_t k = 0; k < details()->count; k++)
-            headings += details()->lines[k].kind == LINE_HEADING;
-        cr_expect_eq(headings, 8, "%s: %zu", members[i], headings);
-    }
+    cr_expect_eq(heading_count(), 8, "all projects have the same");
+    read_with("'Tags':[],'Length':'00:01:00'");
+    cr_expect_eq(heading_count(), 8);
 }
 
 Test(app_details, the_language_is_what_the_server_shows_else_what_was_sent_from_here)
 {
     read_with("");
     cr_expect_str_eq(value("Language"), "-");
-    bench_lost_write(&bench,
-                     (struct write){.id = 1,
-                                    .op = ENDPOINT_ENQUEUE,
-                                    .params = json_pack("{s:s, s:s}", "Lang", "de-DE", "WithPPC", "false")});
-    bench_lost_write(
-        &bench,
-        (struct write){.id = 2, .op = ENDPOINT_ENQUEUE, .params = json_pack("{s:s}", "Lang", "fr-FR")});
-    read_with("\"ShareCount\":1");
+    json_t *sent[] = {json_pack("{s:s, s:s}", "Lang", "de-DE", "WithPPC", "false"),
+                      json_pack("{s:s}", "Lang", "fr-FR")};
+    for (int i = 0; i < 2; i++)
+        bench_lost_write(&bench, (struct write){.id = i + 1, .op = ENDPOINT_ENQUEUE, .params = sent[i]});
+    read_with("'ShareCount':1");
     cr_expect_str_eq(value("Language"), "de-DE");
     read_with(CONFIG);
     cr_expect_str_eq(value("Language"), "en-US");
-}
-
-Test(app_details, a_length_says_whether_there_is_video_or_no_recording)
-{
-    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true,\"MediaInfo\":{\"HasVideo\":true}");
-    cr_expect_str_eq(value("Length"), "00:42:10, video");
-    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true,\"MediaInfo\":{\"HasVideo\":false}");
-    cr_expect_str_eq(value("Length"), "00:42:10, no video");
-    read_with("\"Length\":\"00:42:10\",\"HasRecording\":true");
-    cr_expect_str_eq(value("Length"), "00:42:10");
-    read_with("\"Length\":\"00:00:00\",\"HasRecording\":false");
-    cr_expect_str_eq(value("Length"), "no media");
-    read_with("\"Length\":\"long\"");
-    cr_expect_str_eq(value("Length"), "long");
-}
-
-Test(app_details, the_earlier_of_two_ends_is_named_for_what_it_is)
-{
-    read_with("\"ExpirationDate\":\"2026-05-24T08:00:00Z\"");
-    cr_expect_str_eq(value("Expires"), "05-24, in 10 days");
-    read_with("\"ExpirationDate\":\"2026-05-24T08:00:00Z\",\"DeleteAt\":\"2026-05-16T20:00:00Z\"");
-    cr_expect_str_eq(value("Deleted"), "05-16, in 2 days");
-    read_with("");
-    cr_expect_str_eq(value("Expires"), "-");
 }
 
 Test(app_details, nothing_is_said_of_a_project_that_was_not_read)
@@ -180,14 +183,33 @@ static const char *trouble(void)
     return text;
 }
 
-Test(app_details, a_failed_reading_says_why_and_when_the_next_one_is_sent)
+/* The reading of project 1 fails. */
+static void fail(enum error_kind kind, int status, const char *text)
 {
-    bench_command(&bench, "refresh");
-    bench_answer_error(&bench, reading_of_1(), ERROR_SERVER, 500, "the server failed");
+    ask();
+    const struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
+    bench_answer_error(&bench, &call, kind, status, text);
     bench_command(&bench, "details");
+    bench_clear(&bench);
+}
+
+Test(app_details, a_failed_reading_says_why_and_an_outage_is_not_told_twice)
+{
+    fail(ERROR_SERVER, 500, "the server failed");
     cr_expect_str_starts(trouble(), "the server failed; next try at ");
-    read_with("\"HasRecording\":true,\"IsReadOnly\":false,\"Length\":\"00:01:00\",\"ShareCount\":0");
+    read_with("'HasRecording':true,'IsReadOnly':false,'Length':'00:01:00','ShareCount':0");
     cr_expect_str_lacks(trouble(), "the server failed");
+    bench_keys(&bench, "z");
+    bench.wall_ms += 60000;
+    fail(ERROR_CONNECT, 0, "refused");
+    cr_expect_str_eq(value("State"), "Completed since 09:02");
+    cr_expect_str_has(bench_page_text(&bench, "details"), "refused");
+    bench.wall_ms += 60000;
+    fail(ERROR_CONNECT, 0, "refused");
+    cr_expect_str_eq(value("State"), "Completed since 09:02, as of 09:02");
+    cr_expect_str_lacks(bench_page_text(&bench, "details"), "refused");
+    read_with("'ShareCount':2");
+    cr_expect_str_eq(value("State"), "Completed since 09:02");
 }
 
 /* The store has what was set from here. */
@@ -206,26 +228,21 @@ Test(app_details, metadata_is_what_was_set_from_here_until_the_server_shows_it)
     cr_expect_str_eq(heading("Metadata"), "not shown by the server");
     set_here("colour", "red", BENCH_WALL_MS);
     set_here("speaker", NULL, BENCH_WALL_MS - 60000);
-    read_with("\"ShareCount\":1");
+    read_with("'ShareCount':1");
     cr_expect_str_eq(heading("Metadata"), "1 set from here, not shown by the server");
     cr_expect_str_starts(value("colour"), "red  (set ");
     cr_expect_str_eq(value("speaker"), "", "it was deleted");
-    read_with("\"Metadata\":{\"Episode\":\"118\"}");
+    read_with("'Metadata':{'Episode':'118'}");
     cr_expect_str_eq(heading("Metadata"), "2, 1 shown by the server");
-    read_with("\"Metadata\":{\"Episode\":\"118\",\"colour\":\"red\"}");
+    read_with("'Metadata':{'Episode':'118','colour':'red'}");
     cr_expect_str_eq(heading("Metadata"), "2, as the server shows");
     cr_expect_str_eq(value("colour"), "red");
-    char hints[HINTS_SIZE];
-    bench_keys(&bench, "/");
-    bench_type(&bench, "colour");
-    bench_keys(&bench, "Enter");
-    app_hints(bench.app, hints, sizeof hints, 200);
-    cr_expect_str_starts(hints, "Enter Metadata");
-    bench_keys(&bench, "Enter");
-    cr_expect_eq(bench.app->focus, app_pane_find(bench.app, "metadata"));
+    find("colour");
+    cr_expect(bench_offers(&bench, "Enter Metadata"));
+    cr_expect_str_eq(bench_focus(after("Enter")), "metadata");
 }
 
-Test(app_details, the_details_show_every_field_of_a_reply)
+Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_knows)
 {
     static const char *const shown[] = {"Completed since 05-09 or earlier",
                                         "00:42:10, video",
@@ -242,84 +259,269 @@ Test(app_details, the_details_show_every_field_of_a_reply)
                                         "2026-05-16 08:00 ",
                                         "2026-06-01 ",
                                         "2026-05-09 12:00 ",
-                                        "dam"};
-    static const struct {
-        const char *label, *value;
-    } fields[] = {{"Recording", "yes"},
-                  {"Video", "yes"},
-                  {"Packaged", "no"},
-                  {"Creator", "4"},
-                  {"Read-only", "yes"},
-                  {"Team project", "yes"},
-                  {"Shared with", "3"},
-                  {"Version", "9"},
-                  {"Id", "1"},
-                  {"Name", "Council"},
-                  {"As by default", "WithVAD true"}};
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, reading_of_1(),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ActiveTrsxLabel\":\"First "
-        "pass\",\"Created\":\"2026-05-08T08:00:00Z\","
-        "\"CreatorId\":4,\"DeleteAt\":\"2026-05-16T08:00:00Z\",\"Description\":{\"Author\":\"Ann\",\"Name\":"
-        "\"Council\","
-        "\"Notes\":\"Hall "
-        "2\",\"Start\":\"2026-05-01T07:00:00Z\"},\"ExpirationDate\":\"2026-06-01T08:00:00Z\","
-        "\"HasRecording\":true,\"IsReadOnly\":true,\"IsTeamProject\":true,\"KeywordsHighlight\":{"
-        "\"TextList\":[[{\"Text\":"
-        "\"dam\",\"Category\":\"c\",\"TimestampMs\":1}]]},\"Length\":\"00:42:10\",\"MediaInfo\":{"
-        "\"HasVideo\":true,"
-        "\"IsPackaged\":false},\"ProcessingState\":\"Completed\",\"ShareCount\":3,\"Tags\":[\"news\","
-        "\"archive\"],"
-        "\"TranscriptionConfig\":{\"Language\":\"en-US\",\"WithVAD\":true},\"Updated\":\"2026-05-09T12:00:"
-        "00Z\"}}");
+                                        "00:01:02",
+                                        "dam  Category: place"};
+    static const char *const fields[][2] = {{"Recording", "yes"},
+                                            {"Video", "yes"},
+                                            {"Packaged", "no"},
+                                            {"Creator", "4"},
+                                            {"Read-only", "yes"},
+                                            {"Team project", "yes"},
+                                            {"Shared with", "3"},
+                                            {"Version", "8"},
+                                            {"Id", "1"},
+                                            {"Name", "Council"},
+                                            {"As by default", "WithVAD true"},
+                                            {"Surprise", "[1,2]"},
+                                            {"MediaInfo.Codec", "opus"},
+                                            {"Description.Series", "{\"No\":7}"},
+                                            {"KeywordsHighlight.Version", "3"},
+                                            {"KeywordsHighlight.TextList", ""}};
+    read_with("'ActiveTrsxLabel':'First pass','Created':'2026-05-08T08:00:00Z','CreatorId':4,"
+              "'DeleteAt':'2026-05-16T08:00:00Z','Description':{'Author':'Ann','Name':'Council',"
+              "'Notes':'Hall 2','Start':'2026-05-01T07:00:00Z','Series':{'No':7}},"
+              "'ExpirationDate':'2026-06-01T08:00:00Z','HasRecording':true,'IsReadOnly':true,"
+              "'IsTeamProject':true,'KeywordsHighlight':{'Version':3,'TextList':[[{'Category':'place',"
+              "'Text':'dam','TimestampMs':62500}],[]]},'Length':'00:42:10','MediaInfo':{'HasVideo':true,"
+              "'IsPackaged':false,'Codec':'opus'},'ShareCount':3,'Surprise':[1,2],'Tags':['news','archive'],"
+              "'TranscriptionConfig':{'Language':'en-US','WithVAD':true},'Updated':'2026-05-09T12:00:00Z'");
     app_project_find(bench.app, 1)->state_since_ms = INT64_C(-1778328000000);
     bench_keys(&bench, "z");
-    bench_resize(&bench, 200, 24);
-    bench_keys(&bench, "i");
+    bench_resize(&bench, 200, 40);
     for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
-        cr_expect_str_has(bench_page_text(&bench, "details"), shown[i], "%s", shown[i]);
+        cr_expect_str_has(bench_page_text(&bench, "details"), shown[i]);
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++)
-        cr_expect_str_eq(value(fields[i].label), fields[i].value, "%s", fields[i].label);
+        cr_expect_str_eq(value(fields[i][0]), fields[i][1], "%s", fields[i][0]);
+    find("codec");
+    cr_expect_str_eq(at_hand("[")->value, "Other");
+    read_state_with("None", "'Length':'x'");
+    cr_expect_str_has(bench_page_text(&bench, "details"), "Data.HasRecording is missing");
 }
 
-Test(app_details, highlights_and_unknown_members_stand_in_the_details)
+/* --- highlights, and the headings of a pane --- */
+
+#define MAYOR "{'Category':'People','Text':'mayor','TimestampMs':1500}"
+#define CLERK "{'Category':'People','Text':'clerk','TimestampMs':62000}"
+#define TWO_LISTS                                                                                            \
+    "'KeywordsHighlight':{'TextList':[[" MAYOR "," CLERK "],"                                                \
+    "[{'Category':'Places','Text':'dam','TimestampMs':3600000}]]}"
+
+Test(app_highlights, the_number_of_them_stands_in_their_heading)
 {
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, reading_of_1(),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"None\",\"Length\":\"x\","
-        "\"Surprise\":[1,2],\"TranscriptionConfig\":{\"Language\":\"cs-CZ\"},"
-        "\"KeywordsHighlight\":{\"TextList\":[[{\"Category\":\"place\",\"Text\":\"dam\","
-        "\"TimestampMs\":62500}],[]]}}}");
-    bench_keys(&bench, "i");
-    cr_assert_str_has(bench_page_text(&bench, "details"), "00:01:02");
-    cr_assert_str_has(bench_page_text(&bench, "details"), "dam  Category: place");
-    cr_assert_str_has(bench_page_text(&bench, "details"), "Surprise");
-    cr_assert_str_has(bench_page_text(&bench, "details"), "cs-CZ");
-    cr_assert_str_has(bench_page_text(&bench, "details"), "Data.HasRecording is missing");
+    static const struct said rows[] = {{"Highlights", "-", "'KeywordsHighlight':null"},
+                                       {"Highlights", "-", "'KeywordsHighlight':{}"},
+                                       {"Highlights", "-", "'KeywordsHighlight':{'TextList':null}"},
+                                       {"Highlights", "none", "'KeywordsHighlight':{'TextList':[]}"},
+                                       {"Highlights", "none", "'KeywordsHighlight':{'TextList':[[],[]]}"},
+                                       {"Highlights", "-", "'KeywordsHighlight':'x'"},
+                                       {"Highlights", "-", "'KeywordsHighlight':{'TextList':{}}"},
+                                       {"Highlights", "3", TWO_LISTS}};
+    expect_said(rows, sizeof rows / sizeof rows[0]);
+    cr_expect_str_eq(label("g ] ] j"), "List 1");
+    cr_expect_str_eq(label("j"), "00:00:01");
+    cr_expect_eq(bench_effect_count(after("j Enter"), EFFECT_COPY), 0, "nothing leaves unasked");
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "clerk  Category: People");
+    bench_resize(&bench, 40, 10);
+    cr_expect_str_eq(at_hand("")->full, "clerk  Category: People");
+    read_with("'KeywordsHighlight':{'TextList':[[{'Category':'People','Text':'mayor of the town by the river "
+              "and the dam','TimestampMs':1500}," CLERK "]]}");
+    cr_expect_str_eq(label(""), "00:01:02", "the cursor is still on it");
 }
 
-/* The reading of project 1 does not reach the server. */
-static void fail_to_connect(void)
+/* The first line of an entry of the first list. */
+static const struct page_line *highlight(size_t at)
 {
-    bench.now_ms += 3000;
-    bench.wall_ms += 60000;
+    char target[64];
+    snprintf(target, sizeof target, "highlight 0.%zu", at);
+    for (size_t i = 0; i < details()->count; i++) {
+        if (details()->lines[i].target && strcmp(details()->lines[i].target, target) == 0)
+            return &details()->lines[i];
+    }
+    cr_assert(false, "no line of highlight %zu", at);
+    return NULL;
+}
+
+Test(app_highlights, missing_and_strange_time_stamps_keep_their_words)
+{
+    static const char *const rows[][2] = {
+        {"-", "untimed"},       {"-", "Time: 1:30"},
+        {"-00:00:01", "early"}, {"100000:00:00", "Weight: 3"}, /* unknown, and shown too */
+        {"-", "bare"},          {"-", "7"}};
+    read_with("'KeywordsHighlight':{'TextList':[[{'Category':'c','Text':'untimed'},{'Category':'c','Text':'"
+              "odd','TimestampMs':'1:30'},{'Category':'c','Text':'early','TimestampMs':-1500},{'Category':'c'"
+              ",'TimestampMs':360000000000,'Weight':3},'bare',7],'no list']}");
+    bench_resize(&bench, 110, 24);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const char *time = highlight(i)->label;
+        cr_expect_str_eq(time + strspn(time, " "), rows[i][0], "%s", rows[i][1]);
+        cr_expect_str_has(highlight(i)->full, rows[i][1]);
+    }
+    find("no list");
+    cr_expect_str_eq(at_hand("")->full, "no list");
+}
+
+Test(app_highlights, brackets_go_from_heading_to_heading_which_are_in_sight_with_their_group)
+{
+    static const char *const headings[] = {"Options", "Highlights", "Metadata", "Media",
+                                           "Sharing", "Dates",      "Record",   "Activity"};
+    const struct page *page = details();
+    read_state_with("None", "");
+    bench_keys(&bench, "g ] ] ]");
+    size_t row = page->list.selected;
+    cr_expect_str_starts(at_hand("")->value, "Metadata");
+    read_state_with("None", TWO_LISTS);
+    cr_expect_str_starts(at_hand("")->value, "Metadata");
+    cr_expect_gt(page->list.selected, row, "lines came above it");
+    bench_keys(&bench, "g");
+    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
+        cr_expect_str_starts(at_hand("]")->value, headings[i]);
+    }
+    cr_expect_str_starts(at_hand("]")->value, "Activity");
+    cr_expect_str_neq(bench.app->status, "");
+    cr_expect_str_starts(at_hand("[ [ [ [ [ [ [")->value, "Options");
+    find("mayor");
+    cr_expect_str_starts(at_hand("[")->value, "Highlights", "first to the heading that one is under");
+    bench_resize(&bench, 80, 14);
+    bench_keys(&bench, "g");
+    size_t height = app_pane_height(bench.app, bench.app->focus);
+    for (int i = 0; i < 4; i++) {
+        bench_keys(&bench, "]");
+        size_t end = page->list.selected + 1;
+        while (end < page->count && page->lines[end].kind != LINE_HEADING)
+            end++;
+        size_t bottom = list_top(&page->list, height) + height;
+        cr_expect(end <= bottom || page->list.selected == list_top(&page->list, height),
+                  "the group ends at %zu, the screen at %zu", end, bottom);
+    }
+    cr_expect_eq(at_hand("? ]")->kind, LINE_HEADING);
+    cr_expect_str_neq(at_hand("")->value, "Move", "the first line is a heading itself");
+    cr_expect_str_eq(at_hand("q m ] [")->value, "Set from here");
+}
+
+/* --- times: each names its zone, and one key changes between local time and UTC --- */
+
+/* The wall clock shows what TZ says; project 1 changes its state then. */
+static void start_in(const char *tz, int64_t wall_ms)
+{
+    bench_ready(&bench);
+    setenv("TZ", tz, 1);
+    tzset();
+    bench.wall_ms = wall_ms;
     bench_command(&bench, "refresh");
-    bench_answer_error(&bench, reading_of_1(), ERROR_CONNECT, 0, "refused");
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
     bench_clear(&bench);
 }
 
-Test(app_details, without_the_server_the_state_says_of_when_it_is_and_an_outage_is_not_told_twice)
+Test(app_times, z_shows_utc_and_local_time_again_and_the_command_takes_a_zone_by_name)
 {
-    read_with("");
+    start_in("Asia/Kathmandu", BENCH_WALL_MS);
+    cr_expect_str_eq(value("State"), "InProgress since 14:47");
     bench_keys(&bench, "z");
-    fail_to_connect();
-    cr_expect_str_eq(value("State"), "Completed since 09:02");
-    cr_expect_str_has(bench_page_text(&bench, "details"), "refused");
-    fail_to_connect();
-    cr_expect_str_eq(value("State"), "Completed since 09:02, as of 09:02");
-    cr_expect_str_lacks(bench_page_text(&bench, "details"), "refused");
-    read_with("\"ShareCount\":2");
-    cr_expect_str_eq(value("State"), "Completed since 09:02");
+    cr_expect_str_eq(value("State"), "InProgress since 09:02");
+    cr_expect_str_eq(bench.app->status, "Times in UTC, now 09:02 UTC");
+    bench_keys(&bench, "z");
+    cr_expect_str_eq(value("State"), "InProgress since 14:47");
+    cr_expect_str_eq(bench.app->status, "Local times, now 14:47 +0545");
+    bench_command(&bench, "time-zone utc");
+    cr_expect_eq(after(":time-zone UTC")->app->zone, DATE_UTC);
+    cr_expect(after(":time-zone Europe/Prague")->app->status_is_bad);
+    cr_expect_eq(bench.app->zone, DATE_UTC, "and nothing changed");
+    cr_expect_eq(after(":time-zone local")->app->zone, DATE_LOCAL);
+}
+
+Test(app_times, of_the_project_and_of_what_was_set_from_here_name_their_zone)
+{
+    start_in("Asia/Kathmandu", BENCH_WALL_MS);
+    bench_set_metadata(&bench, "colour", "red");
+    bench_resize(&bench, 200, 24);
+    cr_expect_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14 14:47 +0545)");
+    cr_expect_str_has(bench_page_text(after("z"), "metadata"), "red  (set 2026-05-14 09:02 UTC)");
+    bench_keys(&bench, "z q");
+    read_with("'Created':'2026-05-01T20:00:00Z','Updated':'2026-05-01T20:00:00'");
+    cr_expect_str_has(bench_page_text(&bench, "details"), "2026-05-02 01:45 +0545");
+    cr_expect_str_has(bench_page_text(&bench, "details"), "2026-05-01 20:00 UTC?",
+                      "what came without a zone says so");
+    cr_expect_str_has(bench_page_text(after("z"), "details"), "2026-05-01 20:00 UTC");
+    cr_expect_str_lacks(bench_page_text(&bench, "details"), "+0545");
+}
+
+Test(app_times, of_the_activity_name_the_zone_in_its_title_and_only_other_zones_in_its_lines)
+{
+    /* 2026-10-25T00:59:00Z: a minute before summer time ends */
+    start_in("Europe/Prague", INT64_C(1792889940000));
+    bench.wall_ms += 120000;
+    bench_keys(&bench, "L r");
+    const struct page *page = app_page_of(bench.app, "activity");
+    cr_expect_str_eq(page->title, "Activity, newest first, CET");
+    cr_expect_str_has(bench_page_text(&bench, "activity"),
+                      "02:59:00 CEST  *1 Council meeting, 14 May: None → InProgress",
+                      "the hour that comes twice can be told apart");
+    bench_keys(&bench, "z");
+    cr_expect_str_eq(page->title, "Activity, newest first, UTC");
+    cr_expect_str_has(bench_page_text(&bench, "activity"),
+                      "00:59:00  *1 Council meeting, 14 May: None → InProgress");
+}
+
+/* --- panes that are lists: a head above the rows, what is known of the row with the cursor below them --- */
+
+#define LEAST_ROWS 14 /* of a pane that has a detail */
+
+static void list_build(struct app *app, struct page *page, int cells)
+{
+    (void)app, (void)cells;
+    page->is_list = true;
+    page_head(page, LINE_NOTE, "no\t", "text");
+    for (int i = 0; i < 40; i++)
+        page_add_cells(page, LINE_TEXT, "1\t", "a row");
+}
+
+static void list_detail(struct app *app, struct page *page, int cells, size_t most)
+{
+    char text[64];
+    snprintf(text, sizeof text, "row %zu of %zu rows, %d cells", app_focus_page(app)->list.selected, most,
+             cells);
+    page_add(page, LINE_TEXT, NULL, text);
+}
+
+static void start_list(void)
+{
+    static const struct pane_ops ops = {
+        .name = "activity", .title = "Rows", .covers = true, .build = list_build, .detail = list_detail};
+    bench_ready(&bench);
+    bench.app->panes[app_pane_find(bench.app, "activity")].ops = &ops;
+    bench_keys(&bench, "L");
+}
+
+static const char *detail(void)
+{
+    const struct page *page = &bench.app->panes[bench.app->focus].detail;
+    return page->count > 0 ? page->lines[0].value : "";
+}
+
+Test(app_detail, follows_the_cursor_once_it_rests_and_has_its_share_of_rows)
+{
+    start_list();
+    cr_expect_str_eq(detail(), "row 0 of 5 rows, 79 cells");
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 100);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 149);
+    cr_expect_str_eq(detail(), "row 0 of 5 rows, 79 cells");
+    bench_wait(&bench, 1);
+    cr_expect_str_eq(detail(), "row 2 of 5 rows, 79 cells");
+    bench_keys(&bench, "j");
+    bench_resize(&bench, 39, 24);
+    bench_wait(&bench, 150);
+    cr_expect_gt(bench.effects.deadline_ms, bench.now_ms, "too small a terminal asks for no turn of it");
+    bench_resize(&bench, 80, 24);
+    bench_wait(&bench, 150);
+    cr_expect_str_eq(detail(), "row 3 of 5 rows, 79 cells");
+    cr_expect_eq(app_pane_height(bench.app, bench.app->focus), 24 - 3 - 2 - 5, "beside it and the head");
+    bench_resize(&bench, 80, 33);
+    cr_expect_eq(app_pane_height(bench.app, bench.app->focus), 33 - 3 - 2 - 8);
+    bench_resize(&bench, 80, LEAST_ROWS + 3);
+    cr_expect_gt(app_detail_rows(bench.app, bench.app->focus), 0);
+    bench_resize(&bench, 80, LEAST_ROWS + 2);
+    cr_expect_eq(app_detail_rows(bench.app, bench.app->focus), 0);
+    cr_expect_str_eq(detail(), "");
 }

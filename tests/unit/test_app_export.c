@@ -1,22 +1,26 @@
-/* The application: where an export goes to on this computer. */
+/* Exports: where the file goes on this computer, what is asked before one is replaced or a folder made, and
+ * the captions, fetched, checked and looked at. */
 /* SPDX-License-Identifier: MIT */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/app_bench.h"
+#include "store_sql.h"
+#include "steno/base/mem.h"
+#include "steno/caption/styles.h"
+#include "steno/core/names.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
-
-/* In a folder of its own, with one in it that files can go to. */
+/* In a folder of its own, to which the files go. */
 static char folder[] = "/tmp/steno-export-XXXXXX";
 
 static void setup(void)
 {
-    cr_assert(mkdtemp(folder) && chdir(folder) == 0 && mkdir("subs", 0700) == 0);
+    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
     bench_ready(&bench);
     bench_complete(&bench);
 }
@@ -24,15 +28,23 @@ static void setup(void)
 static void teardown(void)
 {
     bench_free(&bench);
-    rmdir("subs");
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+        if (entry->d_name[0] != '.')
+            remove(entry->d_name);
+    }
+    closedir(dir);
     rmdir(folder);
 }
 
 TestSuite(app_export, .init = setup, .fini = teardown);
+TestSuite(export_question, .init = setup, .fini = teardown);
 
-static struct form *top(void)
+/* Another scene in the same folder. */
+static void anew(void)
 {
-    return app_form_top(bench.app)->form;
+    scene_anew();
+    bench_complete(&bench);
 }
 
 /* Gives a field of the form a value. */
@@ -45,7 +57,7 @@ static void set(const char *name, const char *value)
 static struct form_row row_of(const char *name)
 {
     struct form_row rows[80];
-    for (size_t i = 0, count = form_rows(top(), 80, rows); i < count; i++) {
+    for (size_t i = 0, count = form_rows(scene_form(), 80, rows); i < count; i++) {
         if (rows[i].def && strcmp(rows[i].def->name, name) == 0)
             return rows[i];
     }
@@ -53,94 +65,118 @@ static struct form_row row_of(const char *name)
     return rows[0];
 }
 
-static const char *copied(void)
+/* Sends the form; the call that it leaves. */
+static const struct call *send(void)
 {
     bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_assert_not_null(bench_effect(&bench, EFFECT_COPY));
-    return bench_effect(&bench, EFFECT_COPY)->text;
+    bench_keys(&bench, "X");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call, "%s", bench_message(&bench));
+    return call;
 }
+
+/* --- where the file goes --- */
 
 Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 {
+    cr_assert_eq(mkdir("subs", 0700), 0);
+    bench_keys(&bench, "x");
+    set("FileFormatId", "srt");
+    const struct call *call = send();
+    cr_expect_str_eq(call->path, "1-Council_meeting,_14_May.{ext}", "what arrives says what it is");
+    cr_expect_eq(call->replace, EXPORT_IF_NEWER);
+    bench_answer_file(&bench, call, "1-Council_meeting,_14_May.srt", 1234);
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(bench.app->status, "1: exported to 1-Council_meeting,_14_May.srt, 1234 bytes");
+    anew();
     bench_keys(&bench, "x");
     set("FileFormatId", "srt");
     set("Folder", "subs");
     set("Name", "council {id}.{ext}");
-    bench_keys(&bench, "X");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
+    call = send();
     cr_expect_str_eq(call->path, "subs/council 1.{ext}");
-    cr_expect_eq(call->replace, EXPORT_IF_NEWER);
     cr_expect_eq(call->params->table, &params_export);
     cr_expect_eq(param_set_count(call->params), 1, "the format alone is sent");
-}
-
-Test(app_export, a_name_never_leads_out_of_the_folder)
-{
+    anew();
     bench_keys(&bench, "x");
     set("Folder", "subs/");
     set("Name", "../../etc/passwd");
-    bench_keys(&bench, "X");
-    cr_expect_str_eq(bench_call(&bench, ENDPOINT_EXPORT)->path, "subs/1.._.._etc_passwd");
+    cr_expect_str_eq(send()->path, "subs/1.._.._etc_passwd", "a name never leads out of the folder");
 }
 
-Test(app_export, the_name_that_the_pattern_makes_is_shown_and_follows_the_format)
+Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_another_format_warned_of)
 {
+    static const char *const warned[][3] = {
+        {"a.vtt", NULL, "Name has the suffix of vtt, but FileFormatId is not set"},
+        {"a.vtt", "srt", "Name has the suffix of vtt, but FileFormatId is srt"},
+        {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
     cr_expect(row_of("Name").is_default);
-    cr_expect_eq(form_facts(top())->count, 0, "what arrives says what it is");
+    cr_expect_eq(form_facts(scene_form())->count, 0, "what arrives says what it is");
     set("FileFormatId", "vtt");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.vtt");
     set("Folder", "~/subs");
-    cr_assert_eq(form_facts(top())->count, 1);
-    cr_expect_str_eq(form_facts(top())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
+    cr_assert_eq(form_facts(scene_form())->count, 1);
+    cr_expect_str_eq(form_facts(scene_form())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
+    bench_keys(&bench, "q x");
+    cr_expect_str_eq(row_of("Folder").value, "~/subs", "the draft keeps it");
+    form_focus(scene_form(), "Folder");
+    bench_keys(&bench, "Enter ^U Enter");
+    cr_expect(row_of("Folder").is_default, "emptied it is not set");
+    for (size_t i = 0; i < 3; i++) {
+        set("FileFormatId", warned[i][1]);
+        set("Name", warned[i][0]);
+        cr_assert_eq(form_warned(scene_form())->count, warned[i][2] ? 1 : 0, "row %zu", i);
+        if (warned[i][2])
+            cr_expect_str_eq(form_warned(scene_form())->texts[0], warned[i][2]);
+    }
+}
+
+/* Sets name and folder (NULL: as they are); the command that is copied then. */
+static const char *copied(const char *name, const char *in)
+{
+    if (name)
+        set("Name", name);
+    if (in)
+        set("Folder", in);
+    bench_clear(&bench);
+    cr_assert_not_null(bench_effect(after("y"), EFFECT_COPY));
+    return bench_effect(&bench, EFFECT_COPY)->text;
 }
 
 Test(app_export, the_command_says_where_the_file_goes)
 {
+    static const char *const rows[][3] = {
+        {NULL, NULL, "steno export 1 --file-format-id srt -o ./"},
+        {"a b.srt", NULL, "steno export 1 --file-format-id srt -o 'a b.srt'"},
+        {"-", NULL, "steno export 1 --file-format-id srt -o ./-"}, /* a file, not the standard output */
+        {"a b.srt", "~/my subs", "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt'"},
+        {"{id}.{ext}", NULL,
+         "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'"}};
     bench_keys(&bench, "x");
     set("FileFormatId", "srt");
-    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ./");
-    set("Name", "a b.srt");
-    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o 'a b.srt'");
-    set("Name", "-");
-    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ./-",
-                     "a file, not the standard output");
-    set("Name", "a b.srt");
-    set("Folder", "~/my subs");
-    cr_expect_str_eq(copied(), "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt'");
-    set("Name", "{id}.{ext}");
-    cr_expect_str_eq(copied(),
-                     "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'");
-}
-
-Test(app_export, in_a_batch_the_name_is_the_pattern_of_all)
-{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect_str_eq(copied(rows[i][0], rows[i][1]), rows[i][2]);
+    anew();
+    cr_assert_eq(mkdir("subs", 0700), 0);
     bench_keys(&bench, "Space Space x c");
-    cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}");
-    set("Folder", "subs");
-    set("Name", "{id}.{ext}");
-    cr_expect_str_eq(copied(), "steno export 1 2 -o subs/ --name-pattern '{id}.{ext}'");
-    bench_keys(&bench, "X");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
+    cr_expect_str_eq(row_of("Name").value, "{id}-{name}.{ext}", "the pattern of all of a batch");
+    cr_expect_str_eq(copied("{id}.{ext}", "subs"), "steno export 1 2 -o subs/ --name-pattern '{id}.{ext}'");
+    const struct call *call = send();
     cr_expect_str_eq(call->path, "subs/2.{ext}");
     cr_expect_eq(param_set_count(call->params), 0);
 }
 
 Test(app_export, a_preset_has_no_folder_and_leaves_that_of_the_form)
 {
-    bench_keys(&bench, "x");
-    set("Folder", "subs");
-    set("FileFormatId", "srt");
-    bench_keys(&bench, "p G Enter");
-    bench_type(&bench, "mine");
-    bench_keys(&bench, "Enter");
     struct error err;
     json_t *values;
     char *form;
+    bench_keys(&bench, "x");
+    set("Folder", "subs");
+    set("FileFormatId", "srt");
+    bench_keys(&bench, "p G Enter m i n e Enter");
     cr_assert(store_preset_load(bench.store, "mine", &form, &values, &err) && values);
     cr_expect_eq(json_object_size(values), 1);
     json_decref(values);
@@ -153,55 +189,400 @@ Test(app_export, a_preset_has_no_folder_and_leaves_that_of_the_form)
     cr_expect_str_eq(row_of("Folder").value, "subs");
 }
 
-Test(app_export, the_draft_keeps_where_the_file_goes)
-{
-    bench_keys(&bench, "x");
-    set("Folder", "subs");
-    bench_keys(&bench, "q x");
-    cr_expect_str_eq(row_of("Folder").value, "subs");
-}
-
-Test(app_export, an_emptied_folder_is_not_set)
-{
-    bench_keys(&bench, "x");
-    set("Folder", "subs");
-    form_focus(top(), "Folder");
-    bench_keys(&bench, "Enter ^U Enter");
-    cr_expect(row_of("Folder").is_default);
-    cr_expect_eq(form_warned(top())->count, 0);
-}
-
-Test(app_export, a_name_whose_suffix_is_of_another_format_is_warned_of)
-{
-    bench_keys(&bench, "x");
-    set("Name", "a.vtt");
-    cr_assert_eq(form_warned(top())->count, 1);
-    cr_expect_str_eq(form_warned(top())->texts[0], "Name has the suffix of vtt, but FileFormatId is not set");
-    set("FileFormatId", "srt");
-    cr_assert_eq(form_warned(top())->count, 1);
-    cr_expect_str_eq(form_warned(top())->texts[0], "Name has the suffix of vtt, but FileFormatId is srt");
-    set("Name", "a.srt");
-    cr_expect_eq(form_warned(top())->count, 0);
-}
-
 Test(app_export, what_was_exported_stands_in_the_details_until_the_project_changes)
 {
-    bench_command(&bench, "go 2");
-    bench_command(&bench, "details");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "-");
+    bench_command(&bench, "jump 2");
+    cr_expect_str_eq(bench_page_value(after(":details"), "details", "Exported"), "-");
     bench_keys(&bench, "x");
     set("FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "/srv/2.srt", 7);
-    bench_keys(&bench, "z");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"), "05-14 09:02, srt");
+    bench_answer_file(&bench, send(), "/srv/2.srt", 7);
+    cr_expect_str_eq(bench_page_value(after("z"), "details", "Exported"), "05-14 09:02, srt");
     bench_wait(&bench, 3000);
     bench_command(&bench, "refresh");
-    char *json = bench_json(2, "Completed", "Interview");
-    char *version = strstr(json, ":7,");
-    version[1] = '8';
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
+    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 2,
+                      "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Completed'}}");
     cr_expect_str_eq(bench_page_value(&bench, "details", "Exported"),
                      "05-14 09:02, srt, old: the project changed since");
+}
+
+/* --- the question before an export --- */
+
+#define FILE1 "1-Council_meeting,_14_May.srt"
+#define FILE2 "2-Interview_dam_keeper.srt"
+#define FILE3 "3-Lecture_7.srt"
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
+}
+
+/* Steno wrote the file of a project, when that had this version. */
+static void export_file(int64_t id, const char *name, int64_t version)
+{
+    struct stat facts;
+    struct error err;
+    write_file(name, "1\n");
+    char *path = realpath(name, NULL);
+    cr_assert_eq(stat(name, &facts), 0);
+    const struct ledger_file file = {.id = id,
+                                     .path = path,
+                                     .format = (char *)"srt",
+                                     .version = version,
+                                     .when_ms = BENCH_WALL_MS,
+                                     .size = facts.st_size,
+                                     .written_ns =
+                                         (int64_t)facts.st_mtim.tv_sec * 1000000000 + facts.st_mtim.tv_nsec};
+    cr_assert(store_begin(bench.store, &err) && store_exports_add(bench.store, &file, &err) &&
+                  store_commit(bench.store, &err),
+              "%s", err.text);
+    free(path);
+}
+
+/* The file of a project whose export is under way is there. */
+static void answer_written(int64_t id, const char *path)
+{
+    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
+    bench_answer_file(&bench, &call, path, 400000);
+}
+
+static void set_states(const char *state)
+{
+    for (size_t i = 0; i < bench.app->project_count; i++)
+        app_project_set_state(bench.app, &bench.app->projects[i], state);
+}
+
+/* Opens a form of an export as srt by these keys, and sends it. */
+static void send_srt(const char *keys)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    form_put(scene_form(), "FileFormatId", "srt");
+    bench_keys(&bench, "X");
+}
+
+/* What is asked, with what follows from it; NULL: nothing. */
+static void expect_question(const char *keys, const char *text, const char *note)
+{
+    const struct question *question = after(keys)->app->question;
+    cr_assert_eq(question->text != NULL, text != NULL, "%s", text ? bench.app->status : question->text);
+    if (text) {
+        cr_expect_str_eq(question->text, text);
+        cr_expect_str_eq(question->note ? question->note : "", note);
+    }
+}
+
+/* What is asked of an export as srt that is opened by these keys and sent. */
+static void expect_question_of(const char *keys, const char *text, const char *note)
+{
+    send_srt(keys);
+    expect_question("", text, note);
+}
+
+/* So many exports were sent, the last of them with this right to replace. */
+static void expect_sent(const char *keys, size_t count, enum export_replace replace)
+{
+    cr_expect_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), count);
+    if (count)
+        cr_expect_eq(bench_call(&bench, ENDPOINT_EXPORT)->replace, replace);
+}
+
+Test(export_question, files_that_exist_are_asked_about_in_one_question_that_names_what_is_not_stenos)
+{
+    char bar[200];
+    export_file(1, FILE1, 6);
+    expect_question_of("M x", NULL, NULL); /* older ones of its own are replaced unasked */
+    expect_sent("", 3, EXPORT_IF_NEWER);
+    anew();
+    export_file(1, FILE1, 7);
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", ""); /* it is up to date */
+    anew();
+    for (int64_t id = 1; id <= 3; id++)
+        export_file(id, (const char *[]){FILE1, FILE2, FILE3}[id - 1], id == 3 ? 6 : 7);
+    write_file(FILE2, "edited");
+    expect_question_of("M x", "3 of 3 files exist: y replaces them", "! Edited since steno wrote them: 2");
+    anew();
+    remove(FILE1);
+    remove(FILE3);
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", "! Not written by steno: 2");
+    question_bar(bench.app->question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "y Replace   any other key: no");
+    expect_sent("Enter", 0, EXPORT_IF_NEWER);
+    cr_expect_str_eq(bench.app->status, "Nothing was exported");
+    expect_sent("X y", 3, EXPORT_OVERWRITE);
+}
+
+Test(export_question, a_file_of_one_project_is_replaced_only_after_an_answer)
+{
+    export_file(1, FILE1, 7);
+    write_file(FILE1, "edited");
+    expect_question_of("x", FILE1 " was edited since steno wrote it: y replaces it", "");
+    anew();
+    expect_question_of("x", FILE1 " exists, and steno did not write it: y replaces it", "");
+    expect_sent("Enter", 0, EXPORT_IF_NEWER);
+    expect_sent("X y", 1, EXPORT_OVERWRITE);
+    anew();
+    bench_keys(&bench, "x");
+    const struct call *call = send();
+    char *name = export_name_close(call->path, call->params, NULL);
+    write_file(name, "by hand");
+    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "exists already");
+    bench_clear(&bench);
+    cr_expect_str_has(bench_question(&bench), " exists, and steno did not write it",
+                      "the name only the answer tells");
+    expect_sent("y", 1, EXPORT_OVERWRITE);
+    free(name);
+}
+
+Test(export_question, what_is_not_ready_or_has_no_file_of_its_own_is_left_out_and_stays_marked)
+{
+    app_project_set_state(bench.app, app_project_find(bench.app, 3), "Failed");
+    expect_question_of("M x", "Export 2 of 3 projects?", "! Not exported, stay marked: #3 Failed");
+    expect_sent("y", 2, EXPORT_IF_NEWER);
+    answer_written(1, "1.srt");
+    answer_written(2, "2.srt");
+    cr_expect_str_eq(bench.app->status, "Exported 2 of 3; 1 still marked");
+    cr_expect(list_is_marked(&bench.app->list, 3));
+    anew();
+    set_states("Failed");
+    expect_question_of("M x", NULL, NULL);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not exported: #1 Failed, #2 Failed, #3 Failed");
+    anew();
+    bench_set(&bench, SETTING_SETTLED_STATES, "Completed,Failed,Canceled,Archived");
+    set_states("Archived");
+    send_srt("M x");
+    expect_sent("", 3, EXPORT_IF_NEWER); /* what wait counts as done is done here, too */
+    anew();
+    bench_keys(&bench, "M x");
+    form_put(scene_form(), "FileFormatId", "srt");
+    form_put(scene_form(), "Name", "all.srt");
+    expect_question("X", "Export 1 of 3 projects?",
+                    "! Not exported, stay marked: #2 same name as 1, #3 same name as 1");
+}
+
+Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_use_is_told_before)
+{
+    const char *const question = "The folder subs does not exist. y creates it.";
+    bench_set(&bench, SETTING_EXPORT_DIR, "subs");
+    expect_question_of("M x", question, "");
+    bench_keys(&bench, "n");
+    cr_expect_eq(access("subs", F_OK), -1);
+    bench_keys(&bench, "X y");
+    cr_expect_eq(access("subs", F_OK), 0);
+    expect_sent("", 3, EXPORT_IF_NEWER);
+    anew();
+    cr_assert_eq(rmdir("subs"), 0);
+    bench_set(&bench, SETTING_EXPORT_DIR, "subs/");
+    expect_question_of("x", question, "");
+    bench_keys(&bench, "y");
+    cr_expect_eq(access("subs", F_OK), 0);
+    expect_sent("", 1, EXPORT_IF_NEWER);
+    anew();
+    cr_assert_eq(rmdir("subs"), 0);
+    write_file("subs", "a file");
+    bench_set(&bench, SETTING_EXPORT_DIR, "subs");
+    expect_question_of("M x", NULL, NULL);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Cannot export to subs: it is not a folder");
+    bench_set(&bench, SETTING_EXPORT_DIR, "a/b");
+    expect_question("X", NULL, NULL); /* only the last folder is made */
+    cr_expect_str_starts(app_form_top(bench.app)->message, "Cannot export to a/b: ");
+}
+
+Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batch_be)
+{
+    bench_command(&bench, "open 4 5");
+    bench_complete(&bench);
+    send_srt("g Space Space Space Space x");
+    expect_sent("", 3, EXPORT_IF_NEWER); /* the fourth waits */
+    write_file("5-.srt", "by hand");
+    expect_question_of("u G x", "5-.srt exists, and steno did not write it: y replaces it", "");
+    expect_sent("y", 1, EXPORT_OVERWRITE);
+    bench_clear(&bench);
+    answer_written(1, "1.srt");
+    expect_sent("", 1, EXPORT_IF_NEWER); /* nobody was asked about it */
+    cr_expect_eq(bench_call(&bench, ENDPOINT_EXPORT)->project_id, 4);
+}
+
+/* --- captions --- */
+
+static const char three[] = "1\n00:00:01,000 --> 00:00:03,000\n- One\nline\n\n"
+                            "2\n00:00:03,500 --> 00:00:06,000\nTwo words\n\n"
+                            "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody\n";
+
+static void captions_start(void)
+{
+    bench_ready(&bench);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 200);
+    bench_clear(&bench);
+}
+
+TestSuite(app_captions, .init = captions_start, .fini = scene_stop);
+
+/* Their pane after these keys. */
+static const struct page *page(const char *keys)
+{
+    return app_page_of(after(keys)->app, "captions");
+}
+
+/* Have they the keys, over the form? */
+static bool has_keys(void)
+{
+    return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
+}
+
+/* The fetch that is sent, answered with this text. */
+static void answer(const char *text)
+{
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_assert_not_null(call);
+    bench_answer_captions(&bench, call, text);
+    bench_clear(&bench);
+}
+
+static void open_captions(const char *text)
+{
+    bench_keys(&bench, "x x");
+    answer(text);
+    bench_wait(&bench, 200);
+}
+
+/* The one fetch asks for this. */
+static void expect_asked(const char *keys, const char *name, const char *value)
+{
+    cr_assert_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), 1);
+    const struct param_set *params = bench_call(&bench, ENDPOINT_EXPORT)->params;
+    const char *text = param_set_get(params, param_find(params->table, name));
+    cr_expect_str_eq(text ? text : "", value, "%s", name);
+}
+
+Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_are_opened_again)
+{
+    bench_keys(&bench, "e x");
+    cr_expect_not(has_keys());
+    cr_expect_str_has(bench.app->status, "export form");
+    bench_keys(&bench, "q x");
+    bench_wait(&bench, 5000);
+    expect_sent("", 0, EXPORT_IF_NEWER);
+    set("FileFormatId", "stl");
+    set("CodePageNumber", "850");
+    set("SubtitleLineLength", "20");
+    bench_clear(&bench);
+    expect_asked("x", "FileFormatId", "srt");
+    expect_asked("", "CodePageNumber", "");
+    expect_asked("", "SubtitleLineLength", "20");
+    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
+    cr_expect_eq(call->project_id, 2);
+    cr_expect_null(call->path);
+    cr_expect(call->into_memory);
+    answer(three);
+    cr_expect(page("")->is_list);
+    cr_expect_eq(page("")->count, 3);
+    bench_wait(&bench, 20000);
+    expect_sent("", 0, EXPORT_IF_NEWER);
+    cr_assert_not_null(app_form_top(after("q")->app));
+    cr_assert_not(has_keys());
+    bench_keys(&bench, "x");
+    cr_assert(has_keys());
+    expect_asked("", "FileFormatId", "srt");
+    answer(three);
+    cr_expect_null(app_form_top(after("x q")->app));
+    cr_expect_eq(bench.app->focus, PANE_LIST, "the form is closed, and with it they are");
+}
+
+Test(app_captions, beside_the_form_other_options_are_told_and_r_fetches_them)
+{
+    bench_resize(&bench, 140, 43);
+    open_captions(three);
+    bench_keys(&bench, "Tab");
+    cr_assert_not(has_keys());
+    set("SubtitleLineLength", "20");
+    bench_wait(&bench, 5000);
+    expect_sent("", 0, EXPORT_IF_NEWER);
+    cr_expect_str_has(page("")->head.value, "not these options: r fetches them");
+    cr_expect_eq(page("")->count, 3, "they are still to be seen");
+    set("SubtitleLineLength", NULL);
+    cr_expect_str_lacks(page("")->head.value, "not these options");
+    set("SubtitleLineLength", "20");
+    expect_asked("Tab r", "SubtitleLineLength", "20");
+    answer("1\n00:00:01,000 --> 00:00:03,000\nOne\n");
+    cr_expect_eq(page("")->count, 1);
+    cr_expect_str_eq(page("")->head.value, "text");
+}
+
+Test(app_captions, a_refusal_is_shown_until_r_is_pressed_and_an_answer_to_a_pane_that_was_closed_is_dropped)
+{
+    bench_keys(&bench, "x x");
+    const struct call old = bench_under_way(&bench, ENDPOINT_EXPORT, 2);
+    bench_keys(&bench, "x");
+    const struct effect *cancel = bench_effect(&bench, EFFECT_CANCEL);
+    cr_assert(cancel && cancel->serial == old.serial);
+    bench_clear(&bench);
+    bench_answer_error(&bench, &old, ERROR_CANCELLED, 0, "cancelled");
+    cr_expect_str_lacks(bench.app->status, "cancelled");
+    bench_keys(&bench, "x");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_EXPORT), ERROR_REJECTED, 400, "No such variant");
+    cr_expect_str_has(page("")->lines[0].value, "No such variant");
+    cr_expect_eq(page("")->lines[0].kind, LINE_BAD);
+    bench_clear(&bench);
+    bench_wait(&bench, 20000);
+    expect_sent("", 0, EXPORT_IF_NEWER);
+    bench_keys(&bench, "r");
+    answer(three);
+    cr_expect_eq(page("")->count, 3);
+}
+
+Test(app_captions, the_cursor_goes_from_finding_to_finding_and_shows_each_with_its_text)
+{
+    open_captions("1\n00:00:01,000 --> 00:00:04,000\nfine\n\n"
+                  "2\n00:00:05,000 --> 00:00:04,000\nwrong\n\n"
+                  "3\n00:00:06,000 --> 00:00:09,000\nfine\n\n"
+                  "4\n00:00:10,000 --> 00:00:13,000\n\n");
+    const struct page *detail = &bench.app->panes[bench.app->focus].detail;
+    bench_keys(&bench, ".");
+    bench_wait(&bench, 200);
+    cr_expect_eq(page("")->list.selected, 1);
+    cr_expect_str_has(detail->lines[0].value, "error: no times that can be read");
+    cr_expect_str_eq(detail->lines[1].value, "wrong");
+    bench_keys(&bench, ".");
+    bench_wait(&bench, 200);
+    cr_expect_eq(page("")->list.selected, 3);
+    cr_expect_str_eq(detail->lines[0].value, "error: no visible text  [empty]");
+    cr_expect_eq(page(".")->list.selected, 3);
+    cr_expect_str_eq(bench.app->status, "No finding after this one");
+    cr_expect_eq(page("Comma")->list.selected, 1);
+    cr_expect_str_eq(after("Comma")->app->status, "No finding before this one");
+    bench_resize(&bench, 40, 10);
+    bench_keys(&bench, "r");
+    answer(three);
+    cr_expect_eq(page("/ w o r d s Enter")->list.selected, 1, "a text is searched in them");
+    cr_expect_eq(page(".")->list.selected, 2);
+    cr_expect_str_eq(bench.app->status, "shown for 200 ms; wanted at least 2000", "on a small screen");
+}
+
+Test(app_captions, what_is_wrong_with_the_file_stands_above_a_style_checks_and_X_exports_by_the_form)
+{
+    open_captions("1\n00:00:01,000 --> 00:00:04,000\ncaf\xE9\n");
+    cr_expect_str_eq(page("")->head.value, "not UTF-8");
+    cr_expect_eq(page("")->count, 1);
+    bench_keys(&bench, "r");
+    answer("");
+    cr_expect_str_eq(page("")->head.value, "there are no captions");
+    bench_keys(&bench, "q p");
+    size_t at = 0;
+    while (at < bench.app->menu->count && strcmp(bench.app->menu->names[at], "ted") != 0)
+        at++;
+    cr_assert_lt(at, bench.app->menu->count);
+    cr_expect_str_has(bench.app->menu->items[at],
+                      "style ted          TED Translators: SubtitleLineLength 42,");
+    list_select_row(&bench.app->menu->list, at, 10);
+    bench_clear(&bench);
+    expect_asked("Enter x", "SubtitleLineLength", "42");
+    expect_asked("", "CharsPerSecond", "21");
+    answer(three);
+    cr_expect_str_has(page("")->aside, "ted: 3 captions, ");
+    const struct call *call = send();
+    cr_expect_not(has_keys());
+    cr_expect_not(call->into_memory);
+    cr_expect_not_null(call->path);
 }

@@ -1,51 +1,36 @@
-/* The application: enqueue and export by form, presets, preview, unknown outcomes, files that exist. Drafts
- * are test_app_keep.c. */
+/* The forms: what is sent and when they close, values of the config, presets, the preview, commands; what is
+ * kept of drafts, lines and notes, and what is said where the store cannot; a login that finds nothing. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/app_bench.h"
+#include "store_sql.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
+TestSuite(app_forms, .init = scene_start, .fini = scene_stop);
+TestSuite(app_keep, .init = scene_start, .fini = scene_stop);
+TestSuite(app_draft, .init = scene_start, .fini = scene_stop);
+TestSuite(app_note, .init = scene_start, .fini = scene_stop);
+TestSuite(app_path, .fini = scene_stop);
 
-static void setup(void)
+static const char *message(void)
 {
-    bench_ready(&bench);
+    const char *text = app_form_top(bench.app)->message;
+    return text ? text : "";
 }
 
-static void teardown(void)
+static void expect_value(const char *keys, const char *field, const char *text)
 {
-    bench_free(&bench);
+    cr_expect_str_eq(bench_value(after(keys), field), text, "%s", field);
 }
 
-TestSuite(app_forms, .init = setup, .fini = teardown);
-
-static const char *value(const char *name)
+/* How many values the call of an enqueue has; -1 where none was sent. */
+static int sent_count(const char *keys)
 {
-    const struct param_set *set = form_values(app_form_top(bench.app)->form);
-    const char *text = param_set_get(set, param_find(set->table, name));
-    return text ? text : "(unset)";
-}
-
-Test(app_forms, enqueue_sends_what_was_set_and_closes_when_accepted)
-{
-    bench_keys(&bench, "e Enter ^U");
-    bench_type(&bench, "en-US");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(value("Lang"), "en-US");
-    bench_keys(&bench, "X");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_assert_not_null(call);
-    cr_assert_eq(call->project_id, 1);
-    cr_assert_eq(param_set_count(call->params), 1);
-    cr_assert_not_null(app_form_top(bench.app), "it stays until the server has accepted");
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, call, json);
-    free(json);
-    cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_eq(bench.app->status, "1: now InProgress");
+    const struct call *call = bench_call(after(keys), ENDPOINT_ENQUEUE);
+    return call ? (int)param_set_count(call->params) : -1;
 }
 
 /* A value in the config, at its top. */
@@ -55,273 +40,551 @@ static void config_has(const char *name, const char *value)
     cr_assert(settings_put_param(&bench.settings, name, SOURCE_CONFIG, "config:1", value, &err));
 }
 
-Test(app_forms, a_form_starts_at_the_configs_values_and_names_them_when_they_were_sent)
-{
-    config_has("Lang", "en-US");
-    config_has("FileFormatId", "srt");
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(value("Lang"), "en-US");
-    cr_expect_eq(form_changed_count(app_form_top(bench.app)->form), 1);
-    bench_keys(&bench, "q");
-    cr_expect_str_neq(bench.app->status ? bench.app->status : "", "Draft saved");
-    bench_keys(&bench, "e X");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_expect_eq(param_set_count(call->params), 1);
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, call, json);
-    free(json);
-    cr_expect_str_eq(bench.app->status, "1: enqueued, Lang en-US (config)");
-}
-
-Test(app_forms, a_value_of_the_config_that_was_cleared_is_not_sent)
-{
-    config_has("Lang", "en-US");
-    bench_keys(&bench, "e u");
-    cr_expect_str_eq(value("Lang"), "(unset)");
-    char *command = app_form_command(bench.app, app_form_top(bench.app));
-    cr_expect_str_eq(command, "steno enqueue 1 --unset Lang");
-    free(command);
-    bench_keys(&bench, "q e");
-    cr_expect_str_eq(value("Lang"), "(unset)", "the draft has forgotten it");
-    bench_keys(&bench, "X");
-    cr_expect_eq(param_set_count(bench_call(&bench, ENDPOINT_ENQUEUE)->params), 0);
-}
-
 /* The store has a preset. */
-static void keep_preset(const char *name, const char *form, const char *json)
+static void keep_preset(const char *name, const char *table, const char *json)
 {
     struct error err;
     json_t *values = json_loads(json, 0, NULL);
-    cr_assert(store_preset_save(bench.store, name, form, values, NULL, &err), "%s", err.text);
+    cr_assert(store_preset_save(bench.store, name, table, values, NULL, &err), "%s", err.text);
     json_decref(values);
+}
+
+static void keep_draft(const char *table, int64_t id, const char *json)
+{
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_draft_save(bench.store, table, id, values, BENCH_WALL_MS, &err), "%s", err.text);
+    json_decref(values);
+}
+
+/* The store has this draft of a form; "": none. */
+static void expect_draft(const char *keys, const char *table, int64_t id, const char *expected)
+{
+    json_t *values;
+    int64_t when_ms;
+    struct error err;
+    cr_assert(store_draft_load(after(keys)->store, table, id, &values, &when_ms, &err), "%s", err.text);
+    char *json = values ? json_dumps(values, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    cr_expect_str_eq(json ? json : "", expected, "%s of %d", table, (int)id);
+    free(json);
+    json_decref(values);
+}
+
+/* From now on the store refuses to write, or no longer. */
+static void refuse(bool refuses)
+{
+    scene_sql(refuses ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0");
+}
+
+static void hang_up(void)
+{
+    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
+}
+
+/* The program begins anew on the same store. */
+static void begin_again(void)
+{
+    app_free(bench.app);
+    bench_clear(&bench);
+    bench_start(&bench, 80, 24);
+}
+
+/* The enqueue form of project 1 with the language set. */
+static void set_language(const char *lang)
+{
+    bench_keys(&bench, "e Enter ^U");
+    bench_type(&bench, lang);
+    bench_keys(&bench, "Enter");
+}
+
+/* --- what is sent --- */
+
+Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_the_project_read)
+{
+    set_language("en-US");
+    expect_value("", "Lang", "en-US");
+    cr_expect_eq(bench_call_count(after("X X p"), ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 1);
+    cr_expect_eq(sent_count(""), 1);
+    cr_assert_not_null(app_form_top(bench.app), "it stays until the server has accepted");
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU), "its menu goes, too");
+    cr_expect_str_eq(bench.app->status, "1: now InProgress");
+    bench_clear(&bench);
+    bench_wait(&bench, 3500);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+}
+
+Test(app_forms, values_of_the_config_are_where_a_form_starts_and_are_named_or_cleared)
+{
+    config_has("Lang", "en-US");
+    config_has("FileFormatId", "srt");
+    expect_value("e", "Lang", "en-US");
+    cr_expect_eq(form_changed_count(scene_form()), 1);
+    cr_expect_str_neq(after("q")->app->status, "Draft saved");
+    cr_expect_eq(sent_count("e X"), 1);
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
+    cr_expect_str_eq(bench.app->status, "1: enqueued, Lang en-US (config)");
+    scene_anew();
+    config_has("Lang", "en-US");
+    expect_value("e u", "Lang", "(unset)");
+    char *command = app_form_command(bench.app, app_form_top(bench.app));
+    cr_expect_str_eq(command, "steno enqueue 1 --unset Lang");
+    free(command);
+    expect_draft("q", "enqueue", 1, "{\"Lang\":false}");
+    expect_value("e", "Lang", "(unset)");
+    cr_expect_eq(sent_count("X"), 0);
 }
 
 Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the_others)
 {
-    struct error err;
-    json_t *draft = json_pack("{s:s}", "Lang", "de-DE");
     config_has("Lang", "en-US");
     config_has("WithPPC", "true");
     keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\"}");
-    cr_assert(store_draft_save(bench.store, "enqueue", 1, draft, BENCH_WALL_MS, &err));
-    json_decref(draft);
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(value("Lang"), "de-DE");
-    cr_expect_str_eq(value("WithPPC"), "true");
-    bench_keys(&bench, "p Enter");
-    cr_expect_str_eq(value("Lang"), "cs-CZ");
-    cr_expect_str_eq(value("WithPPC"), "true");
+    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    expect_value("e", "Lang", "de-DE");
+    expect_value("", "WithPPC", "true");
+    expect_value("p Enter", "Lang", "cs-CZ");
+    expect_value("", "WithPPC", "true");
 }
 
-Test(app_forms, after_an_enqueue_the_project_is_read_within_seconds)
+Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
 {
-    bench_keys(&bench, "e X");
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    free(json);
-    bench_clear(&bench);
-    bench_wait(&bench, 3500);
-    const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
-    cr_assert_not_null(call);
-}
-
-Test(app_forms, enqueue_of_one_in_progress_or_completed_asks_and_enter_means_no)
-{
-    bench_keys(&bench, "j e X");
-    cr_assert_str_has(bench_question(&bench), " again?");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
+    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue 2  Interview: dam keeper again?");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    bench_field(&bench, "Lang", "xx");
+    expect_value("", "Lang", "(unset)"); /* the form is under a question */
+    cr_expect_null(bench_call(after("X Enter"), ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app));
-    bench_keys(&bench, "X");
-    bench_type(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call_count(after("X y"), ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_forms, pressing_send_twice_sends_once)
+Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_never_sent_again_unasked)
 {
-    bench_keys(&bench, "e X X");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-}
-
-Test(app_forms, a_refusal_keeps_the_values_and_points_at_the_field)
-{
-    bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "xx-XX");
+    set_language("xx-XX");
     bench_keys(&bench, "X");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
+    struct call_result *result = call_result_new(&call);
     error_set(&result->error, ERROR_REJECTED, "Enqueue 1: the server refused it: lang:Invalid");
     memcpy(result->error.field, "lang", sizeof "lang");
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
-    cr_assert_str_eq(value("Lang"), "xx-XX");
-    cr_assert_str_eq(app_form_top(bench.app)->message, "Enqueue 1: the server refused it: lang:Invalid");
-}
-
-Test(app_forms, a_lost_answer_is_looked_at_and_never_sent_again_unasked)
-{
+    bench_deliver(&bench, result);
+    expect_value("", "Lang", "xx-XX");
+    cr_expect_str_eq(message(), "Enqueue 1: the server refused it: lang:Invalid");
+    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0,
                        "The answer was lost");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
-    bench_keys(&bench, "X");
-    cr_assert_str_has(bench_question(&bench), " again?");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
+    cr_expect_str_has(bench_question(after("X")), " again?");
+    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_forms, a_key_typed_before_the_values_of_a_preset_were_shown_does_not_send_them)
+Test(app_forms, the_request_can_be_seen_and_copied_as_a_command_before_it_is_sent)
 {
-    keep_preset("english", "enqueue", "{\"Lang\":\"en-US\"}");
+    bool found = false;
+    bench_keys(&bench, "r");
+    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1,
+                      "{'Data':{'Id':1,'AccessToken':7,'ProcessingState':'None','Length':'00:00:00',"
+                      "'HasRecording':false,'IsReadOnly':true}}");
     bench_keys(&bench, "e");
-    bench_burst(&bench, "p Enter X");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_eq(value("Lang"), "en-US");
-    cr_assert_str_eq(
-        app_form_top(bench.app)->message,
-        "Nothing was sent: X was typed before this form was shown; check it, then press X again");
-    bench_keys(&bench, "X");
-    cr_assert_eq(param_set_count(bench_call(&bench, ENDPOINT_ENQUEUE)->params), 1);
-}
-
-Test(app_forms, a_form_that_closes_takes_its_menu_along)
-{
-    bench_keys(&bench, "e X p");
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    free(json);
-    cr_assert_null(app_form_top(bench.app));
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
+    cr_assert_eq(form_warned(scene_form())->count, 1);
+    cr_expect_str_eq(form_warned(scene_form())->texts[0], "Cannot be sent: #1 no media");
+    form_put(scene_form(), "Lang", "en-US");
+    cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
+    cr_expect(overlay_has(&after("v")->app->overlays, OVERLAY_PREVIEW));
+    for (size_t i = 0; i < bench.app->preview.count; i++)
+        found = found || strstr(bench.app->preview.lines[i].value, "/v2/Projects/1/Enqueue?Lang=en-US");
+    cr_expect(found);
+    cr_expect_not(overlay_has(&after("q")->app->overlays, OVERLAY_PREVIEW));
+    cr_expect_not_null(app_form_top(bench.app));
 }
 
 Test(app_forms, a_refresh_leaves_the_text_being_edited_alone)
 {
-    bench_keys(&bench, "e Enter ^U");
-    bench_type(&bench, "de-");
+    bench_keys(&bench, "e Enter ^U d e -");
     bench_wait(&bench, 61000);
     bench_answer_reads(&bench, "Completed");
-    cr_assert_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de-");
-    bench_type(&bench, "AT");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(value("Lang"), "de-AT");
+    cr_expect_str_eq(lineedit_text(form_menu_line(scene_form())), "de-");
+    expect_value("A T Enter", "Lang", "de-AT");
 }
 
 Test(app_forms, read_only_refuses_writes_and_allows_exports)
 {
     bench_free(&bench);
-    const struct bench_row rows[] = {{1, "None", "One"}};
+    const struct bench_row row = {1, "None", "One"};
     bench_init(&bench, "t");
     bench_set(&bench, SETTING_READ_ONLY, "true");
-    bench_list(&bench, rows, 1);
+    bench_list(&bench, &row, 1);
     bench_start(&bench, 80, 24);
-    bench_keys(&bench, "e");
-    cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_has(bench.app->status, "read_only");
-    bench_keys(&bench, "x");
-    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_null(app_form_top(after("e")->app));
+    cr_expect_str_has(bench.app->status, "read_only");
+    cr_expect_not_null(app_form_top(after("x")->app));
 }
 
-Test(app_forms, export_names_the_file_after_the_project_and_its_format)
+Test(app_forms, lines_of_commands_fill_send_and_leave_a_form_and_delete_by_name)
 {
-    bench_complete(&bench);
-    bench_keys(&bench, "x Enter ^U");
-    bench_type(&bench, "srt");
-    bench_keys(&bench, "Enter X");
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    cr_assert_not_null(call);
-    cr_assert_str_eq(call->path, "1-Council_meeting,_14_May.{ext}", "what arrives says what it is");
-    cr_assert_eq(call->replace, EXPORT_IF_NEWER);
-    bench_answer_file(&bench, call, "1-Council_meeting,_14_May.srt", 1234);
-    cr_assert_null(app_form_top(bench.app));
-    cr_assert_str_eq(bench.app->status, "1: exported to 1-Council_meeting,_14_May.srt, 1234 bytes");
+    struct form_row rows[64];
+    bench_command(&bench, "export");
+    form_focus(scene_form(), "PauseBetweenCaptionsMs");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "abc"});
+    bench_keys(&bench, "Enter");
+    for (size_t i = 0, count = form_rows(scene_form(), 64, rows); i < count; i++) {
+        bool is_it = rows[i].def && strcmp(rows[i].def->name, "PauseBetweenCaptionsMs") == 0;
+        cr_expect_eq(rows[i].error != NULL, is_it, "row %zu", i);
+    }
+    cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "abc");
+    cr_expect_null(bench_call(after(":form-submit"), ENDPOINT_EXPORT));
+    scene_anew();
+    bench_command(&bench, "enqueue");
+    bench_field(&bench, "withppc", "false");
+    expect_value("", "WithPPC", "false");
+    bench_field(&bench, "WithPPC", NULL);
+    expect_value("", "WithPPC", "(unset)");
+    bench_field(&bench, "Lang", "en-US");
+    cr_expect_eq(sent_count(":form-submit"), 1);
+    cr_expect_null(app_form_top(after(":form-leave")->app));
+    cr_expect(after(":form-submit")->app->status_is_bad, "without a form it is no action");
+    bench_command(&bench, "tags");
+    cr_expect_null(after(":delete nothing")->app->question->text);
+    cr_expect(bench.app->status_is_bad);
+    cr_assert_str_has(bench_question(after(":delete archive")), "Delete the tag \"");
+    cr_expect_str_eq(bench.app->asker->arg, "archive");
 }
 
-Test(app_forms, the_request_can_be_seen_before_it_is_sent)
+/* --- presets --- */
+
+/* Saves the form that is open as a preset of this name, by the last line of the menu. */
+static void save_preset(const char *name)
 {
-    bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
-    bench_keys(&bench, "v");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    bool found = false;
-    for (size_t i = 0; i < bench.app->preview.count; i++)
-        found = found || strstr(bench.app->preview.lines[i].value, "/v2/Projects/1/Enqueue?Lang=en-US");
-    cr_assert(found);
-    bench_keys(&bench, "q");
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect(bench_prompts(after("p G Enter"), "Save as preset: "));
+    bench_type(&bench, name);
+    bench_keys(&bench, "Enter");
 }
 
-Test(app_forms, y_copies_the_form_as_a_steno_command)
+Test(app_forms, a_preset_is_saved_loaded_again_and_deleted_after_a_question)
 {
-    bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
-    bench_keys(&bench, "y");
-    cr_assert_str_eq(bench_effect(&bench, EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
+    set_language("en-US");
+    save_preset("english");
+    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    expect_value("p Enter", "Lang", "cs-CZ");
+    expect_value("", "WithPPC", "false");
+    expect_value("p j Enter", "Lang", "en-US");
+    expect_value("", "WithPPC", "(unset)");
+    cr_expect_str_eq(bench_question(after("p d")), "Delete preset “czech”?");
+    cr_expect_str_eq(after("y")->app->status, "Preset “czech” deleted");
+    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
+    cr_expect_eq(bench.app->menu->count, 2);
+    cr_expect_str_eq(bench.app->menu->items[0], "english");
+    bench_keys(&bench, "q U");
+    bench_burst(&bench, "p Enter X");
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    expect_value("", "Lang", "en-US");
+    cr_expect_str_eq(
+        message(), "Nothing was sent: X was typed before this form was shown; check it, then press X again");
+    cr_expect_eq(sent_count("X"), 1);
 }
 
-Test(app_forms, a_preset_whose_name_cannot_be_one_is_refused_with_the_reason)
+Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
 {
-    static const char *const bad[] = {"   ",
-                                      "12345678901234567890123456789012345678901234567890123456789012345"};
+    static const struct {
+        bool refuses;
+        const char *name, *said;
+    } rows[] = {
+        {true, "german", "Preset not saved: Nothing was saved: :memory: cannot be written"},
+        {false, "german", "Preset “german” saved"},
+        {false, " german ", "Preset “german” replaced"},
+        {false, "subs", "Preset not saved: “subs” is a preset of export: use another name"},
+        {false, "   ",
+         "Preset not saved: a preset's name has 1 to 64 printable characters; this one is empty"},
+        {false, "12345678901234567890123456789012345678901234567890123456789012345",
+         "Preset not saved: a preset's name has 1 to 64 printable characters; this one has 65"},
+    };
     struct store_entries kept;
     struct error err;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        bench_keys(&bench, i == 0 ? "e p Enter" : "p Enter");
-        bench_type(&bench, bad[i]);
-        bench_keys(&bench, "Enter");
-        cr_assert_str_has(app_form_top(bench.app)->message,
-                          i == 0 ? "64 printable characters; this one is empty" : "this one has 65");
+    keep_preset("subs", "export", "{\"FileFormatId\":\"srt\"}");
+    set_language("de-DE");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        refuse(rows[i].refuses);
+        save_preset(rows[i].name);
+        cr_expect_str_eq(message(), rows[i].said, "%s", rows[i].name);
     }
-    bench_keys(&bench, "p Enter");
-    bench_type(&bench, " tv ");
-    bench_keys(&bench, "Enter");
     cr_assert(store_preset_list(bench.store, "", &kept, &err));
-    cr_assert_eq(kept.count, 1);
-    cr_assert_str_eq(kept.items[0].name, "tv");
+    cr_expect_eq(kept.count, 2);
+    cr_expect_str_eq(kept.items[0].name, "german");
     store_entries_clear(&kept);
 }
 
-Test(app_forms, a_preset_is_saved_by_name_and_loaded_again)
+/* --- drafts --- */
+
+Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_opened_again)
 {
-    bench_keys(&bench, "e");
-    form_put(app_form_top(bench.app)->form, "Lang", "en-US");
-    bench_keys(&bench, "p");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    bench_keys(&bench, "Enter");
-    cr_assert(bench_prompts(&bench, "Save as preset: "));
-    bench_type(&bench, "english");
-    bench_keys(&bench, "Enter");
-    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
-    bench_keys(&bench, "p Enter");
-    cr_assert_str_eq(value("Lang"), "cs-CZ");
-    cr_assert_str_eq(value("WithPPC"), "false");
-    bench_keys(&bench, "p j Enter");
-    cr_assert_str_eq(value("Lang"), "en-US");
-    cr_assert_str_eq(value("WithPPC"), "(unset)");
+    expect_draft("e q", "enqueue", 1, ""); /* nothing was changed */
+    cr_expect_str_lacks(bench.app->status, "Draft");
+    set_language("de-DE");
+    bench_keys(&bench, "c");
+    form_focus(scene_form(), "WithPPC");
+    expect_draft("Space", "enqueue", 1, ""); /* it is being filled in */
+    cr_expect_null(app_form_top(after("q")->app));
+    cr_expect_str_eq(bench.app->status, "Draft saved");
+    expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
+    expect_value("e", "Lang", "de-DE");
+    cr_expect_str_eq(message(), "Restored draft of 09:02: U discards it");
+    refuse(true);
+    cr_expect_str_eq(after("q")->app->status, "Draft saved", "as it was, it is not written again");
+    set_language("fr-FR");
+    cr_assert_not_null(app_form_top(after("q")->app), "what was typed is lost");
+    cr_expect_str_starts(bench.app->status, "Not saved: draft of enqueue 1. ");
+    cr_expect(bench.app->status_is_bad);
+    cr_expect_null(app_form_top(after("q")->app));
 }
 
-Test(app_forms, a_preset_is_deleted_after_a_question_and_its_menu_lists_the_rest)
+Test(app_draft, is_gone_once_it_was_cleared_or_what_was_sent_is_accepted)
 {
-    keep_preset("air", "enqueue", "{}");
-    keep_preset("new", "enqueue", "{}");
-    bench_keys(&bench, "e p d");
-    cr_expect_str_eq(bench_question(&bench), "Delete preset “air”?");
+    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    expect_draft("e u q", "enqueue", 1, "");
+    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    bench_keys(&bench, "e X");
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
+    cr_expect_null(app_form_top(bench.app));
+    expect_draft("", "enqueue", 1, "");
+    scene_anew();
+    set_language("fr-FR");
+    expect_draft("X q", "enqueue", 1, "{\"Lang\":\"fr-FR\"}"); /* the form was left */
+    bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
+    expect_draft("", "enqueue", 1, "");
+}
+
+Test(app_draft, outlives_a_hang_up_and_a_refused_token)
+{
+    set_language("de-DE");
+    hang_up();
+    expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    begin_again();
+    bench_keys(&bench, "e u");
+    hang_up();
+    expect_draft("", "enqueue", 1, "");
+    scene_anew();
+    set_language("fr-FR");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
+    expect_draft("", "enqueue", 1, "{\"Lang\":\"fr-FR\"}");
+}
+
+Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
+{
+    bench_all_new(&bench);
+    bench_keys(&bench, "M");
+    set_language("fr-FR");
+    cr_assert_null(app_form_top(after("X y")->app));
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_NOT_LOGGED_IN, 401, "expired");
+    expect_draft("", "enqueue", 0, "{\"Lang\":\"fr-FR\"}");
+    bench_answer_enqueue(&bench, 1, NULL);
+    expect_draft("", "enqueue", 0, "");
+}
+
+/* --- the list, and what was read --- */
+
+Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
+{
+    refuse(true);
+    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the watchlist. ");
+    cr_expect_null(app_project_find(bench.app, 77));
+    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the watchlist. ");
+    cr_expect_not_null(app_project_find(bench.app, 1));
+    refuse(false);
+    cr_expect_str_eq(after("D y")->app->status, "1 is off the watchlist");
+    cr_expect_null(app_project_find(bench.app, 1));
+}
+
+Test(app_keep, readings_that_cannot_be_kept_do_not_cover_a_failure_that_stands)
+{
+    refuse(true);
+    bench_wait(&bench, 3600 * 1000);
+    app_say_bad(bench.app, "Not sent: because");
+    bench_answer_reads(&bench, "Failed");
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(bench.app->failure, "Not sent: because");
+    app_status_end_failure(bench.app);
+    bench_wait(&bench, 3600 * 1000);
+    bench_answer_reads(&bench, "InProgress");
+    bench_wait(&bench, 1000);
+    cr_assert_not_null(bench.app->failure);
+    cr_expect_str_starts(bench.app->failure, "Not saved: what was read. ");
+}
+
+/* --- notes, and the line being typed --- */
+
+/* Opens the line of the note and types behind what stands in it. */
+static void type_note(const char *text)
+{
+    bench_command(&bench, "note");
+    bench_type(&bench, text);
+}
+
+/* Another program writes the note of project 1. */
+static void note_elsewhere(const char *text)
+{
+    struct error err;
+    cr_assert(store_note_save(bench.store, 1, text, NULL, &err));
+}
+
+static void expect_note(const char *keys, int64_t id, const char *expected)
+{
+    char *text;
+    struct error err;
+    cr_assert(store_note_load(after(keys)->store, id, &text, &err), "%s", err.text);
+    cr_expect_str_eq(text ? text : "", expected);
+    free(text);
+}
+
+Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered_and_says_where_it_cannot_be)
+{
+    const struct app_project *project = app_project_find(bench.app, 1);
+    refuse(true);
+    cr_expect_str_starts(after(":note ask Jana")->app->status, "Not saved: note of 1. ");
+    cr_expect_null(project->note);
+    refuse(false);
+    expect_note(":note ask Ann", 1, "ask Ann");
+    cr_expect_str_eq(project->note, "ask Ann");
+    type_note(" and Jana");
+    refuse(true);
+    bench_keys(&bench, "Enter");
+    refuse(false);
+    cr_expect_str_starts(bench.app->status, "Not saved: note of 1. ");
+    cr_assert(bench_prompts(&bench, "Note: "), "what was typed stays in its line");
+    cr_expect_str_eq(scene_line(), "ask Ann and Jana");
+    hang_up();
+    expect_draft("", "line.note", 1, "{\"line\":\"ask Ann and Jana\"}");
+    expect_note("Enter", 1, "ask Ann and Jana");
+    cr_expect_str_eq(project->note, "ask Ann and Jana");
+}
+
+Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
+{
+    type_note("mine");
+    note_elsewhere("theirs");
+    cr_expect_str_eq(bench_question(after("Enter")), "Changed meanwhile to “theirs”: y replaces it");
+    expect_note("n", 1, "theirs");
+    bench_command(&bench, "note");
+    bench_keys(&bench, "^U");
+    bench_type(&bench, "mine");
+    note_elsewhere("");
+    cr_expect_str_eq(bench_question(after("Enter")), "Removed meanwhile: y writes it again");
+    expect_note("y", 1, "mine");
+    type_note(" too");
+    note_elsewhere("theirs");
+    cr_assert_str_has(bench_question(after("Enter")), "Changed meanwhile");
+    hang_up();
+    expect_draft("", "line.note", 1, "{\"line\":\"mine too\"}");
+    begin_again();
+    bench_command(&bench, "note");
+    expect_note("Enter", 1, "mine too");
+    expect_draft("", "line.note", 1, "");
+}
+
+Test(app_note, that_cannot_be_read_opens_no_line_and_leaves_one_that_is_open)
+{
+    type_note("mine");
+    scene_sql("ALTER TABLE watchlist RENAME TO away");
+    cr_expect_str_starts(after("Enter")->app->status, "Cannot read the note: ");
+    cr_assert(bench_prompts(&bench, "Note: "));
+    bench_keys(&bench, "Esc");
+    cr_expect_str_starts(after(":note")->app->status, "Cannot read the note: ");
+    cr_expect_not(bench_prompts(&bench, "Note: "));
+}
+
+Test(app_note, of_the_marked_projects_is_one_transaction)
+{
+    bench_keys(&bench, "M");
+    bench_command(&bench, "note legal");
+    refuse(true);
+    cr_expect_str_starts(after("y")->app->status, "Not saved: note of 3 projects. ");
+    cr_expect_null(app_project_find(bench.app, 2)->note);
+    refuse(false);
+    bench_command(&bench, "note legal");
+    cr_expect_str_eq(after("y")->app->status, "Note of 3 projects saved");
+    expect_note("", 3, "legal");
+}
+
+Test(app_draft, has_the_text_of_an_open_field_and_never_a_password_or_a_token)
+{
+    bench_keys(&bench, "e Enter ^U d e -");
+    bench_wait(&bench, 60000);
+    expect_draft("", "enqueue", 1, ""); /* no clock saves it */
+    hang_up();
+    expect_draft("", "enqueue", 1, "{\"Lang\":\"de-\"}");
+    begin_again();
+    bench_keys(&bench, "l");
+    bench_type(&bench, "who@example.org");
+    bench_keys(&bench, "Tab h u n t e r Tab t 0 k 3 n");
+    hang_up();
+    expect_draft("", "login", 0, "{\"Email\":\"who@example.org\"}");
+}
+
+Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_is_entered_or_given_up)
+{
+    bench_command(&bench, "metadata");
+    bench_keys(&bench, "a");
+    bench_type(&bench, "Speaker");
+    bench_keys(&bench, "Tab N o v");
+    hang_up();
+    begin_again();
+    bench_command(&bench, "metadata");
+    expect_value("a", "Value", "Nov");
+    cr_expect_str_has(message(), "Restored what was typed here (09:02 UTC)");
+    expect_draft("Esc Esc", "metadata", 1, ""); /* it was given up */
+    bench_command(&bench, "metadata");
+    bench_keys(&bench, "a");
+    bench_type(&bench, "Speaker");
+    expect_draft("^C ^C", "metadata", 1, "{\"Key\":\"Speaker\"}");
+    begin_again();
+    type_note("minutes");
+    cr_expect_not_null(bench_effect(after("^C ^C"), EFFECT_QUIT));
+    expect_draft("", "line.note", 1, "{\"line\":\"minutes\"}");
+    begin_again();
+    bench_command(&bench, "note");
+    cr_expect_str_eq(scene_line(), "minutes");
+    cr_expect_str_eq(bench.app->prompt->hint, "restored, typed 09:02 UTC");
+    expect_note("Enter", 1, "minutes");
+    expect_draft("", "line.note", 1, "");
+}
+
+/* --- a login that finds nothing, and the other prefix of the service --- */
+
+/* A login by password, sent to this prefix, finds nothing. */
+static void log_in_under(const char *path)
+{
+    bench_init(&bench, NULL);
+    bench_set(&bench, SETTING_API_PATH, path);
+    bench_start(&bench, 80, 24);
+    bench_type(&bench, "demo@example.org");
+    bench_keys(&bench, "Tab d e m o Enter");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    bench_clear(&bench);
+}
+
+Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_is_no_failure)
+{
+    log_in_under("/API");
+    cr_expect_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
+    cr_expect_eq(bench.app->failures_unseen, 0);
+    cr_expect_eq(bench_happened_count(&bench, ""), 0);
+    bench_keys(&bench, "Enter");
+    cr_expect_null(bench_call(&bench, ENDPOINT_LOGIN), "not without a yes");
+    cr_expect_str_eq(bench.app->api_path, "/API");
+    bench_keys(&bench, "X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
+    bench_clear(&bench);
     bench_keys(&bench, "y");
-    cr_expect_str_eq(bench.app->status, "Preset “air” deleted");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    cr_expect_eq(bench.app->menu->count, 2);
-    cr_expect_str_eq(bench.app->menu->items[0], "new");
+    cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->text2, "/XAPI");
+    cr_expect_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->email, "demo@example.org");
 }
 
-Test(app_forms, the_notes_beside_send_warn_of_a_project_without_a_recording)
+Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
 {
-    bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"00:00:00\","
-        "\"HasRecording\":false,\"IsReadOnly\":true,\"ShareCount\":0,\"MediaInfo\":null}}");
-    bench_keys(&bench, "e");
-    cr_assert_eq(form_warned(app_form_top(bench.app)->form)->count, 1);
-    cr_expect_str_eq(form_warned(app_form_top(bench.app)->form)->texts[0], "Cannot be sent: #1 no media");
+    log_in_under("/beey");
+    cr_expect_str_lacks(bench_question(&bench), "Try");
+    cr_expect_eq(bench.app->failures_unseen, 1);
 }

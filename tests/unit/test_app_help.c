@@ -1,40 +1,26 @@
-/* The help: the keys of the place that it was opened in, of all panes, or those that are looked for. */
+/* The help, of the place that it was opened in, of all panes, or of what is looked for; and the line of
+ * commands: what Tab takes, the menu of what fits, what is said of a wrong name. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
-#include "support/app_bench.h"
+#include "steno/app/keys.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
+TestSuite(app_help, .init = scene_start, .fini = scene_stop);
+TestSuite(app_command, .init = scene_start, .fini = scene_stop);
 
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_help, .init = setup, .fini = teardown);
-
-/* The words beside these keys in the help, or NULL. */
+/* The words beside these keys in the help; "" where they are not in it. */
 static const char *beside(const char *keys)
 {
-    const struct page *page = app_page_of(bench.app, "help");
-    for (size_t i = 0; i < page->count; i++) {
-        if (page->lines[i].label && strcmp(page->lines[i].label, keys) == 0)
-            return page->lines[i].full ? page->lines[i].full : page->lines[i].value;
-    }
-    return NULL;
+    return bench_page_value(&bench, "help", keys);
 }
 
-/* Are these the headings of the help, parted by blanks? */
-static bool are_headings(const char *words)
+/* The help has this title and these headings, parted by blanks (NULL: any). */
+static void expect_help(const char *title, const char *headings)
 {
     const struct page *page = app_page_of(bench.app, "help");
     struct buffer text;
@@ -43,107 +29,71 @@ static bool are_headings(const char *words)
         if (page->lines[i].kind == LINE_HEADING)
             buffer_printf(&text, "%s%s", text.len ? " " : "", page->lines[i].value);
     }
-    bool same = strcmp(buffer_text(&text), words) == 0;
+    cr_expect_str_eq(page->title, title);
+    if (headings)
+        cr_expect_str_eq(buffer_text(&text), headings);
     buffer_free(&text);
-    return same;
 }
 
-Test(app_help, the_keys_of_the_list_stand_together_by_what_they_are_for)
+Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_shows_all)
 {
-    static const struct {
-        const char *keys, *words;
-    } rows[] = {{"e", "Enqueue for transcription"},
-                {"r", "Refresh this project"},
-                {"R", "Refresh all projects"},
-                {"D", "Remove from the watchlist (not from the server)"},
-                {"M", "Mark all that are shown"},
-                {"i", "Details of the project"},
-                {"t", "Tags"},
-                {"P", "Password policy"},
-                {"j Down", "Move down one line"},
-                {"PgDn", "Move down one page"},
-                {"n", "Next match"},
-                {"1", "View 1, is:todo: None, has media, nothing sent"},
-                {"s", "Sort by a column; again, or name-: reversed"},
-                {"^C", "Cancel, go back or quit (press twice to quit)"},
-                {"?", "Show available keys; they can be searched"},
-                {"q Esc ^G", "Back; on the watchlist: quit"},
-                {":quit", "Quit"}};
+    static const char *const rows[][2] = {{"e", "Enqueue for transcription"},
+                                          {"r", "Refresh this project"},
+                                          {"R", "Refresh all projects"},
+                                          {"D", "Remove from the watchlist (not from the server)"},
+                                          {"M", "Mark all that are shown"},
+                                          {"i", "Details of the project"},
+                                          {"t", "Tags"},
+                                          {"P", "Password policy"},
+                                          {"j Down", "Move down one line"},
+                                          {"PgDn", "Move down one page"},
+                                          {"n", "Next match"},
+                                          {"1", "View 1, is:todo: None, has media, nothing sent"},
+                                          {"s", "Sort by a column; again, or name-: reversed"},
+                                          {"^C", "Cancel, go back or quit (press twice to quit)"},
+                                          {"?", "Show available keys; they can be searched"},
+                                          {"q Esc ^G", "Back; on the watchlist: quit"},
+                                          {":quit", "Quit"},
+                                          {"d", ""}, /* nothing is marked */
+                                          {"]", ""}};
+    const char *const erase = "Delete the tag or key here; a tag of the marked projects";
     bench_keys(&bench, "?");
-    cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of the list");
-    cr_expect(are_headings("Project Marks Panes Move List Program"));
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        cr_assert_not_null(beside(rows[i].keys), "%s", rows[i].keys);
-        cr_expect_str_eq(beside(rows[i].keys), rows[i].words);
-    }
-    cr_expect_null(beside("d"), "nothing is marked");
-    cr_expect_null(beside("]"));
-}
-
-Test(app_help, of_another_pane_has_its_own_keys_and_none_of_the_list)
-{
-    bench_keys(&bench, "t ?");
-    cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of the tags");
-    cr_expect_str_eq(beside("d"), "Delete the tag or key here; a tag of the marked projects");
-    cr_expect_null(beside("s S"));
-    cr_expect(are_headings("Project Marks Panes Move Program"));
-    bench_keys(&bench, "q q Space ?");
-    cr_expect_str_eq(beside("d"), "Delete the tag or key here; a tag of the marked projects",
-                     "of the marked one");
-}
-
-Test(app_help, tab_shows_the_keys_of_all_panes_and_back)
-{
-    bench_keys(&bench, "? Tab");
-    cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of all panes");
+    expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        cr_expect_str_eq(beside(rows[i][0]), rows[i][1], "%s", rows[i][0]);
+    bench_keys(&bench, "Tab");
+    expect_help("Help: the keys of all panes", NULL);
     cr_expect_str_eq(beside("]"), "Next heading");
     cr_expect_str_eq(beside("Shift-Tab"), "Previous pane");
     cr_expect_str_has(bench_page_text(&bench, "help"), "Show failures only, and back (activity)");
     bench_keys(&bench, "Tab");
-    cr_expect_null(beside("]"));
+    cr_expect_str_eq(beside("]"), "");
     bench_keys(&bench, "Tab q t ?");
-    cr_expect_str_eq(app_page_of(bench.app, "help")->title, "Help: the keys of the tags",
-                     "it opens here again");
+    expect_help("Help: the keys of the tags", "Project Marks Panes Move Program");
+    cr_expect_str_eq(beside("d"), erase);
+    cr_expect_str_eq(beside("s"), "");
+    bench_keys(&bench, "q q Space ?");
+    cr_expect_str_eq(beside("d"), erase, "of the marked one");
 }
 
-Test(app_help, help_lists_what_is_valid_here_and_enter_runs_it)
+Test(app_help, shows_at_each_key_what_holds_the_text_and_enter_runs_it)
 {
-    bench_keys(&bench, "?");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription");
-    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Show failures only");
-    bench_command(&bench, "search transcription");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_enqueue);
-}
-
-Test(app_help, help_shows_at_each_key_what_holds_the_text_and_enter_runs_it)
-{
-    bench_keys(&bench, "? /");
-    bench_type(&bench, "TAGS");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Tags");
-    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
-    bench_keys(&bench, "?");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription",
-                      "all is shown when it opens again");
-}
-
-Test(app_help, help_finds_an_action_by_its_key_and_shows_all_again_when_the_search_is_left)
-{
+    const struct page *page = app_page_of(bench.app, "help");
+    cr_expect_str_has(bench_page_text(after("? / T A G S"), "help"), "Tags");
+    cr_expect_str_lacks(bench_page_text(&bench, "help"), "Enqueue for transcription");
+    cr_expect_str_lacks(bench_page_text(after("Enter"), "help"), "Enqueue for transcription");
+    cr_expect_str_eq(bench_focus(after("Enter")), "tags");
     bench_keys(&bench, "? /");
     bench_type(&bench, "^L");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Redraw the screen");
-    cr_assert_eq(app_page_of(bench.app, "help")->count, 1);
-    bench_type(&bench, "x");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "No key or command matches");
-    bench_keys(&bench, "Esc");
-    cr_assert_str_has(bench_page_text(&bench, "help"), "Enqueue for transcription");
+    cr_expect_str_has(bench_page_text(&bench, "help"), "Redraw the screen", "all is shown when it opens");
+    cr_expect_eq(page->count, 1);
+    cr_expect_str_has(bench_page_text(after("x"), "help"), "No key or command matches");
+    cr_expect_str_has(bench_page_text(after("Esc"), "help"), "Enqueue for transcription");
+    bench_command(&bench, "search transcription");
+    cr_expect_eq(app_form_top(after("Enter")->app)->ops->table, &params_enqueue);
 }
 
-Test(app_help, help_leaves_no_action_out)
+Test(app_help, leaves_no_action_out)
 {
     size_t count, action_count;
     const struct action *rows = keymap_actions(bench.app->keymap, &count);
@@ -153,13 +103,125 @@ Test(app_help, help_leaves_no_action_out)
     bench_keys(&bench, "? Tab");
     for (size_t i = 0; i < count; i++) {
         if (rows[i].where & IN_PANES)
-            cr_assert_str_has(bench_page_text(&bench, "help"), rows[i].help, "%s", rows[i].name);
+            cr_expect_str_has(bench_page_text(&bench, "help"), rows[i].help, "%s", rows[i].name);
     }
     bench_keys(&bench, "q x ?");
     for (size_t i = 0; i < count; i++) {
         bool found = !(rows[i].where & IN_FORM);
         for (size_t k = 0; k < bench.app->preview.count; k++)
             found = found || strstr(bench.app->preview.lines[k].value, rows[i].help);
-        cr_assert(found, "%s", rows[i].name);
+        cr_expect(found, "%s", rows[i].name);
+    }
+}
+
+/* --- the line of commands --- */
+
+/* Keys behind those before, and the line, the text beside it and how many rows its menu has then. */
+struct step {
+    const char *keys, *line, *ghost;
+    size_t total;
+    bool menu;
+};
+
+static void walk(const struct step *steps, size_t count)
+{
+    const struct app_prompt *prompt = bench.app->prompt;
+    for (size_t i = 0; i < count; i++) {
+        bench_keys(&bench, steps[i].keys);
+        cr_expect_str_eq(lineedit_text(prompt->edit), steps[i].line, "%s", steps[i].keys);
+        if (steps[i].ghost)
+            cr_expect_str_eq(app_prompt_ghost(bench.app), steps[i].ghost, "%s", steps[i].keys);
+        if (steps[i].total)
+            cr_expect_eq(prompt->fits.total, steps[i].total, "%s", steps[i].keys);
+        cr_expect_eq(prompt->menu, steps[i].menu, "%s", steps[i].keys);
+    }
+}
+
+Test(app_command, what_tab_would_take_stands_beside_the_line_and_a_menu_of_several_goes_round)
+{
+    static const struct step steps[] = {
+        {":", "", "", 0, false},
+        {"e n q", "enq", "ueue", 1, false},
+        {"Left", "enq", "", 0, false}, /* the end of the line is elsewhere */
+        {"End Tab", "enqueue ", NULL, 0, false},
+        {"^U r e", "re", NULL, 4, false},
+        {"Tab", "refresh", NULL, 4, true},
+        {"Tab Down ^N", "repaint", NULL, 4, true},
+        {"Tab", "refresh", NULL, 4, true}, /* the first comes after the last */
+        {"Shift-Tab", "repaint", NULL, 4, true},
+        {"Up ^P", "refresh-all", NULL, 4, true},
+        {"Esc", "re", NULL, 4, false}, /* what was typed */
+        {"^U r Tab ^U r e f", "ref", NULL, 2, true},
+        {"x", "refx", NULL, 0, false}, /* what fits nothing closes it */
+    };
+    walk(steps, sizeof steps / sizeof steps[0]);
+    cr_expect_str_eq(after("^U r e Tab")->app->prompt->fits.title, "Actions that begin with re");
+    cr_expect_str_eq(bench.app->prompt->fits.rows[0].key, "r");
+    cr_expect_not(bench_prompts(after("Esc Esc"), ":"));
+    cr_expect_geq(bench_call_count(after(": r e Tab Tab Enter"), ENDPOINT_GET_PROJECT), 3);
+}
+
+Test(app_command, tab_on_an_empty_line_comes_by_every_action)
+{
+    struct buffer seen;
+    buffer_init(&seen, BUFFER_MAX_DEFAULT);
+    cr_expect_str_eq(after(": Tab")->app->prompt->fits.title, "Actions");
+    for (size_t i = 0; i < bench.app->prompt->fits.total; i++) {
+        buffer_printf(&seen, " %s ", scene_line());
+        bench_keys(&bench, "Tab");
+    }
+    const struct action *row = keymap_actions(bench.app->keymap, &(size_t){0});
+    for (; action_can_run(row); row++) {
+        char name[64];
+        snprintf(name, sizeof name, " %s ", row->name);
+        cr_expect_str_has(buffer_text(&seen), name, "%s is never listed", row->name);
+    }
+    buffer_free(&seen);
+}
+
+Test(app_command, what_an_action_takes_is_completed_too)
+{
+    static const struct step steps[] = {
+        {": j u m p Space", "jump ", NULL, 3, false},
+        {"Tab", "jump 1", NULL, 3, true},
+        {"Esc ^U o p e n Space 7 Space 2 Tab", "open 7 2 ", NULL, 0, false},
+        {"^U d e l e t e Space a", "delete a", "rchive", 0, false},
+    };
+    walk(steps, 2);
+    cr_expect_str_eq(bench.app->prompt->fits.rows[0].help, "Council meeting, 14 May");
+    walk(steps + 2, 2);
+    cr_expect_eq(after("^U s o r t Space l Tab Enter")->app->sort, COLUMN_LENGTH);
+    cr_expect_eq(after(": q u i t Space")->app->prompt->fits.total, 0);
+    for (int i = 0; i < 20000; i++)
+        app_project_add(bench.app, 1000 + i);
+    cr_expect_eq(after("^U j u m p Space 1")->app->prompt->fits.total, 11001);
+    cr_expect_eq(bench.app->prompt->fits.count, PROMPT_FITS_MAX);
+}
+
+Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_name_names_the_nearest)
+{
+    static const char *const wrong[][2] = {{"shwo", "There is no action “shwo”. Did you mean show?"},
+                                           {"enqeue", "There is no action “enqeue”. Did you mean enqueue?"},
+                                           {"frobnicate", "There is no action “frobnicate”; ? lists them"}};
+    cr_expect_str_eq(bench_focus(after(":show")), "details");
+    cr_expect_str_eq(bench_focus(after(":list")), "projects");
+    for (size_t i = 0; i < 3; i++) {
+        bench_command(&bench, wrong[i][0]);
+        cr_expect_str_eq(bench.app->status, wrong[i][1]);
+    }
+    cr_expect_str_eq(after(": e n q e u e Tab")->app->prompt->hint, wrong[1][1]);
+    cr_expect_null(after("x")->app->prompt->hint);
+    cr_expect_eq(app_form_top(after("^U e n q u e u e Enter")->app)->ops->table, &params_enqueue);
+}
+
+Test(app_command, a_key_that_does_nothing_here_says_where_it_works)
+{
+    static const char *const rows[][2] = {{"i f", "f works in the list"},
+                                          {"q U", "U works in a form"},
+                                          {"a", "a works in the tags"},
+                                          {"x L", "L works in the list"}};
+    for (size_t i = 0; i < 4; i++) {
+        bench_keys(&bench, rows[i][0]);
+        cr_expect_str_eq(bench.app->status, rows[i][1]);
     }
 }

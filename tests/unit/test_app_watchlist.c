@@ -1,70 +1,23 @@
-/* The application: start, watchlist, details, the timer's reads, states that change. */
+/* The watchlist: start, selection, readings and what they tell, search, sort, filter, a list that is long. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "steno/app/say.h"
 #include "steno/base/mem.h"
 #include "steno/core/forms.h"
-#include "steno/app/say.h"
 #include "store_sql.h"
-#include "support/app_bench.h"
+#include "support/app_scene.h"
 #include "support/asserts.h"
 
-static struct bench bench;
+/* 1 None "Council meeting, 14 May", 2 Completed "Interview: dam keeper", 3 InProgress "Lecture 7" */
 
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_watchlist, .init = setup, .fini = teardown);
-
-Test(app_start, without_a_token_the_login_form_is_on_top_and_nothing_is_read)
-{
-    bench_init(&bench, NULL);
-    bench_start(&bench, 80, 24);
-    cr_assert_not_null(app_form_top(bench.app));
-    cr_assert_eq(app_form_top(bench.app)->ops->table, &params_login);
-    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
-    bench_free(&bench);
-}
-
-Test(app_start, with_a_token_the_session_is_set_before_the_first_call)
-{
-    bench_init(&bench, "secret-token");
-    bench_start(&bench, 80, 24);
-    cr_assert_eq(bench.effects.items[0].kind, EFFECT_SESSION);
-    cr_assert_str_eq(bench.effects.items[0].text, "http://127.0.0.1:8321");
-    cr_assert_str_eq(bench.effects.items[0].secret, "secret-token");
-    cr_assert_null(app_form_top(bench.app));
-    bench_free(&bench);
-}
-
-Test(app_start, the_stored_watchlist_is_shown_at_once_and_marked_with_its_age)
-{
-    const struct bench_row rows[] = {{1, "None", "Council meeting"}};
-    bench_init(&bench, "secret-token");
-    bench_list(&bench, rows, 1);
-    bench_start(&bench, 80, 24);
-    cr_assert_eq(bench.app->list.count, 1);
-    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 08:02");
-    bench_free(&bench);
-}
-
-/* The first turn with these ids on the command line. */
-static void start_with(int cols, int rows, const int64_t *ids, size_t count)
-{
-    struct error err;
-    bench_store(&bench);
-    bench.app = app_new(&bench.settings, bench.store, &err);
-    bench_open(&bench, cols, rows, ids, count);
-}
+TestSuite(app_start, .fini = scene_stop);
+TestSuite(app_watchlist, .init = scene_start, .fini = scene_stop);
+TestSuite(app_filter, .init = scene_start, .fini = scene_stop);
+TestSuite(app_long, .fini = scene_stop);
+TestSuite(app_order, .fini = scene_stop);
 
 /* How many projects the list has in the store. */
 static int64_t stored(void)
@@ -77,145 +30,120 @@ static int64_t stored(void)
     return total;
 }
 
-Test(app_start, projects_named_on_the_command_line_are_added_and_the_first_is_opened)
+/* The rows that are shown after these keys, the one under the cursor behind ">", a marked one before "*": "1
+ * >2 3*". */
+static const char *rows(const char *keys)
 {
-    const struct bench_row rows[] = {{1, "None", "One"}};
-    bench_init(&bench, "secret-token");
-    bench_list(&bench, rows, 1);
-    start_with(80, 24, (const int64_t[]){5, 7}, 2);
-    cr_assert_eq(bench.app->list.count, 3);
-    cr_assert_eq(app_selected(bench.app), 5);
-    cr_assert_eq(bench.app->current, 5);
-    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 7);
-    cr_assert_eq(stored(), 3);
-    bench_free(&bench);
+    static char text[200];
+    const struct list *list = &after(keys)->app->list;
+    size_t len = 0;
+    *text = '\0';
+    for (size_t i = 0; i < list->count && len < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s%d%s", i ? " " : "",
+                                i == list->selected ? ">" : "", (int)list->ids[i],
+                                list_is_marked(list, list->ids[i]) ? "*" : "");
+    return text;
 }
 
-Test(app_start, projects_named_before_a_server_is_set_are_refused)
-{
-    bench_init(&bench, NULL);
-    bench_set(&bench, SETTING_URL, "");
-    start_with(80, 24, (const int64_t[]){5}, 1);
-    cr_assert_eq(bench.app->list.count, 0);
-    cr_assert_str_eq(bench.app->status, "No server is set: log in first");
-    bench_free(&bench);
-}
-
-Test(app_watchlist, keys_move_the_selection_and_the_details_follow_after_a_rest)
-{
-    cr_assert_eq(bench.app->current, 1);
-    bench_keys(&bench, "j");
-    cr_assert_eq(app_selected(bench.app), 2);
-    cr_assert_eq(bench.app->current, 1);
-    cr_assert_leq(bench.effects.deadline_ms, bench.now_ms + 150);
-    bench_wait(&bench, 150);
-    cr_assert_eq(bench.app->current, 2);
-}
-
-Test(app_watchlist, moving_on_before_the_rest_is_over_postpones_the_details)
-{
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 100);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 100);
-    cr_assert_eq(bench.app->current, 1);
-    bench_wait(&bench, 50);
-    cr_assert_eq(bench.app->current, 3);
-}
-
-Test(app_watchlist, follow_off_leaves_the_details_until_enter)
-{
-    bench_free(&bench);
-    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}};
-    bench_init(&bench, "t");
-    bench_set(&bench, SETTING_FOLLOW, "false");
-    bench_list(&bench, rows, 2);
-    bench_start(&bench, 80, 24);
-    bench_keys(&bench, "j");
-    bench_wait(&bench, 1000);
-    cr_assert_eq(bench.app->current, 1);
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->current, 2);
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-}
-
-Test(app_watchlist, a_change_of_state_is_kept_a_status_line_and_an_activity)
-{
-    bench_set(&bench, SETTING_HOOK, "/bin/true");
-    bench_wait(&bench, 60000);
-    bench_clear(&bench);
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
-    }
-    cr_assert_neq(call.serial, 0, "project 1 was due");
-    bench_answer_project(&bench, &call, json);
-    cr_assert_str_eq(bench.app->status, "1: now InProgress");
-    cr_assert_not_null(bench_effect(&bench, EFFECT_NOTIFY));
-    struct store_entries lines;
-    struct error err;
-    cr_assert(store_history_load(bench.store, 1, 1, &lines, &err) && lines.count == 1);
-    cr_assert_str_eq(lines.items[0].text, "None → InProgress");
-    store_entries_clear(&lines);
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "None → InProgress");
-    free(json);
-}
-
-Test(app_watchlist, an_active_project_is_read_again_by_the_timer)
-{
-    bench_clear(&bench);
-    bench_wait(&bench, 31000);
-    size_t reads = 0;
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        reads += call && call->op == ENDPOINT_GET_PROJECT && call->project_id == 3;
-    }
-    cr_assert_geq(reads, 1);
-}
-
-Test(app_watchlist, opening_by_id_adds_reads_and_shows_the_project)
-{
-    bench_keys(&bench, "o");
-    cr_assert(bench_prompts(&bench, "Ids: "));
-    bench_type(&bench, "12");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench.app->prompt->ops);
-    cr_assert_eq(stored(), 4);
-    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 12);
-    cr_assert_eq(bench.app->current, 12);
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-}
-
-Test(app_watchlist, opening_an_id_list_adds_them_all)
-{
-    bench_command(&bench, "open 12 15 20-22");
-    cr_assert_eq(bench.app->project_count, 8);
-    cr_assert_eq(app_selected(bench.app), 12);
-}
-
-Test(app_watchlist, a_word_that_is_no_id_stays_in_the_line_with_its_reason)
-{
-    bench_keys(&bench, "o");
-    bench_type(&bench, "twelve");
-    bench_keys(&bench, "Enter");
-    cr_assert(bench_prompts(&bench, "Ids: "));
-    cr_assert_str_eq(lineedit_text(bench.app->prompt->edit), "twelve");
-    cr_assert_str_has(bench.app->prompt->hint, "twelve");
-    cr_assert_eq(bench.app->project_count, 3);
-}
-
-Test(app_watchlist, a_failed_read_keeps_the_row_and_says_why)
+/* Has the project under the cursor read in this state. */
+static void refresh(int64_t id, const char *state)
 {
     bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
-                       "Connection refused");
-    cr_assert_str_eq(bench.app->status, "Connection refused");
-    cr_assert(bench.app->status_is_bad);
-    cr_assert_str_eq(app_project_find(bench.app, 1)->name, "Council meeting, 14 May");
-    cr_assert_str_eq(app_project_find(bench.app, 1)->trouble, "Connection refused");
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, id, state);
+}
+
+/* The first turn of a list of one project in this state (NULL: of no server and no token), with these ids on
+ * the command line. */
+static void start_with(const char *state, const int64_t *ids, size_t count)
+{
+    const struct bench_row row = {1, state, "Council meeting"};
+    struct error err;
+    bench_init(&bench, state ? "secret-token" : NULL);
+    if (!state)
+        bench_set(&bench, SETTING_URL, "");
+    bench_list(&bench, &row, state ? 1 : 0);
+    bench.app = app_new(&bench.settings, bench.store, &err);
+    bench_open(&bench, 80, 24, ids, count);
+}
+
+Test(app_start, without_a_token_is_a_login_and_without_a_server_takes_no_projects)
+{
+    start_with(NULL, (const int64_t[]){5}, 1);
+    cr_assert_not_null(app_form_top(bench.app));
+    cr_expect_eq(app_form_top(bench.app)->ops->table, &params_login);
+    cr_expect_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+    cr_expect_str_eq(rows(""), "");
+    cr_expect_str_eq(bench.app->status, "No server is set: log in first");
+}
+
+Test(app_start, with_a_token_sets_the_session_and_shows_the_stored_list_with_its_age)
+{
+    start_with("None", NULL, 0);
+    cr_expect_eq(bench.effects.items[0].kind, EFFECT_SESSION);
+    cr_expect_str_eq(bench.effects.items[0].text, "http://127.0.0.1:8321");
+    cr_expect_str_eq(bench.effects.items[0].secret, "secret-token");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_eq(rows(""), ">1");
+    cr_expect_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 08:02");
+}
+
+Test(app_start, adds_the_projects_named_on_the_command_line_and_opens_the_first)
+{
+    start_with("None", (const int64_t[]){5, 7}, 2);
+    cr_expect_str_eq(rows(""), "1 >5 7");
+    cr_expect_eq(bench.app->current, 5);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 7);
+    cr_expect_eq(stored(), 3);
+    cr_expect_str_eq(bench_focus(&bench), "projects");
+    bench_free(&bench);
+    start_with("None", (const int64_t[]){5}, 1);
+    bench_resize(&bench, 40, 10);
+    cr_expect(bench_shows(&bench, app_pane_find(bench.app, "details")), "one alone has the focus");
+}
+
+Test(app_start, says_what_happened_while_nobody_looked_without_a_time_and_calls_nobody)
+{
+    start_with("InProgress", NULL, 0);
+    bench_clear(&bench);
+    bench_answer_reads(&bench, "Completed");
+    cr_expect_str_eq(bench.app->status, "1: now Completed");
+    cr_expect_null(bench_effect(&bench, EFFECT_NOTIFY));
+    cr_expect_str_eq(bench_page_value(&bench, "details", "State"), "Completed");
+}
+
+/* --- the cursor, and what it opens --- */
+
+Test(app_watchlist, the_details_follow_the_cursor_once_it_rests_or_at_enter)
+{
+    cr_expect_eq(app_selected(after("j")->app), 2);
+    cr_expect_eq(bench.app->current, 1);
+    cr_expect_leq(bench.effects.deadline_ms, bench.now_ms + 150);
+    bench_wait(&bench, 100);
+    bench_keys(&bench, "j");
+    bench_wait(&bench, 149);
+    cr_expect_eq(bench.app->current, 1, "moving on postpones them");
+    bench_wait(&bench, 1);
+    cr_expect_eq(bench.app->current, 3);
+    bench_set(&bench, SETTING_FOLLOW, "false");
+    bench_keys(&bench, "g");
+    bench_wait(&bench, 1000);
+    cr_expect_eq(bench.app->current, 3);
+    cr_expect_eq(after("Enter")->app->current, 1);
+    cr_expect_str_eq(bench_focus(&bench), "details");
+}
+
+Test(app_watchlist, ids_that_are_opened_are_added_read_and_shown)
+{
+    cr_assert(bench_prompts(after("o t w e l v e Enter"), "Ids: "));
+    cr_expect_str_eq(scene_line(), "twelve");
+    cr_expect_str_has(bench.app->prompt->hint, "twelve");
+    cr_expect_eq(bench.app->project_count, 3);
+    cr_expect_null(after("^U 1 2 Enter")->app->prompt->ops);
+    cr_expect_eq(stored(), 4);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->project_id, 12);
+    cr_expect_eq(bench.app->current, 12);
+    cr_expect_str_eq(bench_focus(&bench), "details");
+    cr_expect_str_eq(rows(":open 15 12 20-22"), "1 2 3 12 >15 20 21 22");
 }
 
 /* Another program has taken these projects off the list, and put others on. */
@@ -228,186 +156,281 @@ static void change_elsewhere(const int64_t *gone, size_t gone_count, const int64
     bench_store_changed(&bench);
 }
 
-Test(app_watchlist, the_selection_stays_on_its_project_when_rows_come_and_go)
+Test(app_watchlist, rows_that_come_and_go_leave_the_cursor_on_its_project)
 {
     bench_keys(&bench, "j");
     change_elsewhere((const int64_t[]){1}, 1, (const int64_t[]){9, 11}, 2);
-    cr_assert_eq(app_selected(bench.app), 2);
-    cr_assert_eq(bench.app->list.selected, 0);
-    cr_assert_null(app_project_find(bench.app, 1));
-    cr_assert_eq(bench.app->list.count, 4);
-    cr_assert_eq(bench.app->list.ids[3], 11);
+    cr_expect_str_eq(rows(""), ">2 3 9 11");
+    cr_expect_null(app_project_find(bench.app, 1));
+    change_elsewhere((const int64_t[]){9}, 1, (const int64_t[]){12}, 1);
+    cr_expect_str_eq(rows(""), ">2 3 11 12", "as many come as go");
+    cr_expect_null(app_project_find(bench.app, 9));
+    bench_wait(&bench, 60000);
+    cr_assert(store_list_add(bench.store, &(int64_t){13}, 1, NULL, &(struct error){0}));
+    scene_sql("ALTER TABLE watchlist RENAME TO away");
+    bench_store_changed(&bench);
+    scene_sql("ALTER TABLE away RENAME TO watchlist");
+    cr_expect_str_eq(rows(""), ">2 3 11 12", "it could not be loaded");
+    bench_wait(&bench, 1100);
+    cr_expect_str_eq(rows(""), ">2 3 11 12 13", "a second later it can");
 }
 
-Test(app_watchlist, is_followed_where_as_many_rows_come_as_go)
+Test(app_watchlist, a_removal_is_asked_about_and_is_of_the_project_that_was_asked_about)
 {
-    change_elsewhere((const int64_t[]){1}, 1, (const int64_t[]){9}, 1);
-    cr_assert_null(app_project_find(bench.app, 1));
-    cr_assert_eq(bench.app->list.count, 3);
-    cr_assert_eq(bench.app->list.ids[2], 9);
-}
-
-Test(app_watchlist, removing_is_asked_and_enter_alone_does_not_confirm)
-{
+    cr_expect_str_has(bench_question(after("D")), "from the watchlist?");
+    cr_expect_null(after("Enter")->app->question->text);
+    cr_expect_not_null(app_project_find(bench.app, 1), "Enter alone is no yes");
     bench_keys(&bench, "D");
-    cr_assert_str_has(bench_question(&bench), "from the watchlist?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench.app->question->text);
-    cr_assert_not_null(app_project_find(bench.app, 1));
-    bench_keys(&bench, "D");
-    bench_type(&bench, "y");
-    cr_assert_null(app_project_find(bench.app, 1));
-    cr_assert_eq(stored(), 2);
-    cr_assert_eq(app_selected(bench.app), 2);
-    cr_assert_eq(bench.app->current, 2);
+    change_elsewhere((const int64_t[]){2}, 1, (const int64_t[]){9}, 1);
+    cr_expect_null(app_project_find(after("y")->app, 1));
+    cr_expect_str_eq(rows(""), ">3 9");
+    cr_expect_eq(stored(), 2);
+    cr_expect_eq(bench.app->current, 3);
+    cr_expect_str_eq(rows("D y D y"), "");
+    cr_expect_null(app_project_at_hand(bench.app));
+    cr_expect_null(app_form_top(after("e")->app));
+    cr_expect(bench.app->status_is_bad);
 }
 
-Test(app_watchlist, a_question_keeps_its_project_while_the_list_changes_under_it)
-{
-    bench_keys(&bench, "D");
-    change_elsewhere((const int64_t[]){2, 3}, 2, (const int64_t[]){9}, 1);
-    bench_type(&bench, "y");
-    cr_assert_null(app_project_find(bench.app, 1));
-    cr_assert_not_null(app_project_find(bench.app, 9));
-}
-
-Test(app_watchlist, the_empty_watchlist_has_no_project_at_hand_and_says_so)
-{
-    bench_command(&bench, "remove");
-    bench_type(&bench, "y");
-    bench_command(&bench, "remove");
-    bench_type(&bench, "y");
-    bench_command(&bench, "remove");
-    bench_type(&bench, "y");
-    cr_assert_eq(bench.app->list.count, 0);
-    cr_assert_null(app_project_at_hand(bench.app));
-    bench_keys(&bench, "e");
-    cr_assert_null(app_form_top(bench.app));
-    cr_assert(bench.app->status_is_bad);
-}
-
-Test(app_watchlist, a_refresh_does_not_move_the_cursor_in_the_details)
-{
-    bench_keys(&bench, "i j j j j j");
-    const struct page *page = app_page_of(bench.app, "details");
-    char *thing = mem_copy(page->lines[page->list.selected].value);
-    bench_keys(&bench, "r");
-    char *json = bench_json(1, "InProgress", "Another name");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
-    cr_assert_str_eq(page->lines[page->list.selected].value, thing, "though a line came above it");
-    free(thing);
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-}
-
-Test(app_watchlist, an_answer_about_another_project_than_asked_changes_only_the_one_asked_for)
-{
-    bench_keys(&bench, "r");
-    char *json = bench_json(2, "Failed", "Liar");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
-    cr_assert_str_eq(app_project_find(bench.app, 2)->state, "Completed");
-}
-
-Test(app_watchlist, raw_shows_the_reply_as_json)
-{
-    bench_keys(&bench, "J");
-    cr_assert_str_has(bench_page_text(&bench, "raw"), "\"ProcessingState\": \"None\"");
-}
-
-Test(app_watchlist, q_leads_back_and_quits_on_the_watchlist)
-{
-    bench_keys(&bench, "i t");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "tags"));
-    bench_keys(&bench, "q");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"));
-    bench_keys(&bench, "q");
-    cr_assert_eq(bench.app->focus, PANE_LIST);
-    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
-    bench_keys(&bench, "q");
-    cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
-}
-
-Test(app_watchlist, esc_on_the_watchlist_clears_the_message_then_the_filter_and_never_quits)
+Test(app_watchlist, q_leads_back_and_quits_and_esc_clears_the_message_then_the_filter_and_never_quits)
 {
     char text[MESSAGE_SIZE];
     bench_command(&bench, "filter lecture");
-    cr_assert_eq(bench.app->list.count, 1);
-    bench_keys(&bench, "Esc");
-    cr_assert_eq(app_message(bench.app, text, sizeof text), MESSAGE_NONE, "%s", text);
-    cr_assert_eq(bench.app->list.count, 1);
-    bench_keys(&bench, "Esc");
-    cr_assert_eq(bench.app->list.count, 3);
-    bench_keys(&bench, "Esc ^G");
-    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_eq(app_message(after("Esc")->app, text, sizeof text), MESSAGE_NONE, "%s", text);
+    cr_expect_eq(bench.app->list.count, 1);
+    cr_expect_eq(after("Esc")->app->list.count, 3);
+    cr_expect_str_eq(bench_focus(after("Esc ^G i t")), "tags");
+    cr_expect_str_eq(bench_focus(after("q")), "details");
+    cr_expect_str_eq(bench_focus(after("q")), "projects");
+    cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect_not_null(bench_effect(after("q"), EFFECT_QUIT));
 }
 
-Test(app_watchlist, an_outage_is_one_line_of_activity_and_its_end_clears_the_status)
+/* --- readings --- */
+
+Test(app_watchlist, a_change_of_state_is_kept_and_told_and_has_the_hook_run)
 {
-    bench_keys(&bench, "r");
+    bench_set(&bench, SETTING_HOOK, "/bin/true");
+    bench_wait(&bench, 31000);
+    bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3); /* an active one is read by the timer */
+    bench_wait(&bench, 29000);
+    bench_clear(&bench);
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
+    cr_expect_str_eq(bench.app->status, "1: now InProgress");
+    cr_expect_not_null(bench_effect(&bench, EFFECT_NOTIFY));
+    cr_expect_eq(bench_happened_count(&bench, "None → InProgress"), 1);
+    cr_expect_str_has(bench_page_text(after("L"), "activity"), "None → InProgress");
+}
+
+Test(app_watchlist, a_failed_reading_keeps_the_row_and_an_outage_is_one_line_until_it_ends)
+{
+    const struct app_project *project = app_project_find(bench.app, 1);
     size_t before = bench_happened_count(&bench, "");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
-                       "Connection refused");
-    bench_clear(&bench);
-    bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
-                       "Connection refused");
-    cr_assert_eq(bench_happened_count(&bench, ""), before + 1);
-    bench_clear(&bench);
-    bench_keys(&bench, "r");
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
-    cr_assert_not(bench.app->status_is_bad);
-    cr_assert_null(app_project_find(bench.app, 1)->trouble);
+    for (int i = 0; i < 2; i++) {
+        bench_keys(&bench, "r");
+        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
+                           "Connection refused");
+        bench_clear(&bench);
+        cr_expect_str_eq(bench.app->status, "Connection refused");
+        cr_expect(bench.app->status_is_bad);
+        cr_expect_str_eq(project->name, "Council meeting, 14 May");
+        cr_expect_str_eq(project->trouble, "Connection refused");
+    }
+    cr_expect_eq(bench_happened_count(&bench, ""), before + 1);
+    refresh(1, "None");
+    cr_expect_not(bench.app->status_is_bad);
+    cr_expect_null(project->trouble);
 }
 
-Test(app_start, one_id_on_the_command_line_opens_its_details_with_the_focus)
+Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_that_was_asked_for)
 {
-    bench_init(&bench, "secret-token");
-    start_with(40, 10, (const int64_t[]){5}, 1);
-    cr_assert(bench_shows(&bench, app_pane_find(bench.app, "details")));
-    bench_free(&bench);
-}
-
-Test(app_watchlist, a_reading_of_another_day_is_marked_with_its_date)
-{
+    refresh(1, "None");
+    cr_expect_str_eq(bench.app->status, "1: nothing new");
+    cr_expect_str_has(bench_page_text(after("J"), "raw"), "\"ProcessingState\": \"None\"");
+    bench_keys(&bench, "q i j j j j j");
+    const struct page *page = app_page_of(bench.app, "details");
+    char *thing = mem_copy(page->lines[page->list.selected].value);
+    bench_keys(&bench, "r");
+    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1,
+                      "{'Data':{'Id':2,'AccessToken':8,'ProcessingState':'Failed'}}");
+    cr_expect_str_eq(app_project_find(bench.app, 2)->state, "Completed", "an answer about another one");
+    refresh(1, "InProgress");
+    cr_expect_str_eq(page->lines[page->list.selected].value, thing, "though a line came above it");
+    cr_expect_str_eq(bench_focus(&bench), "details");
+    free(thing);
     struct app_project *project = app_project_find(bench.app, 1);
     project->fresh = false;
     project->fetched_ms = BENCH_WALL_MS - INT64_C(3) * 86400000;
     bench_command(&bench, "time-zone utc");
-    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "None, as of 05-11 09:02");
+    cr_expect_str_eq(bench_page_value(&bench, "details", "State"),
+                     "InProgress since 09:02, as of 05-11 09:02");
 }
 
-Test(app_watchlist, a_refresh_that_was_asked_for_is_answered_in_words)
+/* --- search, jump, sort, filter --- */
+
+/* Keys, or a line of commands behind ":", and what is shown then: the filter, the rows, the message (NULL:
+ * whatever it is). */
+struct step {
+    const char *keys, *filter, *rows, *said;
+};
+
+static void walk(const struct step *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        cr_expect_str_eq(rows(steps[i].keys), steps[i].rows, "%s", steps[i].keys);
+        cr_expect_str_eq(bench.app->filter ? bench.app->filter : "", steps[i].filter, "%s", steps[i].keys);
+        if (steps[i].said)
+            cr_expect_str_eq(bench.app->status, steps[i].said, "%s", steps[i].keys);
+    }
+}
+
+Test(app_watchlist, a_search_goes_round_and_a_jump_goes_to_an_id)
+{
+    static const struct step steps[] = {
+        {"/ l e c t u r e Enter", "", "1 2 >3", NULL},
+        {"/ n e w s Enter", "", ">1 2 3", NULL},
+        {"n", "", "1 >2 3", NULL},
+        {"N", "", ">1 2 3", NULL},
+        {":search zebra", "", ">1 2 3", "“zebra” is not in this pane"},
+        {"# 3 Enter", "", "1 2 >3", NULL},
+        {":jump 99", "", "1 2 >3", "99 is not on the watchlist: o opens it"},
+        {"g i", "", ">1 2 3", NULL},
+        {":jump 3", "", "1 2 >3", NULL},
+    };
+    walk(steps, sizeof steps / sizeof steps[0]);
+    cr_expect_eq(app_form_top(after("e")->app)->project_id, 3, "jumped to from the details");
+}
+
+Test(app_watchlist, sort_takes_a_letter_reverses_by_the_same_one_and_is_kept)
+{
+    static const char *const keys[] = {"q", "Esc", "S", "j", "Space", "Enter", "1", "^C"};
+    static const struct step before[] = {{"s n", "", ">1 2 3", "Sorted by name"},
+                                         {"s n", "", "3 2 >1", "Sorted by name, reversed"}};
+    static const struct step then[] = {{"Tab Shift-Tab", "", "3 2 >1", NULL},
+                                       {"s i", "", ">1 2 3", NULL}, /* another column is not reversed */
+                                       {":sort name-", "", "3 2 >1", NULL}};
+    walk(before, 2);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        cr_expect_eq(app_top(after("s")->app)->kind, OVERLAY_LETTER);
+        cr_expect_eq(app_top(after(keys[i])->app)->kind, OVERLAY_PANE, "%s is dropped", keys[i]);
+    }
+    walk(then, 3);
+    cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
+    cr_expect(after(":sort zebra")->app->status_is_bad);
+    app_free(bench.app);
+    bench_start(&bench, 80, 24);
+    cr_expect_str_eq(rows(""), ">3 2 1", "the order of the account comes back");
+}
+
+Test(app_filter, each_key_narrows_the_list_enter_keeps_it_and_esc_brings_back_what_was_there)
+{
+    static const struct step steps[] = {
+        {"f l e c", "lec", ">3", NULL},
+        {"^W", "", ">1 2 3", NULL},
+        {"g Esc f l e c Enter", "lec", ">3", NULL},
+        {"f t u r e Enter", "lecture", ">3", NULL},
+        {":filter -lecture", "-lecture", "1 >2", NULL},
+        {"f Space c o u n c i l", "-lecture council", ">1", NULL},
+        {"Esc", "-lecture", "1 >2", NULL},
+        {"f ^U Enter G f - l e c t u r e", "-lecture", "1 >2", NULL}, /* the nearest row above that is left */
+        {"Esc g f l e c t u r e", "lecture", ">3", NULL},             /* none is: the next below */
+        {"Esc", "", ">1 2 3", NULL},
+        {":filter Completed", "Completed", ">2", NULL},
+        {":filter archive", "archive", "1 >2 3", NULL},
+        {":filter 3", "3", ">3", NULL},
+        {":filter zebra", "zebra", "", NULL},
+        {":filter \x1b[31mred", "␛[31mred", "", NULL},
+    };
+    walk(steps, sizeof steps / sizeof steps[0]);
+    cr_expect_str_eq(after("f ^U")->app->prompt->side, "3 of 3");
+    cr_expect_str_eq(after("l e c")->app->prompt->side, "1 of 3");
+    bench_set(&bench, SETTING_FOLLOW, "off"); /* a slow connection */
+    cr_expect_eq(after("^U")->app->list.count, 1, "it waits for Enter");
+    cr_expect_eq(after("Enter")->app->list.count, 3);
+    bench_keys(&bench, "f x"); /* closed with the application */
+}
+
+Test(app_filter, marks_outlive_it_are_counted_outside_of_it_and_set_only_on_rows_that_still_match)
+{
+    cr_expect_eq(app_hidden_marks(after("Space f - c o u n c i l Enter")->app), 1);
+    cr_expect_str_eq(rows("M f ^U Enter"), "1* >2* 3*");
+    cr_expect_eq(app_hidden_marks(after(":filter lecture")->app), 2);
+    cr_expect_eq(app_hidden_marks(after("u")->app), 0);
+    bench_command(&bench, "filter -state:progress");
+    bench_keys(&bench, "g");
+    refresh(1, "InProgress");
+    cr_expect_str_eq(rows("M"), ">1 2*");
+}
+
+Test(app_filter, a_row_that_no_longer_matches_stays_until_the_filter_is_set_again)
+{
+    bench_command(&bench, "filter state:none");
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "Completed");
+    cr_expect_str_eq(rows(""), ">1", "it was looked at");
+    cr_expect_eq(bench.app->match_count, 0);
+    bench_keys(&bench, "R");
+    bench_answer_reads(&bench, "None");
+    cr_expect_str_eq(rows(""), ">1 2 3", "rows come in by themselves");
+    bench_wait(&bench, 60000);
+    bench_answer_reads(&bench, "Failed");
+    cr_expect_str_eq(rows(""), ">1 2 3");
+    cr_expect_eq(after("f Enter")->app->list.count, 0, "set again");
+}
+
+Test(app_filter, a_digit_sets_the_words_of_its_view_anew_and_one_esc_shows_all)
+{
+    static const struct step first[] = {{"1", "is:todo", ">1", ""}, {"r", "is:todo", ">1", NULL}};
+    static const struct step then[] = {
+        {"Tab Shift-Tab", "is:todo", ">1", NULL}, /* it stays */
+        {"1", "is:todo", "", NULL},
+        {"!", "is:failed", ">1", NULL},
+        {"f Space - c o u n c i l Enter", "is:failed -council", "", NULL}, /* behind the view's text */
+        {"3", "is:failed", ">1", NULL},
+        {"2", "is:busy", ">3", NULL},
+        {"Esc", "", "1 2 >3", NULL},
+        {":view 2", "is:busy", ">3", NULL},
+        {":view 6", "is:busy", ">3", "view: a number from 1 to 5"},
+    };
+    walk(first, 2);
+    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Failed");
+    walk(then, sizeof then / sizeof then[0]);
+}
+
+Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_that_are_known)
+{
+    static const struct step unknown[] = {
+        {":filter lecture", "lecture", ">3", NULL},
+        {"f Space i s : n e w", "lecture is:new", ">3", NULL},
+        {"Enter", "lecture", ">3",
+         "“is:new” is unknown: use is:todo, is:busy, is:failed, is:export or is:today"},
+    };
+    static const struct step known = {"^U - i s : Tab", "-is:todo", "2 >3", NULL};
+    walk(unknown, 3);
+    cr_assert(bench_prompts(&bench, "Filter: "));
+    cr_expect_str_eq(scene_line(), "lecture is:new", "to be changed");
+    walk(&known, 1);
+    cr_expect(bench.app->prompt->menu);
+    cr_expect_eq(bench.app->prompt->fits.count, 5);
+    cr_expect_str_eq(scene_line(), "-is:todo");
+    bench_keys(&bench, "Enter f ^U t a Tab");
+    cr_expect_str_eq(scene_line(), "tag:", "its text follows at once");
+}
+
+Test(app_filter, a_project_not_read_and_one_whose_last_enqueue_was_refused_are_among_the_failures)
 {
     bench_keys(&bench, "r");
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    cr_assert_str_eq(bench.app->status, "1: nothing new");
-    free(json);
-}
-
-Test(app_start, what_happened_while_nobody_looked_is_said_without_a_time_and_calls_nobody)
-{
-    const struct bench_row rows[] = {{1, "InProgress", "Council meeting"}};
-    bench_init(&bench, "secret-token");
-    bench_list(&bench, rows, 1);
-    bench_start(&bench, 80, 24);
-    bench_clear(&bench);
-    bench_answer_reads(&bench, "Completed");
-    cr_assert_str_eq(bench.app->status, "1: now Completed");
-    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
-    cr_assert_str_eq(bench_page_value(&bench, "details", "State"), "Completed");
-    bench_free(&bench);
-}
-
-Test(app_watchlist, after_a_jump_from_the_details_the_next_key_is_about_the_project_jumped_to)
-{
-    bench_keys(&bench, "i");
-    bench_command(&bench, "jump 3");
-    bench_keys(&bench, "e");
-    cr_assert_eq(app_form_top(bench.app)->project_id, 3);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_FOUND, 404, "not there");
+    cr_expect_str_eq(rows("!"), ">1");
+    scene_anew();
+    bench_keys(&bench, "e X");
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403,
+                       "no credit is left");
+    cr_expect(app_project_find(bench.app, 1)->is_refused);
+    bench_keys(&bench, "q");
+    cr_expect_str_eq(rows("3"), ">1");
+    app_project_find(bench.app, 1)->is_refused = false; /* as the next one does that is accepted */
+    cr_expect_eq(after("3")->app->list.count, 0);
 }
 
 /* --- a long list: a screenful before the first picture, then the whole of it --- */
@@ -417,32 +440,25 @@ Test(app_watchlist, after_a_jump_from_the_details_the_next_key_is_about_the_proj
 /* As many in the store, by their ids from 1, the names in the other order; then the first turn. */
 static void start_long(const char *sort)
 {
+    static char names[LONG][16];
+    static struct bench_row all[LONG];
     struct error err;
     bench_init(&bench, "secret-token");
     bench_store(&bench);
-    bool ok = store_begin(bench.store, &err) && (!sort || store_sort_save(bench.store, sort, false, &err));
-    for (int64_t id = 1; ok && id <= LONG; id++) {
-        json_t *raw = json_pack("{s:s, s:{s:s}}", "ProcessingState", id % 2 ? "None" : "Completed",
-                                "Description", "Name", "");
-        char name[24];
-        snprintf(name, sizeof name, "Name %04d", (int)(LONG - id));
-        json_object_set_new(json_object_get(raw, "Description"), "Name", json_string(name));
-        struct project *project = project_pick(raw, id, &err);
-        const struct store_reading reading = {.project = project, .when_ms = BENCH_WALL_MS - 1000};
-        ok = store_list_add(bench.store, &id, 1, NULL, &err) &&
-             store_project_save(bench.store, &reading, &err);
-        project_free(project);
-        json_decref(raw);
+    for (int i = 0; i < LONG; i++) {
+        snprintf(names[i], sizeof names[i], "Name %04d", LONG - i);
+        all[i] = (struct bench_row){i + 1, i % 2 ? "Completed" : "None", names[i]};
     }
+    bool ok = store_begin(bench.store, &err) && (!sort || store_sort_save(bench.store, sort, false, &err));
+    bench_list(&bench, all, LONG);
     cr_assert(ok && store_commit(bench.store, &err), "%s", err.text);
-    bench.app = app_new(&bench.settings, bench.store, &err);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_START, .cols = 80, .rows = 24});
+    bench_start(&bench, 80, 24);
 }
 
 static void expect_long(void)
 {
     char text[64];
-    cr_assert_eq(bench.app->list.count, LONG, "%zu rows", bench.app->list.count);
+    cr_assert_eq(bench.app->list.count, LONG);
     for (int64_t i = 0; i < LONG; i++)
         cr_assert_eq(bench.app->list.ids[i], i + 1);
     app_counts_total(bench.app, text, sizeof text);
@@ -464,25 +480,22 @@ Test(app_long, the_rows_of_one_screen_come_first_and_nothing_is_counted_by_them)
     bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
     expect_long();
     bench_free(&bench);
+    start_long("name");
+    cr_expect_eq(bench.app->list.count, LONG, "sorted, all is there at once");
+    cr_expect_eq(bench.app->list.ids[0], LONG);
 }
 
-Test(app_long, a_key_finds_all_of_it)
+Test(app_long, a_key_finds_all_of_it_and_takes_all_of_it_off_in_one_go)
 {
     start_long(NULL);
-    bench_keys(&bench, "G");
-    cr_expect_eq(app_selected(bench.app), LONG);
+    cr_expect_eq(app_selected(after("G")->app), LONG);
     expect_long();
-    bench_keys(&bench, "M");
-    cr_expect_eq(bench.app->list.mark_count, LONG);
-    bench_free(&bench);
-}
-
-Test(app_long, that_is_sorted_is_there_at_once)
-{
-    start_long("name");
-    cr_expect_eq(bench.app->list.count, LONG);
-    cr_expect_eq(bench.app->list.ids[0], LONG);
-    bench_free(&bench);
+    cr_expect_eq(after("M")->app->list.mark_count, LONG);
+    bench_keys(&bench, "D");
+    bench_type(&bench, "2500");
+    cr_expect_str_eq(after("Enter")->app->status, "Removed 2500 projects from the watchlist");
+    cr_expect_eq(bench.app->project_count, 0);
+    cr_expect_eq(stored(), 0);
 }
 
 Test(app_long, what_another_program_took_off_goes_and_the_cursor_stays)
@@ -496,41 +509,123 @@ Test(app_long, what_another_program_took_off_goes_and_the_cursor_stays)
     cr_expect_eq(bench.app->list.count, 10);
     cr_expect_eq(bench.app->project_count, 10);
     cr_expect_eq(app_selected(bench.app), 3);
-    bench_free(&bench);
 }
 
-Test(app_long, all_of_it_is_taken_off_in_one_go)
+/* --- after single projects changed, order and counts are what looking at all rows gives --- */
+
+#define COUNT 300
+
+static unsigned any(unsigned below)
 {
-    start_long(NULL);
-    bench_keys(&bench, "M D");
-    bench_type(&bench, "2500");
-    bench_keys(&bench, "Enter");
-    cr_expect_str_eq(bench.app->status, "Removed 2500 projects from the watchlist");
-    cr_expect_eq(bench.app->project_count, 0);
-    cr_expect_eq(stored(), 0);
-    bench_free(&bench);
+    static unsigned seed = 1;
+    seed = seed * 1103515245u + 12345u;
+    return (seed >> 8) % below;
 }
 
-/* The store cannot list its projects, or can again. */
-static void break_list(bool is_broken)
+static const char *any_of(const char *const *texts, size_t count)
 {
-    cr_assert_eq(sqlite3_exec(bench.store->db,
-                              is_broken ? "ALTER TABLE watchlist RENAME TO watchlist_away"
-                                        : "ALTER TABLE watchlist_away RENAME TO watchlist",
-                              NULL, NULL, NULL),
-                 SQLITE_OK);
+    return texts[any((unsigned)count)];
 }
 
-Test(app_watchlist, what_another_program_has_changed_while_it_could_not_be_loaded_is_loaded_a_second_later)
+static const char *const states[] = {"InProgress", "Completed", "Failed", "Canceled", "None"};
+
+/* A reading that is under way; all are asked for again where none is. */
+static struct call any_reading(void)
 {
-    const int64_t id = 9;
-    struct error err;
-    bench_wait(&bench, 60000);
-    cr_assert(store_list_add(bench.store, &id, 1, NULL, &err), "%s", err.text);
-    break_list(true);
-    bench_store_changed(&bench);
-    break_list(false);
-    cr_assert_null(app_project_find(bench.app, 9));
-    bench_wait(&bench, 1100);
-    cr_expect_not_null(app_project_find(bench.app, 9));
+    for (int tries = 0; tries < 4; tries++) {
+        for (size_t i = 0; i < bench.app->call_count; i++) {
+            if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT)
+                return bench_under_way(&bench, ENDPOINT_GET_PROJECT, bench.app->calls[i].project_id);
+        }
+        bench_keys(&bench, "R");
+        bench_wait(&bench, 1000);
+    }
+    cr_assert_fail("nothing is being read");
+    return (struct call){0};
+}
+
+/* Something that an operator or the server does. */
+static const char *anything(void)
+{
+    static const char *const lines[] = {
+        "sort name-",       "sort id",      "sort state",        "sort since",     "sort length",
+        "sort name",        "sort changed", "filter ",           "filter is:todo", "filter is:busy",
+        "filter is:failed", "filter -a",    "filter state:none", "filter tag:news"};
+    static const char *const keys[] = {"j", "k", "PgDn", "Space", "G"};
+    unsigned what = any(40);
+    if (what < 2) {
+        const char *line = any_of(lines, sizeof lines / sizeof lines[0]);
+        bench_command(&bench, line);
+        return line;
+    }
+    if (what == 2)
+        bench_keys(&bench, any_of(keys, 5));
+    struct call call = any_reading();
+    if (what == 3) {
+        bench_answer_error(&bench, &call, ERROR_SERVER, 500, "broken");
+        return "a failure";
+    }
+    char name[16];
+    snprintf(name, sizeof name, "%c %u", 'a' + (int)any(26), any(1000));
+    char *json = bench_json(call.project_id, any_of(states, 5), name);
+    bench_answer_project(&bench, &call, json);
+    free(json);
+    return "a reading";
+}
+
+/* The words of the header count what all projects give. */
+static void expect_counts(const char *after)
+{
+    char text[256], expected[256] = "";
+    size_t len = 0;
+    for (int s = 0; s < 5; s++) {
+        size_t count = 0;
+        for (size_t i = 0; i < bench.app->project_count; i++)
+            count += strcmp(bench.app->projects[i].state, states[s]) == 0;
+        if (count)
+            len += (size_t)snprintf(expected + len, sizeof expected - len, "%s%zu %s", len ? ", " : "", count,
+                                    states[s]);
+    }
+    app_counts_words(bench.app, ", ", text, sizeof text);
+    cr_assert_str_eq(text, expected, "%s", after);
+}
+
+/* Arranging all of them changes nothing. */
+static void expect_order(const char *after)
+{
+    struct app *app = bench.app;
+    struct list before = app->list;
+    size_t matches = app->match_count, hidden = app_hidden_marks(app);
+    int64_t ids[COUNT + 1];
+    for (size_t i = 0; i < before.count; i++)
+        ids[i] = before.ids[i];
+    app_watchlist_arrange(app);
+    cr_assert_eq(app->list.count, before.count, "%s", after);
+    for (size_t i = 0; i < before.count; i++)
+        cr_assert_eq(app->list.ids[i], ids[i], "%s: row %zu", after, i);
+    cr_assert_eq(app->list.selected, before.selected, "%s", after);
+    cr_assert_eq(app->list.top, before.top, "%s", after);
+    cr_assert_eq(app->match_count, matches, "%s", after);
+    cr_assert_eq(app_hidden_marks(app), hidden, "%s", after);
+}
+
+Test(app_order, whatever_comes_rows_and_counts_are_what_all_of_them_give)
+{
+    struct bench_row all[COUNT];
+    char names[COUNT][16];
+    for (int i = 0; i < COUNT; i++) {
+        snprintf(names[i], sizeof names[i], "%c %d", 'a' + (int)any(26), i);
+        all[i] = (struct bench_row){i + 1, any_of(states, 5), names[i]};
+    }
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_list(&bench, all, COUNT);
+    bench_start(&bench, 80, 24);
+    bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
+    for (int i = 0; i < 1500; i++) {
+        const char *after = anything();
+        bench_clear(&bench);
+        expect_counts(after);
+        expect_order(after);
+    }
 }
