@@ -10,7 +10,7 @@ block() {
 # Runs a line with nothing in the environment but what cron sets, and what systemd hands over.
 cron() {
 	env -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR -u TMPDIR -u STENO_URL -u LC_ALL \
-		-u TERM -u TZ PATH="$HOME/bin:$BUILD:/usr/bin:/bin" SHELL=/bin/sh \
+		-u TERM -u TZ PATH="$HOME/bin:${PATH%%:*}:/usr/bin:/bin" SHELL=/bin/sh \
 		CREDENTIALS_DIRECTORY="$HOME/credentials" /bin/sh -c "cd; $1"
 }
 
