@@ -23,15 +23,24 @@ static sqlite3 *state_open(const struct home *home, const char *folder)
     return db;
 }
 
-int64_t state_number(const struct home *home, const char *folder, const char *sql)
+char *state_text(const struct home *home, const char *folder, const char *sql)
 {
     sqlite3 *db = state_open(home, folder);
     sqlite3_stmt *statement;
     cr_assert_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     cr_assert_eq(sqlite3_step(statement), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(statement, 0);
+    const char *value = (const char *)sqlite3_column_text(statement, 0);
+    char *text = mem_copy(value ? value : "");
     sqlite3_finalize(statement);
     sqlite3_close(db);
+    return text;
+}
+
+int64_t state_number(const struct home *home, const char *folder, const char *sql)
+{
+    char *text = state_text(home, folder, sql);
+    int64_t number = strtoll(text, NULL, 10);
+    free(text);
     return number;
 }
 
@@ -50,4 +59,16 @@ void state_change(const struct home *home, const char *folder, const char *sql)
     sqlite3 *db = state_open(home, folder);
     cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
     sqlite3_close(db);
+}
+
+struct sqlite3 *state_lock(const struct home *home)
+{
+    sqlite3 *lock = state_open(home, "state");
+    cr_assert_eq(sqlite3_exec(lock, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    return lock;
+}
+
+void state_unlock(struct sqlite3 *lock)
+{
+    sqlite3_close(lock); /* which ends its transaction */
 }

@@ -8,13 +8,19 @@
 
 #include "support/home.h"
 
-/* One number out of the state file below a folder of the home, such as "state" (XDG_STATE_HOME). */
+/* One value out of the state file below a folder of the home, such as "state" (XDG_STATE_HOME). Caller frees
+ * a text, which is empty for NULL. */
+char *state_text(const struct home *home, const char *folder, const char *sql);
 int64_t state_number(const struct home *home, const char *folder, const char *sql);
 
 /* How many writes have no answer, in the folder "state". */
 int64_t state_unanswered(const struct home *home);
 /* How many are open: without an answer, or accepted and not seen to start. */
 int64_t state_open_writes(const struct home *home);
+
+/* Locks the state file against writers, as a session does that hangs in a write. NULL is fine to unlock. */
+struct sqlite3 *state_lock(const struct home *home);
+void state_unlock(struct sqlite3 *lock);
 
 /* Changes the state file behind the program's back. */
 void state_change(const struct home *home, const char *folder, const char *sql);

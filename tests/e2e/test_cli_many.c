@@ -1,25 +1,22 @@
 /* Many projects at once: so many requests as there are connections, results in the order of the ids. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "e2e/cli_run.h"
 #include "e2e/control.h"
 #include "e2e/state_look.h"
-#include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 
 #define CONNECTIONS 4
-#define DELAY_MS    300
 
 static struct bench bench;
 
+/* 13, 14, 17, 18 and 21 are Completed; 15, 16, 19, 20, 23 and 24 were never enqueued. */
 static void begin(void)
 {
     bench_start(&bench, "--projects 40 --transcribe-seconds 600 --token t");
@@ -34,304 +31,188 @@ static void end(void)
 
 TestSuite(many, .init = begin, .fini = end);
 
-/* How many threads has a process? The kernel counts them among the links of their folder. */
-static int count_threads(pid_t pid)
+static void fault(const char *fault)
 {
-    char path[40];
-    struct stat facts = {0};
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    stat(path, &facts);
-    return (int)facts.st_nlink - 2;
+    control_fault(&bench.sandbox, fault);
 }
 
-/* Expects so many requests of an endpoint under way at once as there are connections, none more. */
-static void expect_at_once(const char *arguments, const char *endpoint)
+/* Heals the sandbox, and it forgets the requests that came. */
+static void begin_anew(void)
 {
-    struct process process;
-    char *fault = mem_printf("%s:stall", endpoint);
-    control_fault(&bench.sandbox, fault);
-    bench_begin(&bench, arguments, &process);
-    cr_expect(control_wait_requests(&bench.sandbox, endpoint, CONNECTIONS));
-    cr_expect_gt(count_threads(process.pid), CONNECTIONS);
-    kill(process.pid, SIGTERM);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
-    cr_expect_eq(control_requests(&bench.sandbox, endpoint), CONNECTIONS, "%s", arguments);
     control_heal(&bench.sandbox);
     control_forget(&bench.sandbox);
-    free(fault);
 }
 
-Test(many, run_as_many_requests_at_once_as_there_are_connections)
-{
-    expect_at_once("show 1-20", "get-project");
-    expect_at_once("enqueue 1-20", "enqueue");
-    expect_at_once("export 1-20 -o . --name-pattern {id}.srt", "export");
-    expect_at_once("export 1-20 -o .", "get-project"); /* for the names */
-    expect_at_once("wait 1-20", "get-project");
-    expect_at_once("watch 1-20", "get-project");
-}
-
-Test(many, reads_of_a_sweep_that_wait_for_a_connection_are_not_sent_after_a_signal)
-{
-    struct process_result result;
-    bench_steno(&bench, "add 1-40", NULL, 0, &result);
-    process_result_free(&result);
-    expect_at_once("list --refresh", "get-project");
-}
-
-Test(many, are_listed_without_the_server_by_one_thread)
+/* Starts a command, ends it by SIGTERM, and by SIGINT where a second one is wanted, once an endpoint had so
+ * many requests, and returns what it has said. Caller frees. */
+static char *said_when_ended(const char *arguments, const char *endpoint, long requests, bool twice)
 {
     struct process process;
-    struct process_result result;
-    char first;
-    bench_steno(&bench, "add 1-10000", NULL, 0, &result);
-    process_result_free(&result);
-    bench_begin(&bench, "list --json", &process); /* more than a pipe holds: it waits for a reader */
-    cr_assert_eq(read(process.from, &first, 1), 1);
-    cr_expect_eq(count_threads(process.pid), 1);
-    close(process.from);
-    process.from = -1;
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
+    home_write(bench.home, "steno.log", "");
+    bench_begin(&bench, arguments, &process);
+    cr_assert(control_wait_requests(&bench.sandbox, endpoint, requests), "%s", arguments);
+    kill(process.pid, SIGTERM);
+    if (twice)
+        kill(process.pid, SIGINT);
+    int code = process_finish(&process, PROCESS_LIMIT_MS);
+    cr_expect(code == 128 + SIGTERM || (twice && code == 128 + SIGINT), "%s: %d", arguments, code);
+    return home_read(bench.home, "steno.log");
+}
+
+static void expect_end(const char *text, const char *end, const char *arguments)
+{
+    size_t len = strlen(text), size = strlen(end);
+    cr_expect_str_eq(text + (len < size ? 0 : len - size), end, "%s: %s", arguments, text);
+}
+
+Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_a_signal)
+{
+    static const char *const rows[][2] = {{"show 1-20", "get-project"},
+                                          {"enqueue 1-20", "enqueue"},
+                                          {"export 1-20 -o . --name-pattern {id}.srt", "export"},
+                                          {"export 1-20 -o .", "get-project"}, /* for the names */
+                                          {"wait 1-20", "get-project"},
+                                          {"watch 1-20", "get-project"},
+                                          {"list --refresh", "get-project"}};
+    bench_run(&bench, "add 1-40", 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *stall = mem_printf("%s:stall", rows[i][1]);
+        fault(stall);
+        free(said_when_ended(rows[i][0], rows[i][1], CONNECTIONS, false));
+        cr_expect_eq(control_requests(&bench.sandbox, rows[i][1]), CONNECTIONS, "%s", rows[i][0]);
+        begin_anew();
+        free(stall);
+    }
+    fault("get-project:delay=1*20");
+    fault("get-project:stall");
+    free(said_when_ended("watch 1-20 --interval 2", "get-project", 20 + CONNECTIONS, false));
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS, "the second round");
 }
 
 Test(many, end_at_once_when_nobody_takes_what_they_print)
 {
     struct process process;
-    control_fault(&bench.sandbox, "get-project/1:delay=300");
-    control_fault(&bench.sandbox, "get-project/2:stall");
+    fault("get-project/1:delay=300");
+    fault("get-project/2:stall");
     bench_begin(&bench, "show 1-40", &process);
     close(process.from);
     process.from = -1;
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
 }
 
-Test(many, are_read_again_as_many_at_once_as_at_the_first_round)
+/* The ids of the JSON lines that steno writes are these: "1 2 3 ". */
+static void expect_order(const char *arguments, int code, const char *expected)
 {
-    struct process process;
-    control_fault(&bench.sandbox, "get-project:delay=1*20");
-    control_fault(&bench.sandbox, "get-project:stall");
-    bench_begin(&bench, "watch 1-20 --interval 2", &process);
-    cr_expect(control_wait_requests(&bench.sandbox, "get-project", 20 + CONNECTIONS));
-    kill(process.pid, SIGTERM);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
-    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS);
-}
-
-/* The ids of the JSON lines that steno writes: "1 2 3 ". */
-static const char *order(const char *arguments, int code)
-{
-    static char ids[400];
+    char ids[400] = "";
     struct process_result result;
     bench_steno(&bench, arguments, NULL, code, &result);
-    ids[0] = '\0';
     for (const char *at = buffer_text(&result.out); (at = strstr(at, "{\"id\":")); at++) {
         size_t len = strlen(ids);
         snprintf(ids + len, sizeof ids - len, "%ld ", strtol(at + 6, NULL, 10));
     }
+    cr_expect_str_eq(ids, expected, "%s", arguments);
     process_result_free(&result);
-    return ids;
 }
 
-Test(many, are_shown_in_the_order_of_the_ids_whichever_answers_first)
+Test(many, are_shown_in_the_order_of_the_ids_whichever_answers_first_and_go_on_after_one_that_failed)
 {
-    control_fault(&bench.sandbox, "get-project/3:delay=300");
-    control_fault(&bench.sandbox, "enqueue/15:delay=300");
-    cr_expect_str_eq(order("show 3 2 1 4 5 6 --json", 0), "3 2 1 4 5 6 ");
-    cr_expect_str_eq(order("enqueue 15 16 19 20 23 24 --json", 0), "15 16 19 20 23 24 ");
-    control_fault(&bench.sandbox, "export/17:delay=300");
-    cr_expect_str_eq(order("export 17 14 13 18 21 -o . --json", 0), "17 14 13 18 21 ");
-}
-
-Test(many, exports_that_fail_are_reported_in_their_place)
-{
-    control_fault(&bench.sandbox, "get-project/14:status=404");
-    control_fault(&bench.sandbox, "export/18:status=403");
-    cr_expect_str_eq(order("export 13 14 17 18 21 -o . --json", 4), "13 14 17 18 21 ");
+    fault("get-project/3:delay=300");
+    fault("enqueue/15:delay=300");
+    expect_order("show 3 2 1 4 5 6 --json", 0, "3 2 1 4 5 6 ");
+    expect_order("enqueue 15 16 19 20 23 24 --json", 0, "15 16 19 20 23 24 ");
+    fault("export/17:delay=300");
+    expect_order("export 17 14 13 18 21 -o . --json", 0, "17 14 13 18 21 ");
+    begin_anew();
+    fault("get-project/2:status=404");
+    expect_order("show 1 2 3 4 --json", 4, "1 2 3 4 ");
+    fault("get-project/14:status=404");
+    fault("export/18:status=403");
+    expect_order("export 13 14 17 18 21 -o . --force --json", 4, "13 14 17 18 21 ");
+    begin_anew();
+    fault("export/13:status=404*1"); /* one that is late */
+    expect_order("export 13 14 -o . --name-pattern {id}.srt --json", 0, "13 14 ");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 3);
+    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
 }
 
 Test(many, exports_of_one_run_do_not_replace_each_other)
 {
-    struct process_result result;
-    bench_steno(&bench, "export 13 14 -o . --name-pattern {state}.srt --force", NULL, 1, &result);
-    cr_expect_str_eq(buffer_text(&result.out), "./Completed.srt\n");
-    cr_expect_str_eq(buffer_text(&result.err),
-                     "steno: ./Completed.srt would be the file of project 13, too; put "
-                     "{id} into the pattern\n");
-    process_result_free(&result);
-}
-
-Test(many, a_pattern_that_gives_two_projects_one_name_is_refused_before_anything_is_sent)
-{
     static const char said[] =
         "steno: ./same.{ext} would be the file of two of these projects; put {id} into the pattern\n";
+    bench_expect(&bench, "export 13 14 -o . --name-pattern {state}.srt --force", NULL, 1, "./Completed.srt\n",
+                 "steno: ./Completed.srt would be the file of project 13, too; put {id} into the pattern\n");
+    control_forget(&bench.sandbox);
     bench_expect(&bench, "export 13 14 -o . --name-pattern same.{ext}", NULL, 2, "", said);
     bench_expect(&bench, "export - -o . --name-pattern same.{ext} --dry-run", "13 14", 2, "", said);
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
     bench_expect(&bench, "export 13 13 -o . --name-pattern same.{ext}", NULL, 0, "./same.srt\n", "");
 }
 
-Test(many, exports_that_are_late_are_asked_for_again_when_their_project_is_completed)
+/* --- what is left over --- */
+
+/* What steno says ends in this. */
+static void expect_said_end(const char *arguments, int code, const char *end)
 {
-    control_fault(&bench.sandbox, "export/13:status=404*1");
-    cr_expect_str_eq(order("export 13 14 -o . --name-pattern {id}.srt --json", 0), "13 14 ");
-    cr_expect_eq(control_requests(&bench.sandbox, "export"), 3);
-    cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
+    struct process_result result;
+    bench_steno(&bench, arguments, NULL, code, &result);
+    expect_end(buffer_text(&result.err), end, arguments);
+    process_result_free(&result);
 }
 
-Test(many, go_on_after_one_that_failed_and_end_in_one_exit_code)
+/* Refreshes the list and returns what is printed. Caller frees. */
+static char *refreshed(int code, const char *end)
 {
-    control_fault(&bench.sandbox, "get-project/2:status=404");
-    cr_expect_str_eq(order("show 1 2 3 4 --json", 4), "1 2 3 4 ");
+    struct process_result result;
+    bench_steno(&bench, "list --refresh", NULL, code, &result);
+    expect_end(buffer_text(&result.err), end, "list --refresh");
+    char *rows = mem_copy(buffer_text(&result.out));
+    process_result_free(&result);
+    return rows;
 }
 
 Test(many, without_a_login_send_nothing_more_and_name_every_project)
 {
+    bench_run(&bench, "add 1-8", 0);
+    char *rows = refreshed(0, "");
     home_set(bench.home, "STENO_TOKEN", "wrong");
-    cr_expect_str_eq(order("enqueue 1-20 --json", 3), "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ");
+    expect_order("enqueue 1-20 --json", 3, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ");
     cr_expect_leq(control_requests(&bench.sandbox, "enqueue"), CONNECTIONS);
-}
-
-/* Starts a command, ends it by a signal once an endpoint had so many requests, and returns what it said.
- * Caller frees. */
-static char *said_when_ended(const char *arguments, const char *endpoint, long requests)
-{
-    struct process process;
-    bench_begin(&bench, arguments, &process);
-    cr_assert(control_wait_requests(&bench.sandbox, endpoint, requests));
-    kill(process.pid, SIGTERM);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGTERM);
-    return home_read(bench.home, "steno.log");
-}
-
-/* Does a text end in another one? */
-static bool ends_in(const char *text, const char *end)
-{
-    size_t len = strlen(text), size = strlen(end);
-    return len >= size && strcmp(text + len - size, end) == 0;
+    expect_said_end("enqueue 1-20", 3, "\nsteno: not done: 2-20\n");
+    expect_said_end("show 1-20", 3, "\nsteno: not done: 2-20\n");
+    expect_said_end("export 1-300 -o .", 3, "\nsteno: not done: 2-300\n");
+    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
+    bench_expect_said(&bench, "wait 1-20", 3, "\nsteno: not done: "); /* which was refused first is open */
+    char *refused = refreshed(3, "\nsteno: not done: 2-8\n");
+    cr_expect_str_eq(refused, rows, "those that it did not reach are shown as they were");
+    home_set(bench.home, "STENO_TOKEN", "t");
+    fault("get-project/3:status=404");
+    char *missing = refreshed(4, "");
+    cr_expect_str_eq(missing, rows);
+    free(missing);
+    free(refused);
+    free(rows);
 }
 
 Test(many, that_a_signal_left_over_are_named_in_one_line)
 {
     static const struct {
         const char *arguments, *endpoint, *end;
-    } cases[] = {
+    } rows[] = {
         {"show 1-20 30", "get-project", "Read project 7: cancelled.\nsteno: not done: 8-20 30\n"},
         {"show 1-20 30 --json", "get-project", "steno: not done: 8-20 30\n"},
         {"export 1-20 30 -o . --name-pattern {id}.srt", "export", "steno: not done: 8-20 30\n"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        for (int id = 7; id < 7 + CONNECTIONS;
-             id++) { /* by id: the requests of six others may come in any order */
-            char *fault = mem_printf("%s/%d:stall", cases[i].endpoint, id);
-            control_fault(&bench.sandbox, fault);
-            free(fault);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        for (int id = 7; id < 7 + CONNECTIONS; id++) { /* requests of six others may come in any order */
+            char *stall = mem_printf("%s/%d:stall", rows[i].endpoint, id);
+            fault(stall);
+            free(stall);
         }
-        char *said = said_when_ended(cases[i].arguments, cases[i].endpoint, 6 + CONNECTIONS);
-        cr_expect(ends_in(said, cases[i].end), "%s: %s", cases[i].arguments, said);
-        control_heal(&bench.sandbox);
-        control_forget(&bench.sandbox);
+        char *said = said_when_ended(rows[i].arguments, rows[i].endpoint, 6 + CONNECTIONS, false);
+        expect_end(said, rows[i].end, rows[i].arguments);
+        begin_anew();
         free(said);
     }
-}
-
-Test(many, writes_that_a_signal_found_sent_are_not_among_those_that_were_not_done)
-{
-    control_fault(&bench.sandbox, "enqueue:stall");
-    char *said = said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS);
-    cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
-    for (int id = 13; id < 17; id++) {
-        char *words = mem_printf("Enqueue project %d: ", id);
-        cr_expect_str_has(said, words, "%s: %s", words, said);
-        free(words);
-    }
-    free(said);
-}
-
-/* How many enqueues came to this, or have no outcome. */
-static int64_t outcomes(const char *condition)
-{
-    char *sql =
-        mem_printf("SELECT count(*) FROM act_rows WHERE operation = 'enqueue' AND outcome %s", condition);
-    int64_t count = state_number(bench.home, "state", sql);
-    free(sql);
-    return count;
-}
-
-Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon)
-{
-    control_fault(&bench.sandbox, "enqueue:delay=700");
-    char *said = said_when_ended("enqueue 15 16 19 20 23 24", "enqueue", CONNECTIONS);
-    cr_expect_str_eq(said, "steno: not done: 23-24\n");
-    cr_expect_eq(outcomes("IS NULL"), 0);
-    cr_expect_eq(outcomes("= 'done'"), CONNECTIONS);
-    free(said);
-}
-
-Test(many, writes_that_a_signal_found_sent_are_given_up_at_a_second_one)
-{
-    struct process process;
-    control_fault(&bench.sandbox, "enqueue:delay=1500");
-    bench_begin(&bench, "enqueue 15 16 19 20", &process);
-    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
-    kill(process.pid, SIGINT);
-    kill(process.pid, SIGTERM);
-    cr_expect_geq(process_finish(&process, PROCESS_LIMIT_MS), 130);
-    cr_expect_eq(outcomes("IS NULL"), CONNECTIONS);
-}
-
-Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
-{
-    struct process process;
-    sqlite3 *db;
-    char *path = home_path(bench.home, "state/steno/state.db");
-    control_fault(&bench.sandbox, "enqueue:stall");
-    bench_begin(&bench, "enqueue 13-30", &process);
-    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    kill(process.pid, SIGINT);
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
-    sqlite3_close(db);
-    char *said = home_read(bench.home, "steno.log");
-    for (int id = 13; id < 17; id++) {
-        char *words = mem_printf("Enqueue project %d: cancelled after it was sent", id);
-        cr_expect_str_has(said, words, "%s: %s", words, said);
-        free(words);
-    }
-    cr_expect(ends_in(said, "steno: not done: 17-30\n"), "%s", said);
-    free(said);
-    free(path);
-}
-
-/* Two readings after a conflict that do not arrive, while nothing else does. */
-Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
-{
-    struct process_result result;
-    home_write(bench.home, "config/steno/config", "connections = 2\nrate_cap = 0\n");
-    control_fault(&bench.sandbox, "enqueue/13:status=409");
-    control_fault(&bench.sandbox, "enqueue/14:status=409");
-    control_fault(&bench.sandbox, "enqueue/15:delay=4000");
-    control_fault(&bench.sandbox, "get-project/13+1:reset");
-    control_fault(&bench.sandbox, "get-project/14+1:reset");
-    bench_steno(&bench, "enqueue 13-18", NULL, 6, &result);
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 6, "%s", buffer_text(&result.err));
-    process_result_free(&result);
-}
-
-Test(many, without_a_login_the_rest_is_named_in_one_line)
-{
-    struct process_result result;
-    static const char *const commands[] = {"enqueue 1-20", "show 1-20"};
-    home_set(bench.home, "STENO_TOKEN", "wrong");
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        bench_steno(&bench, commands[i], NULL, 3, &result);
-        cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-20\n"), "%s: %s", commands[i],
-                  buffer_text(&result.err));
-        process_result_free(&result);
-    }
-    bench_steno(&bench, "wait 1-20", NULL, 3, &result); /* which of them was refused first is open */
-    cr_expect_str_has(buffer_text(&result.err), "\nsteno: not done: ");
-    process_result_free(&result);
 }
 
 /* Transactions that have changed the state file: SQLite counts them in its head. */
@@ -346,153 +227,127 @@ static unsigned transactions(void)
     return (unsigned)head[24] << 24 | (unsigned)head[25] << 16 | (unsigned)head[26] << 8 | head[27];
 }
 
-Test(many, exports_that_were_not_begun_are_named_however_many)
+static int64_t act_rows(const char *condition)
 {
-    struct process_result result;
-    home_set(bench.home, "STENO_TOKEN", "wrong");
-    bench_steno(&bench, "export 1-300 -o .", NULL, 3, &result);
-    cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
-    cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-300\n"), "%s",
-              buffer_text(&result.err));
-    process_result_free(&result);
-    home_set(bench.home, "STENO_TOKEN", "t");
-    control_fault(&bench.sandbox, "export:stall");
-    char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS);
-    cr_expect(ends_in(said, "\nsteno: not done: 2-300\n"), "said: %s", said);
+    char *sql = mem_printf("SELECT count(*) FROM act_rows WHERE %s", condition);
+    int64_t count = state_number(bench.home, "state", sql);
+    free(sql);
+    return count;
+}
+
+Test(many, exports_that_were_not_begun_are_rows_of_one_transaction)
+{
+    fault("export:stall");
+    char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS, false);
+    expect_end(said, "\nsteno: not done: 2-300\n", "export 1-300");
     free(said);
     cr_expect_lt(transactions(), 40);
     cr_expect_eq(state_number(bench.home, "state", "SELECT count FROM acts"), 300);
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows"), 300);
-    cr_expect_eq(
-        state_number(bench.home, "state",
-                     "SELECT count(*) FROM act_rows WHERE outcome = 'unsent' AND reason = 'stopped before'"),
-        300);
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM act_rows WHERE ended_ms > 0"), 300);
+    cr_expect_eq(act_rows("outcome = 'unsent' AND reason = 'stopped before' AND ended_ms > 0"), 300);
+    cr_expect_eq(act_rows("1"), 300);
 }
 
-Test(many, a_list_that_is_refreshed_shows_those_that_it_did_not_reach_as_they_were)
+/* --- writes that a signal found sent --- */
+
+/* Those that had no answer are told of, the others were not done. */
+static void expect_told(char *said)
 {
-    struct process_result result;
-    bench_steno(&bench, "add 1-8", NULL, 0, &result);
-    process_result_free(&result);
-    bench_steno(&bench, "list --refresh", NULL, 0, &result);
-    char *rows = mem_copy(buffer_text(&result.out));
-    process_result_free(&result);
-    home_set(bench.home, "STENO_TOKEN", "wrong");
-    bench_steno(&bench, "list --refresh", NULL, 3, &result);
-    cr_expect_str_eq(buffer_text(&result.out), rows, "got:\n%snot:\n%s", buffer_text(&result.out), rows);
-    cr_expect(ends_in(buffer_text(&result.err), "\nsteno: not done: 2-8\n"), "%s", buffer_text(&result.err));
-    process_result_free(&result);
-    home_set(bench.home, "STENO_TOKEN", "t");
-    control_fault(&bench.sandbox, "get-project/3:status=404");
-    bench_steno(&bench, "list --refresh", NULL, 4, &result);
-    cr_expect_str_eq(buffer_text(&result.out), rows, "got:\n%snot:\n%s", buffer_text(&result.out), rows);
-    process_result_free(&result);
-    free(rows);
+    for (int id = 13; id < 17; id++) {
+        char *words = mem_printf("Enqueue project %d: cancelled after it was sent", id);
+        cr_expect_str_has(said, words);
+        free(words);
+    }
+    expect_end(said, "steno: not done: 17-30\n", "enqueue 13-30");
+    free(said);
 }
 
-Test(many, rows_of_the_activity_are_all_shown)
+Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon_and_else_told_of)
 {
-    static const char sql[] = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
-                              " INSERT INTO history (scope, id, when_ms, kind, text)"
-                              " SELECT scope, 1, i, 'state', 'row ' || i FROM n, watchlist";
-    struct process_result result;
-    sqlite3 *db;
-    size_t rows = 0;
-    bench_steno(&bench, "add 1", NULL, 0, &result);
-    process_result_free(&result);
-    char *path = home_path(bench.home, "state/steno/state.db");
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
-    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
-    sqlite3_close(db);
-    free(path);
-    bench_steno(&bench, "activity", NULL, 0, &result);
-    for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
-        rows++;
-    cr_expect_eq(rows, 700, "%zu", rows);
-    cr_expect_str_has(buffer_text(&result.out), "  row 1\n");
-    process_result_free(&result);
+    fault("enqueue:stall");
+    expect_told(said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS, false));
+    cr_expect_eq(act_rows("outcome IS NULL"), CONNECTIONS);
+    begin_anew();
+    fault("enqueue:delay=700");
+    char *said = said_when_ended("enqueue 19 20 23 24 27 28", "enqueue", CONNECTIONS, false);
+    cr_expect_str_eq(said, "steno: not done: 27-28\n");
+    cr_expect_eq(act_rows("outcome IS NULL"), CONNECTIONS);
+    cr_expect_eq(act_rows("outcome = 'done'"), CONNECTIONS);
+    free(said);
+    begin_anew();
+    fault("enqueue:delay=1500"); /* a second signal gives them up */
+    free(said_when_ended("enqueue 27 28 31 32", "enqueue", CONNECTIONS, true));
+    cr_expect_eq(act_rows("outcome IS NULL"), 2 * CONNECTIONS);
 }
 
-/* Prints how long 20 ids took on a server that takes 300 ms for each, in such rounds as the connections make
- * of them; no time is asserted. */
-static void print_ratio(const char *arguments, const char *endpoint, int code)
+Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
 {
-    char *fault = mem_printf("%s:delay=%d", endpoint, DELAY_MS);
-    control_fault(&bench.sandbox, fault);
-    int64_t begun_ms = clock_mono_ms();
-    struct process_result result;
-    bench_steno(&bench, arguments, NULL, code, &result);
-    process_result_free(&result);
-    double rounds = 20.0 / CONNECTIONS * DELAY_MS;
-    cr_log_info("%s: %.2f times the least\n", arguments, (double)(clock_mono_ms() - begun_ms) / rounds);
-    control_heal(&bench.sandbox);
-    free(fault);
+    struct process process;
+    fault("enqueue:stall");
+    bench_begin(&bench, "enqueue 13-30", &process);
+    cr_assert(control_wait_requests(&bench.sandbox, "enqueue", CONNECTIONS));
+    struct sqlite3 *lock = state_lock(bench.home);
+    kill(process.pid, SIGINT);
+    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 130);
+    state_unlock(lock);
+    expect_told(home_read(bench.home, "steno.log"));
 }
 
-Test(many, take_about_as_long_as_the_connections_allow)
+/* Two readings after a conflict that do not arrive, while nothing else does. */
+Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
 {
-    print_ratio("show 1-20", "get-project", 0);
-    print_ratio("enqueue 1-20", "enqueue", 1);
-    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 20);
-    print_ratio("export 13-32 -o . --name-pattern {id}.srt", "export", 1);
-    cr_expect_geq(control_requests(&bench.sandbox, "export"), 20);
+    static const char *const faults[] = {"enqueue/13:status=409", "enqueue/14:status=409",
+                                         "enqueue/15:delay=3000", "get-project/13+1:reset",
+                                         "get-project/14+1:reset"};
+    home_write(bench.home, "config/steno/config", "connections = 2\nrate_cap = 0\n");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        fault(faults[i]);
+    bench_run(&bench, "enqueue 13-18", 6);
+    cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 6);
 }
 
-/* What the state file has of the newest act, a row a line. Caller frees. */
-static char *newest_act(void)
-{
-    struct buffer text;
-    sqlite3 *db;
-    sqlite3_stmt *rows;
-    char *path = home_path(bench.home, "state/steno/state.db");
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    cr_assert_eq(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    cr_assert_eq(
-        sqlite3_prepare_v2(db,
-                           "SELECT a.operation, a.count, id, outcome, COALESCE(status, 0) FROM act_rows r"
-                           " JOIN acts a USING (act) WHERE act = (SELECT max(act) FROM acts) ORDER BY id",
-                           -1, &rows, NULL),
-        SQLITE_OK);
-    while (sqlite3_step(rows) == SQLITE_ROW)
-        buffer_printf(&text, "%s of %d: %d %s %d\n", (const char *)sqlite3_column_text(rows, 0),
-                      sqlite3_column_int(rows, 1), sqlite3_column_int(rows, 2),
-                      (const char *)sqlite3_column_text(rows, 3), sqlite3_column_int(rows, 4));
-    sqlite3_finalize(rows);
-    sqlite3_close(db);
-    free(path);
-    return buffer_take(&text);
-}
+/* --- what the activity has of them --- */
 
+/* Of the newest act, a row a line. */
 static void expect_newest_act(const char *expected)
 {
-    char *act = newest_act();
+    static const char sql[] =
+        "SELECT group_concat(line, '') FROM (SELECT a.operation || ' of ' || a.count ||"
+        " ': ' || id || ' ' || outcome || ' ' || COALESCE(status, 0) || char(10) AS line"
+        " FROM act_rows r JOIN acts a USING (act)"
+        " WHERE act = (SELECT max(act) FROM acts) ORDER BY id)";
+    char *act = state_text(bench.home, "state", sql);
     cr_expect_str_eq(act, expected);
     free(act);
 }
 
 Test(many, what_a_command_sends_is_one_act_with_a_row_a_project)
 {
-    struct process_result result;
-    bench_steno(&bench, "add 1 2", NULL, 0, &result);
-    process_result_free(&result);
-    bench_steno(&bench, "export 2 9999 --file-format-id srt -o .", NULL, 4, &result);
-    process_result_free(&result);
+    bench_run(&bench, "add 1 2", 0);
+    bench_run(&bench, "export 2 9999 --file-format-id srt -o .", 4);
     expect_newest_act("export of 2: 2 done 0\nexport of 2: 9999 unsent 0\n");
-    bench_steno(&bench, "enqueue 1 9999 2 --lang en-US", NULL, 4, &result);
-    process_result_free(&result);
+    bench_run(&bench, "enqueue 1 9999 2 --lang en-US", 4);
     expect_newest_act("enqueue of 3: 1 done 0\nenqueue of 3: 2 done 0\nenqueue of 3: 9999 unsent 0\n");
-    bench_steno(&bench, "tag rm 1 news", NULL, 0, &result);
-    process_result_free(&result);
+    bench_run(&bench, "tag rm 1 news", 0);
     expect_newest_act("delete-tag of 1: 1 done 0\n");
+    fault("enqueue:status=401");
+    home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
+    bench_run(&bench, "enqueue 15 16 19", 3);
+    expect_newest_act("enqueue of 3: 15 refused 401\nenqueue of 3: 16 unsent 0\nenqueue of 3: 19 unsent 0\n");
 }
 
-Test(many, what_was_not_sent_is_a_row_of_the_act_too)
+Test(many, rows_of_the_activity_are_all_shown)
 {
     struct process_result result;
-    control_fault(&bench.sandbox, "enqueue:status=401");
-    home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
-    bench_steno(&bench, "enqueue 1 2 3 --lang en-US", NULL, 3, &result);
+    size_t rows = 0;
+    bench_run(&bench, "add 1", 0);
+    state_change(bench.home, "state",
+                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
+                 " INSERT INTO history (scope, id, when_ms, kind, text)"
+                 " SELECT scope, 1, i, 'state', 'row ' || i FROM n, watchlist");
+    bench_steno(&bench, "activity", NULL, 0, &result);
+    for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
+        rows++;
+    cr_expect_eq(rows, 700);
+    cr_expect_str_has(buffer_text(&result.out), "  row 1\n");
     process_result_free(&result);
-    expect_newest_act("enqueue of 3: 1 refused 401\nenqueue of 3: 2 unsent 0\nenqueue of 3: 3 unsent 0\n");
 }

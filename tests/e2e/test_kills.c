@@ -1,12 +1,13 @@
-/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the
- * server got is known to the next start, screen or command line, and nothing is sent twice. */
+/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the server got
+ * is known to the next start, screen or command line, and nothing is sent twice, also where the server goes
+ * on with what it has. And two sessions of one operator: what one has under way the other one marks and asks
+ * about. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "e2e/control.h"
@@ -30,17 +31,11 @@ enum front { SCREEN, COMMAND };
 
 /* One enqueue and its end. */
 struct attempt {
-    int number;
+    enum front front;
     int id;
     char folder[16]; /* the state of its own below the home */
     long us;         /* from the start to the kill */
-    unsigned seed;
-    bool watched; /* on the list of the next screen */
-};
-
-/* How the kills fell. */
-struct tally {
-    int unsent, unanswered, answered;
+    char name[64];
 };
 
 static void begin(void)
@@ -99,8 +94,7 @@ static void wait_state(const struct attempt *attempt, int64_t (*look)(const stru
 {
     int64_t limit = clock_mono_ms() + TUI_LIMIT_MS;
     while (look(attempt) != wanted) {
-        cr_assert(clock_mono_ms() < limit, "kill %d (seed %u) after %ld us: not %" PRId64, attempt->number,
-                  attempt->seed, attempt->us, wanted);
+        cr_assert(clock_mono_ms() < limit, "%s: not %" PRId64, attempt->name, wanted);
         poll(NULL, 0, PAUSE_MS);
     }
 }
@@ -118,9 +112,9 @@ static int run(const char *verb, int id)
 }
 
 /* A project that was never enqueued, known to a state of its own. */
-static void prepare(struct attempt *attempt, int number)
+static void prepare(struct attempt *attempt, enum front front, int number)
 {
-    *attempt = (struct attempt){.number = number, .id = FIRST_ID + number / 2 * 4 + number % 2};
+    *attempt = (struct attempt){.front = front, .id = FIRST_ID + number / 2 * 4 + number % 2};
     snprintf(attempt->folder, sizeof attempt->folder, "state%d", number);
     char *path = home_path(tui.home, attempt->folder);
     home_set(tui.home, "XDG_STATE_HOME", path);
@@ -130,37 +124,31 @@ static void prepare(struct attempt *attempt, int number)
     control_forget(&tui.sandbox);
 }
 
-/* The screen on that project, with the form that sends. */
-static void open_form(const struct attempt *attempt)
+/* The screen on a project, with the form that sends. */
+static struct pty *open_form(int id)
 {
-    char *id = mem_printf("%d", attempt->id);
-    tui_start(&tui, id, 24, 80);
-    free(id);
-    cr_assert(pty_wait_text(tui.pty, "None", TUI_LIMIT_MS));
-    pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "> Lang", TUI_LIMIT_MS));
-}
-
-static void start_command(const struct attempt *attempt, struct process *process)
-{
-    char *program = process_program("steno"), *id = mem_printf("%d", attempt->id);
-    char *const argv[] = {program, (char[]){"enqueue"}, id, NULL};
-    cr_assert(process_start(tui.home, argv, "enqueue.log", process));
-    free(id);
-    free(program);
+    char *argument = mem_printf("%d", id);
+    struct pty *pty = pty_steno(tui.home, argument, 24, 80);
+    free(argument);
+    cr_assert(pty_wait_text(pty, "None", TUI_LIMIT_MS));
+    pty_key(pty, "e");
+    cr_assert(pty_wait_text(pty, "> Lang", TUI_LIMIT_MS));
+    return pty;
 }
 
 /* How long a whole enqueue takes here, in microseconds. */
 static long measure(enum front front)
 {
     struct attempt spare;
-    prepare(&spare, 0);
-    if (front != COMMAND)
-        open_form(&spare);
+    prepare(&spare, front, 0);
+    if (front == SCREEN)
+        tui.pty = open_form(spare.id);
     int64_t start_ms = clock_mono_ms();
-    if (front != COMMAND) {
+    if (front == SCREEN) {
         pty_type(tui.pty, "X");
         wait_state(&spare, answered, 1);
+        pty_free(tui.pty);
+        tui.pty = NULL;
     } else {
         cr_assert_eq(run("enqueue", spare.id), 0);
     }
@@ -174,97 +162,75 @@ static void wait_and_kill(pid_t pid, long us)
     kill(pid, SIGKILL);
 }
 
-static void kill_form(const struct attempt *attempt)
+static void kill_sender(const struct attempt *attempt)
 {
-    open_form(attempt);
-    pty_type(tui.pty, "X");
-    wait_and_kill(pty_pid(tui.pty), attempt->us);
-    pty_free(tui.pty);
-    tui.pty = NULL;
-}
-
-static void kill_command(const struct attempt *attempt)
-{
-    struct process process;
-    start_command(attempt, &process);
-    wait_and_kill(process.pid, attempt->us);
-    process_finish(&process, PROCESS_LIMIT_MS);
+    if (attempt->front == SCREEN) {
+        struct pty *pty = open_form(attempt->id);
+        pty_type(pty, "X");
+        wait_and_kill(pty_pid(pty), attempt->us);
+        pty_free(pty);
+    } else {
+        struct process process;
+        char *program = process_program("steno"), *id = mem_printf("%d", attempt->id);
+        char *const argv[] = {program, (char[]){"enqueue"}, id, NULL};
+        cr_assert(process_start(tui.home, argv, "enqueue.log", &process));
+        wait_and_kill(process.pid, attempt->us);
+        process_finish(&process, PROCESS_LIMIT_MS);
+        free(id);
+        free(program);
+    }
 }
 
 /* The next start is the screen: it finds out by itself, and sends nothing. What the server has not is open,
  * and told once its sender has given up. */
-static void next_screen(const struct attempt *attempt, bool told)
+static void next_screen(const struct attempt *attempt, int64_t rows, bool told)
 {
-    long before = received();
-    int64_t rows = pending(attempt);
     tui_start(&tui, "", 24, 80);
     if (rows && !told) /* the command line puts nothing on the watchlist */
-        cr_expect(pty_wait_text(tui.pty, attempt->watched ? "?Sent" : "is still None at", TUI_LIMIT_MS));
+        cr_expect(
+            pty_wait_text(tui.pty, attempt->front == SCREEN ? "?Sent" : "is still None at", TUI_LIMIT_MS));
     wait_state(attempt, pending, told ? 0 : rows);
     wait_state(attempt, unknown, told ? rows : 0);
-    cr_expect_eq(received(), before);
+    cr_expect_eq(received(), told);
     pty_free(tui.pty);
     tui.pty = NULL;
 }
 
 /* The next start enqueues it again: nothing is sent when the server has it, or may have it. */
-static void next_command(const struct attempt *attempt, bool told)
+static void next_command(const struct attempt *attempt, int64_t rows, bool told)
 {
-    int64_t rows = pending(attempt);
-    cr_expect_eq(run("enqueue", attempt->id), rows ? 5 : 0, "kill %d (seed %u) after %ld us", attempt->number,
-                 attempt->seed, attempt->us);
+    cr_expect_eq(run("enqueue", attempt->id), rows ? 5 : 0, "%s", attempt->name);
     cr_expect_eq(unknown(attempt), told ? rows : 0);
     cr_expect_eq(pending(attempt), told ? 0 : rows);
-    cr_expect_eq(received(), told || !rows, "kill %d (seed %u) after %ld us: sent twice", attempt->number,
-                 attempt->seed, attempt->us);
+    cr_expect_eq(received(), told || !rows, "%s: sent twice", attempt->name);
 }
 
-/* One kill, and what the next start knows of it. */
-static void judge(const struct attempt *attempt, struct tally *tally)
-{
-    long sent = received();
-    cr_assert_leq(sent, 1, "kill %d (seed %u) after %ld us", attempt->number, attempt->seed, attempt->us);
-    if (answered(attempt)) {
-        tally->answered++;
-        cr_expect_eq(sent, 1);
-        cr_expect_eq(pending(attempt), 0);
-        return;
-    }
-    tally->unsent += !sent;
-    tally->unanswered += sent == 1;
-    if (sent)
-        cr_assert_eq(pending(attempt), 1,
-                     "kill %d (seed %u) after %ld us: the server has one that is not known", attempt->number,
-                     attempt->seed, attempt->us);
-    if (attempt->number % 2)
-        next_screen(attempt, sent);
-    else
-        next_command(attempt, sent);
-}
-
-/* Kills at moments that lie anywhere in an enqueue. */
+/* Kills at moments that lie anywhere in an enqueue, and looks at what the next start knows of it. */
 static void kill_all(enum front front)
 {
-    static const char *const names[] = {"screen", "command line"};
-    struct tally tally = {0};
-    long kills = environment_number("ENQUEUE_KILLS", KILLS), whole_us = measure(front);
+    long whole_us = measure(front), kills = environment_number("ENQUEUE_KILLS", KILLS);
     unsigned seed = (unsigned)environment_number("ENQUEUE_SEED", SEED);
     srand(seed);
     for (int i = 1; i <= kills; i++) {
         struct attempt attempt;
-        prepare(&attempt, i);
-        attempt.seed = seed;
+        prepare(&attempt, front, i);
         attempt.us = rand() % whole_us;
-        attempt.watched = front != COMMAND;
-        if (front == COMMAND)
-            kill_command(&attempt);
+        snprintf(attempt.name, sizeof attempt.name, "kill %d (seed %u) after %ld us", i, seed, attempt.us);
+        kill_sender(&attempt);
+        long sent = received();
+        int64_t rows = pending(&attempt);
+        cr_assert_leq(sent, 1, "%s", attempt.name);
+        if (answered(&attempt)) {
+            cr_expect_eq(sent, 1, "%s", attempt.name);
+            cr_expect_eq(rows, 0, "%s", attempt.name);
+            continue;
+        }
+        cr_assert(!sent || rows == 1, "%s: the server has one that is not known", attempt.name);
+        if (i % (front == SCREEN ? 2 : 4) == 1) /* a screen waits 2 s for its first look */
+            next_screen(&attempt, rows, sent);
         else
-            kill_form(&attempt);
-        judge(&attempt, &tally);
+            next_command(&attempt, rows, sent);
     }
-    fprintf(stderr,
-            "%s: %ld kills (seed %u) within %ld us: %d before it was sent, %d without an answer, %d after\n",
-            names[front], kills, seed, whole_us, tally.unsent, tally.unanswered, tally.answered);
 }
 
 Test(kills, an_enqueue_of_the_screen_is_known_to_the_next_start)

@@ -1,4 +1,5 @@
-/* steno-sandbox as a program: its address line, its end, and what happens on its sockets. */
+/* steno-sandbox as a program: its address line, its options, its end, and what happens on its sockets, also
+ * at the edge of HTTP, with heads that are wrong or too large and connections that say nothing. */
 /* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -7,20 +8,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "e2e/sandbox_ask.h"
 #include "steno/api/param.h"
+#include "steno/base/file.h"
 #include "steno/base/mem.h"
 #include "steno/base/when.h"
-#include "steno/base/file.h"
 #include "support/asserts.h"
 #include "support/home.h"
 #include "support/process.h"
 
-#define LIMIT_MS 20000
-#define PROJECT  GET("/API/v2/Projects/1")
+#define LIMIT_MS    20000
+#define HALF_OPEN   1100
+#define LARGE       1100000 /* more than a body may be */
+#define GET(target) "GET " target " HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nAuthorization: T\r\n\r\n"
+#define PROJECT(id) GET("/API/v2/Projects/" #id)
+#define POLICY      GET("/API/PasswordSettings")
 
 static struct home *home;
 static struct process_sandbox sandbox;
@@ -40,104 +45,158 @@ TestSuite(program, .init = setup, .fini = teardown, .timeout = 60);
 /* Starts the sandbox with token T. */
 static void start(const char *arguments)
 {
-    char *all = NULL;
-    cr_assert(asprintf(&all, "--token T %s", arguments) > 0);
+    char *all = mem_printf("--token T %s", arguments);
     cr_assert(process_sandbox_start(home, all, &sandbox));
     free(all);
 }
 
-/* A connection, with a request sent on it. */
+static void stop(void)
+{
+    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+}
+
+/* --- requests by hand: exact bytes out, exact bytes in --- */
+
+/* A connection of its own, with a request sent on it. */
 static int ask(const char *request)
 {
-    int fd = sandbox_connect(&sandbox);
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)sandbox.port),
+                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    cr_assert_eq(connect(fd, (struct sockaddr *)&address, sizeof address), 0);
     cr_assert(file_write_all(fd, request, strlen(request)));
     return fd;
 }
 
-/* Asks on a connection of its own and checks the status. */
-static void assert_status(const char *request, const char *status)
+/* Reads what comes next, waiting for it; 0 at the end, -1 on a reset. */
+static ssize_t take(int fd, char *out, size_t size)
 {
-    int fd = ask(request);
-    char *reply = sandbox_reply(fd);
-    cr_assert_str_starts(reply + strlen("HTTP/1.1 "), status);
-    free(reply);
-    close(fd);
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    cr_assert_eq(poll(&wait, 1, LIMIT_MS), 1, "nothing came");
+    return recv(fd, out, size, 0);
 }
 
-Test(program, sigterm_ends_it_cleanly)
+static void expect_silent(int fd)
 {
+    struct pollfd silent = {.fd = fd, .events = POLLIN};
+    cr_assert_eq(poll(&silent, 1, 0), 0);
+}
+
+/* Where the body begins, or NULL while the head has not come whole. */
+static const char *body_of(const char *reply)
+{
+    const char *end = strstr(reply, "\r\n\r\n");
+    return end ? end + 4 : NULL;
+}
+
+/* The length that the head announces. */
+static long long announced(const char *reply)
+{
+    const char *header = strcasestr(reply, "Content-Length: ");
+    return header ? strtoll(header + strlen("Content-Length: "), NULL, 10) : 0;
+}
+
+/* Reads one reply up to so many bytes of its body, to its end with 0, or up to the connection's. Caller
+ * frees.
+ */
+static char *receive(int fd, long long bytes)
+{
+    struct buffer reply;
+    buffer_init(&reply, BUFFER_MAX_DEFAULT);
+    for (;;) {
+        char piece[4096];
+        const char *body = body_of(buffer_text(&reply));
+        if (body && (long long)strlen(body) >= (bytes ? bytes : announced(reply.data)))
+            break;
+        ssize_t len = take(fd, piece, sizeof piece);
+        if (len <= 0)
+            break;
+        buffer_append(&reply, piece, (size_t)len);
+    }
+    return buffer_take(&reply);
+}
+
+/* One request on a connection of its own, and its whole reply. Caller frees. */
+static char *ask_once(const char *request)
+{
+    int fd = ask(request);
+    char *reply = receive(fd, 0);
+    close(fd);
+    return reply;
+}
+
+static long status_of(const char *reply)
+{
+    return strncmp(reply, "HTTP/1.1 ", 9) == 0 ? strtol(reply + 9, NULL, 10) : 0;
+}
+
+/* Takes a reply, which is freed. */
+static void expect_reply(char *reply, int status, const char *part)
+{
+    cr_expect_eq(status_of(reply), status, "%s", reply);
+    cr_expect_str_has(reply, part);
+    free(reply);
+}
+
+static void expect_status(const char *request, int status)
+{
+    expect_reply(ask_once(request), status, "");
+}
+
+/* --- the program --- */
+
+Test(program, a_bad_option_or_fault_is_a_usage_error_and_a_port_in_use_is_refused)
+{
+    static char *const bad[][2] = {{"--what", NULL},        {"--fault=rubbish", NULL},
+                                   {"--port", "70000"},     {"--port", "x"},
+                                   {"--api-path", "API"},   {"--verbose=1", NULL},
+                                   {"--projects", "-1"},    {"--tls", "one"},
+                                   {"--token", ""},         {"-x", NULL},
+                                   {"--token", "a b"},      {"--token", NULL},
+                                   {"--token", "\xC5\x99"}, {"--transcribe-seconds", "-1"},
+                                   {"--as-of", "now"}};
+    struct process_result result;
+    char *program = process_program("steno-sandbox"), port[16];
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char *argv[] = {program, "--port", "0", bad[i][0], bad[i][1], NULL};
+        process_run(home, argv, NULL, LIMIT_MS, &result);
+        cr_expect_eq(result.code, 2, "%s", bad[i][0]);
+        cr_expect(result.err.len > 0 && result.out.len == 0, "%s", bad[i][0]);
+        process_result_free(&result);
+    }
+    char *good[] = {
+        program, "--port=0", "--transcribe-seconds", "0.5",       "--fault", "a", "--fault=b", "--tls",
+        "cert",  "key",      "--until-stdin-closes", "--version", NULL};
+    process_run(home, good, NULL, LIMIT_MS, &result);
+    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
+    cr_expect_str_starts(buffer_text(&result.out), "steno-sandbox ");
+    process_result_free(&result);
     start("");
-    assert_status(PROJECT, "200");
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    snprintf(port, sizeof port, "%d", sandbox.port);
+    char *again[] = {program, "--port", port, NULL};
+    process_run(home, again, NULL, LIMIT_MS, &result);
+    cr_expect_eq(result.code, 1);
+    cr_expect_str_has(buffer_text(&result.err), "Address already in use");
+    cr_expect_eq(result.out.len, 0);
+    process_result_free(&result);
+    stop();
+    free(program);
 }
 
 Test(program, it_ends_when_stdin_closes_if_asked_to)
 {
     start("--until-stdin-closes");
-    assert_status(PROJECT, "200");
+    expect_status(PROJECT(1), 200);
     close(sandbox.process.to);
     sandbox.process.to = -1;
     cr_assert_eq(process_finish(&sandbox.process, LIMIT_MS), 0);
 }
 
-#define ODD_EXPORT GET("/API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich")
-
-Test(program, the_log_names_parameters_with_values_that_are_not_known)
+/* Its lines that are for a shell are run, with this sandbox's address in the first. */
+Test(program, the_document_has_every_parameter_and_its_lines_work_as_they_are_written)
 {
-    start("");
-    assert_status(ODD_EXPORT, "200");
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-    char *log = home_read(home, "sandbox.log");
-    cr_assert_str_has(log,
-                      "GET export 200 /API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich: "
-                      "not known here and without effect: VariantId FormattingMode\n");
-    free(log);
-}
-
-Test(program, it_goes_on_when_stdin_closes_unasked)
-{
-    start("");
-    close(sandbox.process.to);
-    sandbox.process.to = -1;
-    assert_status(PROJECT, "200");
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
-/* A script, run by a shell. Caller frees what it printed. */
-static char *run_line(const char *line)
-{
-    struct process_result result;
-    char *argv[] = {"sh", "-c", (char *)(uintptr_t)line, NULL};
-    process_run(home, argv, NULL, LIMIT_MS, &result);
-    cr_assert_eq(result.code, 0, "%s: %s", line, buffer_text(&result.err));
-    char *out = strdup(buffer_text(&result.out));
-    process_result_free(&result);
-    return out;
-}
-
-/* The lines of docs/SANDBOX.md that are for a shell, with this sandbox's address in the first. Caller frees.
- */
-static char *document_script(void)
-{
-    struct error err;
-    struct buffer document, script;
-    buffer_init(&document, BUFFER_MAX_DEFAULT);
-    buffer_init(&script, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
-    char *text = buffer_take(&document), *rest = text;
-    buffer_append_text(&script, "set -eu\ncurl() { command curl -sS -f \"$@\"; echo; }\n");
-    for (char *line; (line = strsep(&rest, "\n"));) {
-        if (strncmp(line, "    URL=", 8) == 0)
-            buffer_printf(&script, "URL=%s\n", sandbox.url);
-        else if (strncmp(line, "    TOKEN=", 10) == 0 || strncmp(line, "    curl ", 9) == 0)
-            buffer_printf(&script, "%s\n", line);
-    }
-    free(text);
-    return buffer_take(&script);
-}
-
-Test(program, the_lines_of_the_document_work_as_they_are_written)
-{
+    static const struct param_table *const tables[] = {&params_enqueue, &params_export};
     static const char *const answers[] = {"\"CreditMinutes\":600",
                                           "\"ActiveTrsxLabel\":\"First pass\"",
                                           "\"ProcessingState\":\"InProgress\"",
@@ -149,252 +208,320 @@ Test(program, the_lines_of_the_document_work_as_they_are_written)
                                           "\"Faults\":1",
                                           "\"Method\":\"DELETE\"",
                                           "\"Projects\":15"};
-    start("--transcribe-seconds 600");
-    char *script = document_script(), *out = run_line(script);
-    const char *at = out;
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        const char *found = strstr(at, answers[i]);
-        cr_expect(found != NULL, "%s is not in the answers, in this order: %s", answers[i], out);
-        at = found ? found : at;
-    }
-    free(script);
-    free(out);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
-Test(program, the_document_has_every_parameter)
-{
-    static const struct param_table *const tables[] = {&params_enqueue, &params_export};
     struct error err;
-    struct buffer document;
+    struct buffer document, script;
+    start("--transcribe-seconds 600");
     buffer_init(&document, BUFFER_MAX_DEFAULT);
+    buffer_init(&script, BUFFER_MAX_DEFAULT);
     cr_assert(file_read(FIXTURES "/../../docs/SANDBOX.md", &document, &err), "%s", err.text);
     for (size_t t = 0; t < 2; t++)
         for (size_t i = 0; i < tables[t]->count; i++) {
-            char name[64];
-            snprintf(name, sizeof name, "`%s`", tables[t]->rows[i].name);
+            char *name = mem_printf("`%s`", tables[t]->rows[i].name);
             cr_expect_str_has(buffer_text(&document), name);
+            free(name);
         }
-    buffer_free(&document);
-}
-
-Test(program, a_port_in_use_is_refused)
-{
-    start("");
-    struct process_result result;
-    char port[16];
-    snprintf(port, sizeof port, "%d", sandbox.port);
-    char *program = process_program("steno-sandbox");
-    char *argv[] = {program, "--port", port, NULL};
-    process_run(home, argv, NULL, LIMIT_MS, &result);
-    cr_assert_eq(result.code, 1);
-    cr_assert_str_has(buffer_text(&result.err), "Address already in use");
-    cr_assert_eq(result.out.len, 0);
-    process_result_free(&result);
-    free(program);
-    process_sandbox_stop(&sandbox);
-}
-
-Test(program, a_bad_option_or_fault_is_a_usage_error)
-{
-    static char *const bad[][2] = {{"--what", NULL},        {"--fault=rubbish", NULL},
-                                   {"--port", "70000"},     {"--port", "x"},
-                                   {"--api-path", "API"},   {"--verbose=1", NULL},
-                                   {"--projects", "-1"},    {"--tls", "one"},
-                                   {"--token", ""},         {"-x", NULL},
-                                   {"--token", "a b"},      {"--token", NULL},
-                                   {"--token", "\xC5\x99"}, {"--transcribe-seconds", "-1"},
-                                   {"--as-of", "now"}};
-    char *program = process_program("steno-sandbox");
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct process_result result;
-        char *argv[] = {program, "--port", "0", bad[i][0], bad[i][1], NULL};
-        process_run(home, argv, NULL, LIMIT_MS, &result);
-        cr_assert_eq(result.code, 2, "%s", bad[i][0]);
-        cr_assert(result.err.len > 0 && result.out.len == 0);
-        process_result_free(&result);
+    char *text = buffer_take(&document), *rest = text;
+    buffer_append_text(&script, "set -eu\ncurl() { command curl -sS -f \"$@\"; echo; }\n");
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        if (strncmp(line, "    URL=", 8) == 0)
+            buffer_printf(&script, "URL=%s\n", sandbox.url);
+        else if (strncmp(line, "    TOKEN=", 10) == 0 || strncmp(line, "    curl ", 9) == 0)
+            buffer_printf(&script, "%s\n", line);
     }
-    free(program);
-}
-
-Test(program, options_are_taken_with_a_blank_or_an_equals_sign)
-{
     struct process_result result;
-    char *program = process_program("steno-sandbox");
-    char *argv[] = {
-        program, "--port=0", "--transcribe-seconds", "0.5",       "--fault", "a", "--fault=b", "--tls",
-        "cert",  "key",      "--until-stdin-closes", "--version", NULL};
+    char *argv[] = {"sh", "-c", (char *)(uintptr_t)buffer_text(&script), NULL};
     process_run(home, argv, NULL, LIMIT_MS, &result);
     cr_assert_eq(result.code, 0, "%s", buffer_text(&result.err));
-    cr_assert_str_starts(buffer_text(&result.out), "steno-sandbox ");
+    const char *out = buffer_text(&result.out), *at = out;
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        const char *found = strstr(at, answers[i]);
+        cr_expect_not_null(found, "%s is not in the answers, in this order: %s", answers[i], out);
+        at = found ? found : at;
+    }
     process_result_free(&result);
-    free(program);
+    free(text);
+    buffer_free(&script);
+    stop();
 }
 
-Test(program, one_connection_carries_many_requests)
+/* --- what is answered --- */
+
+Test(program, a_connection_carries_many_requests_in_pieces_and_stdin_may_close)
 {
+    static const char head[] = "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n"
+                               "Connection: close\r\n\r\n";
+    static const char begin[] = "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
+                                "application/json\r\nContent-Length: 48\r\n\r\n"
+                                "{\"Email\":\"demo@exa";
     start("");
-    int fd = ask(PROJECT);
+    close(sandbox.process.to);
+    sandbox.process.to = -1;
+    int fd = ask(PROJECT(1));
     for (int i = 0; i < 3; i++) {
-        char *reply = sandbox_reply(fd);
-        cr_assert_str_starts(reply, "HTTP/1.1 200");
-        free(reply);
-        cr_assert(file_write_all(fd, PROJECT, strlen(PROJECT)));
+        expect_reply(receive(fd, 0), 200, "");
+        cr_assert(file_write_all(fd, PROJECT(1), strlen(PROJECT(1))));
     }
     close(fd);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
-Test(program, head_has_the_length_and_no_body)
-{
-    start("");
-    char *reply = sandbox_ask_once(
-        &sandbox, "HEAD /XAPI/v2/Projects/1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n"
-                  "Connection: close\r\n\r\n");
-    char *whole = sandbox_ask_once(&sandbox, PROJECT);
-    cr_assert_str_starts(reply, "HTTP/1.1 200");
-    cr_assert_eq(sandbox_announced(reply), sandbox_announced(whole));
-    cr_assert_str_eq(sandbox_body(reply), "");
+    fd = ask(begin);
+    expect_status(PROJECT(1), 200); /* the first piece was read before this was answered */
+    cr_assert(file_write_all(fd, "mple.org\",\"Password\":\"demo\"}    ", 30));
+    expect_reply(receive(fd, 0), 200, "");
+    close(fd);
+    char *reply = ask_once(head), *whole = ask_once(PROJECT(1));
+    cr_expect_eq(status_of(reply), 200, "%s", reply);
+    cr_expect_eq(announced(reply), announced(whole));
+    cr_expect_str_eq(body_of(reply), "");
     free(reply);
     free(whole);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    expect_status(GET("http://x:1/API/v2/Projects/1"), 200); /* the address before the path */
+    expect_status(GET("HTTP://x/API/v2/Projects/1?a=http://y"), 200);
+    expect_status(GET("http://x"), 404);
+    stop();
 }
 
-Test(program, a_held_reply_holds_nobody_else_up)
+Test(program, thousands_of_parameters_are_answered_and_those_without_effect_stand_in_the_log)
 {
-    start("--fault get-project:stall*1 --fault get-project:delay=300*1");
-    int stalled = ask(PROJECT), delayed = ask(PROJECT);
-    assert_status(GET("/API/PasswordSettings"), "200");
-    char *reply = sandbox_reply(delayed);
-    cr_assert_str_starts(reply, "HTTP/1.1 200");
-    free(reply);
-    struct pollfd silent = {.fd = stalled, .events = POLLIN};
-    cr_assert_eq(poll(&silent, 1, 0), 0);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-    close(stalled);
-    close(delayed);
-}
-
-Test(program, a_reset_is_a_reset)
-{
-    start("--fault get-project:reset");
-    char byte;
-    int fd = ask(PROJECT);
-    cr_assert_eq(sandbox_take(fd, &byte, 1), -1);
-    cr_assert_eq(errno, ECONNRESET);
-    close(fd);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
-Test(program, a_cut_body_ends_where_it_should)
-{
-    start("--fault get-project:cut=10");
-    int fd = ask(PROJECT);
-    char *reply = sandbox_reply(fd);
-    cr_assert_eq(strlen(sandbox_body(reply)), 10);
-    cr_assert_gt(sandbox_announced(reply), 100);
-    free(reply);
-    close(fd);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-}
-
-Test(program, a_frozen_body_leaves_the_connection_open)
-{
-    start("--fault get-project:freeze=10");
-    int fd = ask(PROJECT);
-    struct buffer reply;
-    buffer_init(&reply, BUFFER_MAX_DEFAULT);
-    while (!sandbox_body(buffer_text(&reply)) || strlen(sandbox_body(reply.data)) < 10) {
-        char piece[4096];
-        ssize_t len = sandbox_take(fd, piece, sizeof piece);
-        cr_assert_gt(len, 0);
-        buffer_append(&reply, piece, (size_t)len);
-    }
-    assert_status(GET("/API/PasswordSettings"), "200");
-    struct pollfd silent = {.fd = fd, .events = POLLIN};
-    cr_assert_eq(poll(&silent, 1, 0), 0);
-    buffer_free(&reply);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-    close(fd);
+    struct buffer request;
+    start("");
+    buffer_init(&request, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&request, "GET /API/v2/Projects/1/Enqueue?Nobody=1");
+    for (int i = 0; i < 5000; i++)
+        buffer_printf(&request, "&p%d=1", i);
+    buffer_append_text(&request, "&Lang=en-US HTTP/1.1\r\nHost: localhost\r\nAuthorization: T\r\n\r\n");
+    expect_reply(ask_once(buffer_text(&request)), 200, "\"Language\":\"en-US\""); /* the last one counts */
+    expect_status(GET("/API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich"), 200);
+    buffer_free(&request);
+    stop();
+    char *log = home_read(home, "sandbox.log");
+    cr_expect_str_has(log,
+                      "GET export 200 /API/v2/Projects/2/Export/Subtitles?VariantId=9&FormattingMode=Rich: "
+                      "not known here and without effect: VariantId FormattingMode\n");
+    free(log);
 }
 
 Test(program, a_generated_export_has_exactly_its_bytes)
 {
     start("--export-bytes 3000001");
-    int fd = ask(GET("/API/v2/Projects/2/Export/Subtitles"));
-    char *reply = sandbox_reply(fd);
-    cr_assert_eq(sandbox_announced(reply), 3000001);
-    cr_assert_eq(strlen(sandbox_body(reply)), 3000001);
-    cr_assert_str_starts(sandbox_body(reply) + 68 * 5000, "1\n00:00:01,000 --> ");
+    char *reply = ask_once(GET("/API/v2/Projects/2/Export/Subtitles"));
+    cr_expect_eq(announced(reply), 3000001);
+    cr_expect_eq(strlen(body_of(reply)), 3000001);
+    cr_expect_str_starts(body_of(reply) + 68 * 5000, "1\n00:00:01,000 --> ");
     free(reply);
-    close(fd);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    stop();
 }
 
-Test(program, a_body_may_come_in_pieces_but_not_without_end)
+Test(program, a_fault_is_one_of_its_connection_alone)
 {
-    start("");
-    int fd = ask("POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Type: "
-                 "application/json\r\nContent-Length: 48\r\n\r\n"
-                 "{\"Email\":\"demo@exa");
-    const char *rest = "mple.org\",\"Password\":\"demo\"}    ";
-    assert_status(PROJECT, "200"); /* the first piece was read before this was answered */
-    cr_assert(file_write_all(fd, rest, 30));
-    char *reply = sandbox_reply(fd);
-    cr_assert_str_starts(reply, "HTTP/1.1 200");
+    char byte;
+    start("--fault get-project/1:stall --fault get-project/2:delay=300 --fault get-project/4:reset"
+          " --fault get-project/5:cut=10 --fault get-project/6:freeze=10");
+    int stalled = ask(PROJECT(1)), delayed = ask(PROJECT(2)), reset = ask(PROJECT(4)), cut = ask(PROJECT(5)),
+        frozen = ask(PROJECT(6));
+    expect_status(POLICY, 200);
+    expect_reply(receive(delayed, 0), 200, "");
+    cr_expect_eq(take(reset, &byte, 1), -1);
+    cr_expect_eq(errno, ECONNRESET);
+    char *reply = receive(cut, 0);
+    cr_expect_eq(strlen(body_of(reply)), 10);
+    cr_expect_gt(announced(reply), 100);
     free(reply);
-    close(fd);
-    char *large = malloc(1100000);
-    int head = snprintf(large, 200,
-                        "POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1099000\r\n\r\n");
-    memset(large + head, ' ', 1099000);
-    large[head + 1099000] = '\0';
-    assert_status(large, "413");
-    free(large);
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
+    expect_reply(receive(frozen, 10), 200, "");
+    expect_status(POLICY, 200);
+    expect_silent(frozen);
+    expect_silent(stalled);
+    stop();
+    close(stalled);
+    close(delayed);
+    close(reset);
+    close(cut);
+    close(frozen);
 }
 
-/* Reads project 1 until its state is this. */
-static void wait_for_state(const char *state)
+Test(program, a_late_request_is_done_although_its_client_has_gone_and_keeps_nothing_from_ending)
 {
-    char *wanted = NULL, *reply = NULL;
-    cr_assert(asprintf(&wanted, "\"ProcessingState\":\"%s\"", state) > 0);
-    for (int64_t limit = clock_mono_ms() + LIMIT_MS; !reply || !strstr(reply, wanted);) {
-        cr_assert(clock_mono_ms() < limit, "never %s: %s", state, reply);
+    start("--transcribe-seconds 600 --fault enqueue/1:late=300 --fault enqueue/5:late=100"
+          " --fault enqueue/6:late=100000");
+    int left = ask(GET("/API/v2/Projects/1/Enqueue")), waits = ask(GET("/API/v2/Projects/5/Enqueue")),
+        never = ask(GET("/API/v2/Projects/6/Enqueue"));
+    expect_reply(ask_once(PROJECT(1)), 200, "\"ProcessingState\":\"None\"");
+    close(left);
+    expect_reply(receive(waits, 0), 200, "\"ProcessingState\":\"InProgress\"");
+    char *reply = ask_once(PROJECT(1));
+    for (int64_t limit_ms = clock_mono_ms() + LIMIT_MS;
+         !strstr(reply, "\"ProcessingState\":\"InProgress\"");) {
+        cr_assert(clock_mono_ms() < limit_ms, "never done: %s", reply);
         free(reply);
-        reply = sandbox_ask_once(&sandbox, PROJECT);
+        reply = ask_once(PROJECT(1));
     }
     free(reply);
-    free(wanted);
+    stop();
+    close(waits);
+    close(never);
 }
 
-Test(program, a_late_enqueue_is_done_although_its_client_has_gone)
+/* --- what is refused before the service --- */
+
+/* Sends a request as the first or the second of a connection; it may be refused before it is sent. Caller
+ * frees the reply. */
+static char *ask_as(bool second, const char *request)
 {
-    start("--fault enqueue:late=300*1 --transcribe-seconds 600");
-    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
-    char *early = sandbox_ask_once(&sandbox, PROJECT);
-    cr_expect_str_has(early, "\"ProcessingState\":\"None\"");
-    free(early);
+    int fd = ask(second ? PROJECT(1) : "");
+    if (second)
+        expect_reply(receive(fd, 0), 200, "");
+    for (size_t sent = 0, all = strlen(request); sent < all;) {
+        ssize_t len = send(fd, request + sent, all - sent, MSG_NOSIGNAL);
+        if (len <= 0)
+            break;
+        sent += (size_t)len;
+    }
+    char *reply = receive(fd, 0);
     close(fd);
-    wait_for_state("InProgress");
+    return reply;
 }
 
-Test(program, a_client_that_waits_gets_the_late_answer)
+/* Takes a reply: is it of this status, in the form of the service's errors? */
+static void expect_refusal(char *reply, int status, const char *what)
 {
-    start("--fault enqueue:late=100*1 --transcribe-seconds 600");
-    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
-    char *reply = sandbox_reply(fd);
-    cr_expect_str_starts(reply, "HTTP/1.1 200");
-    cr_expect_str_has(reply, "\"ProcessingState\":\"InProgress\"");
+    const char *body = body_of(reply);
+    cr_expect_eq(status_of(reply), status, "%s: %s", what, reply);
+    cr_expect_not_null(strcasestr(reply, "Content-Type: application/json; charset=utf-8\r\n"), "%s: %s", what,
+                       reply);
+    cr_expect_str_starts(body, "{\"Message\":\"", "%s: %s", what, reply);
+    cr_expect_str_has(body, "\"Data\":null}", "%s: %s", what, reply);
     free(reply);
-    close(fd);
 }
 
-Test(program, it_ends_with_a_late_request_that_is_still_to_come)
+#define HEAD(target) "GET " target " HTTP/1.1\r\nAuthorization: T\r\n"
+#define PLANT(head)                                                                                          \
+    "POST /__sandbox/projects/1 HTTP/1.1\r\n" head "Content-Length: 18\r\n\r\n{\"Name\":\"Planted\"}"
+
+Test(program, what_cannot_be_right_and_a_web_page_of_elsewhere_are_refused_in_the_form_of_the_service)
 {
-    start("--fault enqueue:late=100000");
-    int fd = ask(GET("/API/v2/Projects/1/Enqueue"));
-    assert_status(PROJECT, "200");
-    cr_assert_eq(process_sandbox_stop(&sandbox), 0);
-    close(fd);
+    static const struct {
+        const char *request;
+        int status;
+    } rows[] = {
+        /* what the library lets through */
+        {HEAD("/API/v2/Projects/1%00") "Host: localhost\r\n\r\n", 400},
+        {HEAD("/API/v2/Projects/1?a=%00") "Host: localhost\r\n\r\n", 400},
+        {HEAD("/API/v2/Projects/1") "Host: localhost\r\nHost: y\r\n\r\n", 400},
+        {HEAD("/API/v2/Projects/1") "Host: localhost\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", 400},
+        {PLANT("Host: rebound.example.org\r\n"), 421},
+        {PLANT("Host: localhost\r\nOrigin: http://example.org\r\n"), 403},
+        {PLANT("Host: localhost\r\nOrigin: null\r\n"), 403},
+        {PLANT("Host: localhost\r\nSec-Fetch-Site: cross-site\r\n"), 403},
+    };
+    char *large = mem_printf("POST /API/Login HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%*s",
+                             LARGE, LARGE, "");
+    start("");
+    for (size_t i = 0; i < 2 * (sizeof rows / sizeof rows[0]); i++)
+        expect_refusal(ask_as(i % 2, rows[i / 2].request), rows[i / 2].status, rows[i / 2].request);
+    char *reply = ask_once(PROJECT(1));
+    cr_expect_str_lacks(reply, "Planted");
+    free(reply);
+    expect_reply(
+        ask_once(PLANT("Host: localhost:9\r\nOrigin: http://localhost:9\r\n" /* a tunnel's own page */
+                       "Sec-Fetch-Site: same-origin\r\n")),
+        200, "");
+    expect_refusal(ask_once(large), 413, "a large body");
+    stop();
+    char *log = home_read(home, "sandbox.log");
+    cr_expect_str_has(log, "- - - - 400 The header Host is given twice\n");
+    cr_expect_str_has(log, "- - - - 413 The body is too large\n");
+    free(log);
+    free(large);
+}
+
+Test(program, a_head_that_is_too_large_is_refused)
+{
+    static const struct {
+        int target, header, status;
+    } rows[] = {{80000, 1, 404}, {120000, 1, 414}, {1000000, 1, 414},
+                {1, 80000, 404}, {1, 120000, 431}, {1, 1000000, 431}};
+    char *letters = mem_alloc(1000001);
+    memset(letters, 'a', 1000000);
+    letters[1000000] = '\0';
+    start("");
+    for (size_t i = 0; i < 2 * (sizeof rows / sizeof rows[0]); i++) {
+        int target = rows[i / 2].target, header = rows[i / 2].header;
+        char *request = mem_printf("GET /%.*s HTTP/1.1\r\nHost: localhost\r\nX: %.*s\r\n\r\n", target,
+                                   letters, header, letters);
+        char *reply = ask_as(i % 2, request);
+        cr_expect_eq(status_of(reply), rows[i / 2].status, "%d, %d, %zu: %s", target, header, i % 2, reply);
+        free(reply);
+        free(request);
+    }
+    free(letters);
+    stop();
+}
+
+Test(program, over_tls_refusals_have_the_form_of_the_service_too)
+{
+    static const struct {
+        char *option, *value;
+        int status;
+    } rows[] = {{"--header", "Host: example.org", 421},
+                {"--header", "Origin: http://example.org", 403},
+                {"--request-target", "/%00", 400}};
+    start("--tls " FIXTURES "/tls/server.pem " FIXTURES "/tls/server.key");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct process_result result;
+        char *argv[] = {"curl", "-s", "-k", "-i", rows[i].option, rows[i].value, sandbox.url, NULL};
+        process_run(home, argv, NULL, LIMIT_MS, &result);
+        cr_expect_eq(result.code, 0, "%s: %s", rows[i].value, buffer_text(&result.err));
+        expect_refusal(mem_copy(buffer_text(&result.out)), rows[i].status, rows[i].value);
+        process_result_free(&result);
+    }
+    stop();
+}
+
+/* --- many connections --- */
+
+/* Does the sandbox sleep? One that asks again and again never does. */
+static bool is_asleep(void)
+{
+    char path[40], state = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)sandbox.process.pid);
+    FILE *file = fopen(path, "r");
+    cr_assert(file && fscanf(file, "%*d (%*[^)]) %c", &state) == 1);
+    fclose(file);
+    return state == 'S';
+}
+
+/* It used to ask for a connection that it could not take, again and again, with all of the processor. */
+Test(program, without_a_free_descriptor_it_waits_and_then_goes_on)
+{
+    enum { DESCRIPTORS = 40, ASKING = 50 };
+    struct rlimit few = {.rlim_cur = DESCRIPTORS, .rlim_max = DESCRIPTORS};
+    int fds[ASKING];
+    start("");
+    cr_assert_eq(prlimit(sandbox.process.pid, RLIMIT_NOFILE, &few, NULL), 0);
+    for (int i = 0; i < ASKING; i++)
+        fds[i] = ask(PROJECT(1));
+    free(receive(fds[0], 0));
+    struct pollfd last = {.fd = fds[ASKING - 1], .events = POLLIN};
+    for (int waited = 0; waited < LIMIT_MS && !is_asleep(); waited += 20)
+        cr_assert_eq(poll(&last, 1, 20), 0, "more connections than descriptors");
+    cr_expect(is_asleep(), "it never sleeps");
+    close(fds[0]);
+    for (int i = 1; i < ASKING; i++) { /* each gives its descriptor to one that waits */
+        expect_reply(receive(fds[i], 0), 200, "");
+        close(fds[i]);
+    }
+    stop();
+}
+
+Test(program, connections_on_which_nothing_happens_are_closed)
+{
+    start("--idle-seconds 1");
+    int silent = ask(""), half = ask("GET /API/Pass"), kept = ask(POLICY);
+    char byte;
+    free(receive(kept, 0));
+    cr_expect_eq(take(silent, &byte, 1), 0);
+    cr_expect_leq(take(half, &byte, 1), 0); /* what it had sent was never read: a reset */
+    cr_expect_eq(take(kept, &byte, 1), 0);
+    close(silent);
+    close(half);
+    close(kept);
+    stop();
 }

@@ -56,7 +56,8 @@ struct mock_server {
 static char exhausted_bytes[] = "HTTP/1.1 599 Unscripted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 static const struct mock_answer exhausted = {MOCK_ANSWER_CLOSE, exhausted_bytes, sizeof exhausted_bytes - 1};
 
-/* A listening loopback socket on a free port; -1 when the system has no such family. */
+/* A loopback socket on a free port, which listens unless `backlog` is negative; -1 when the system has no
+ * such family. */
 static int mock_listen(int family, int backlog, int *port)
 {
     union {
@@ -69,7 +70,9 @@ static int mock_listen(int family, int backlog, int *port)
         address.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
     int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, &address.any, family == AF_INET6 ? sizeof address.v6 : sizeof address.v4) != 0 ||
-        listen(fd, backlog) != 0 || getsockname(fd, &address.any, &len) != 0) {
+        (backlog >= 0 && listen(fd, backlog) != 0) || getsockname(fd, &address.any, &len) != 0) {
+        if (family == AF_INET)
+            mem_die("mock server: no loopback socket");
         if (fd >= 0)
             close(fd);
         return -1;
@@ -78,30 +81,17 @@ static int mock_listen(int family, int backlog, int *port)
     return fd;
 }
 
-/* Like mock_listen() of IPv4, which every system has. */
-static int mock_listen_ipv4(int backlog, int *port)
-{
-    int fd = mock_listen(AF_INET, backlog, port);
-    if (fd < 0)
-        mem_die("mock server: no loopback socket");
-    return fd;
-}
-
 int mock_free_port(void)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (bind(fd, (struct sockaddr *)&address, size) != 0 ||
-        getsockname(fd, (struct sockaddr *)&address, &size) != 0)
-        mem_die("mock server: no free port");
-    return ntohs(address.sin_port);
+    int port;
+    mock_listen(AF_INET, -1, &port); /* stays open until the test process ends */
+    return port;
 }
 
 int mock_full_port(void)
 {
     int port;
-    mock_listen_ipv4(0, &port); /* stays open until the test process ends */
+    mock_listen(AF_INET, 0, &port); /* so does this one */
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (int i = 0; i < 4; i++) {
@@ -201,7 +191,7 @@ static void mock_read(struct mock_server *mock, struct mock_connection *connecti
         mock_begin_answer(mock, connection, len);
 }
 
-/* Takes a new connection, or resets it when the script says so. */
+/* Takes a new connection. */
 static void mock_accept(struct mock_server *mock)
 {
     int fd = accept4(mock->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
@@ -214,11 +204,7 @@ static void mock_accept(struct mock_server *mock)
     buffer_init(&connection->in, BUFFER_MAX_DEFAULT);
     pthread_mutex_lock(&mock->lock);
     mock->connection_count++;
-    bool refuse = mock->script_at < mock->script_len && mock->script[mock->script_at].fault == MOCK_REFUSE;
-    mock->script_at += refuse;
     pthread_mutex_unlock(&mock->lock);
-    if (refuse)
-        mock_end(connection, true);
 }
 
 /* Fills the poll set; returns the limit of the wait in ms, -1 for none. */
@@ -281,7 +267,7 @@ static struct mock_server *mock_begin(int listener, const char *host, int port)
 
 struct mock_server *mock_start(void)
 {
-    int port, listener = mock_listen_ipv4(64, &port);
+    int port, listener = mock_listen(AF_INET, 64, &port);
     return mock_begin(listener, "127.0.0.1", port);
 }
 
@@ -345,20 +331,23 @@ void mock_json(struct mock_server *mock, int status, const char *body)
     mock_reply(mock, status, "Content-Type: application/json\r\n", body);
 }
 
-int mock_count(struct mock_server *mock)
+/* Reads a count that the server's thread changes. */
+static int mock_read_count(struct mock_server *mock, const int *count)
 {
     pthread_mutex_lock(&mock->lock);
-    int count = mock->request_count;
+    int now = *count;
     pthread_mutex_unlock(&mock->lock);
-    return count;
+    return now;
+}
+
+int mock_count(struct mock_server *mock)
+{
+    return mock_read_count(mock, &mock->request_count);
 }
 
 int mock_connections(struct mock_server *mock)
 {
-    pthread_mutex_lock(&mock->lock);
-    int count = mock->connection_count;
-    pthread_mutex_unlock(&mock->lock);
-    return count;
+    return mock_read_count(mock, &mock->connection_count);
 }
 
 const char *mock_request(struct mock_server *mock, int index)

@@ -1,9 +1,8 @@
 /* A server for wire tests: raw sockets on a free loopback port, scripted answers, every request kept byte by
  * byte.
  *
- * Each request takes the next answer of the script; when none is left it gets a 599.
- * The server is a thread of the test process and ends
- * with mock_stop. */
+ * Each request takes the next answer of the script; when none is left it gets a 599. The server is a thread
+ * of the test process and ends with mock_stop. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_MOCK_SERVER_H
 #define STENO_TESTS_SUPPORT_MOCK_SERVER_H
@@ -18,8 +17,7 @@ enum mock_fault {
     MOCK_ANSWER_DRIP,  /* one byte every 20 ms */
     MOCK_ANSWER_RESET, /* the bytes, then a reset */
     MOCK_CLOSE,        /* the request is read, then an orderly end without an answer */
-    MOCK_RESET,        /* the request is read, then a reset */
-    MOCK_REFUSE        /* the connection is reset before anything is read; takes its place in the script */
+    MOCK_RESET         /* the request is read, then a reset */
 };
 
 struct mock_server;
@@ -42,7 +40,7 @@ void mock_script(struct mock_server *mock, enum mock_fault fault, const void *by
  * counted but not kept. Before the first request only. */
 void mock_always(struct mock_server *mock, const void *bytes, size_t len);
 
-/* Requests that came whole, refused connections not counted. */
+/* Requests that came whole. */
 int mock_count(struct mock_server *mock);
 int mock_connections(struct mock_server *mock);
 /* The exact bytes of a request, head and body; valid until mock_stop. NULL when there is none. */

@@ -4,12 +4,26 @@
 #define STENO_TESTS_SANDBOX_CALL_H
 
 #include "control.h"
+#include "support/asserts.h"
 
-#define TOKEN "token-of-the-test"
-#define NOW   INT64_C(1780000000000) /* any time will do */
+#define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
-/* A sandbox of the twelve projects whose transcriptions take 8 s. */
-void sandbox_setup(struct control *control);
+#define TOKEN   "token-of-the-test"
+#define NOW     INT64_C(1780000000000) /* any time will do */
+#define AFTER   (NOW + 8000)           /* when what was enqueued NOW has ended */
+#define P       "/API/v2/Projects/"
+#define STEERED "/__sandbox/"
+#define ACCOUNT "/API/CurrentUser"
+
+/* What is asked. */
+extern struct control control;
+
+/* Init and fini of the suites: the twelve projects, their transcriptions take 8 s. */
+void sandbox_setup(void);
+void sandbox_teardown(void);
+
+/* So many projects, or WORLD_DEFAULT, in place of those there were. */
+void sandbox_renew(int64_t projects, int64_t transcribe_ms);
 
 /* What is asked, beside method and target ("/API/CurrentUser?x=1"): NULL for none. */
 struct call {
@@ -21,19 +35,33 @@ struct call {
     int64_t now_ms;    /* 0: NOW */
 };
 
-/* Sends it; the reply is rendered and stays until the next call in this process. */
-const struct reply *sandbox_call(struct control *control, struct call call);
+/* Sends it; the reply is rendered, and it and its JSON stay until the next call in this process. */
+const struct reply *sandbox_call(struct call call);
+#define CALL(...) sandbox_call((struct call){__VA_ARGS__})
 
-/* The last reply's body as JSON; stays until the next call of this. */
-json_t *reply_body(void);
+/* Sends it and asserts the status. */
+const struct reply *sandbox_expect(int status, struct call call);
+#define EXPECT(status, ...) sandbox_expect((status), (struct call){__VA_ARGS__})
 
-/* The member Data of the last reply. */
-json_t *reply_data(void);
+/* A target with numbers or words in it; stays until this was called four times more. */
+const char *target_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The member Message of the last reply. */
-const char *reply_message(void);
+/* The target of an endpoint, "/API" and its path, for a project. */
+const char *target_of_endpoint(int endpoint, int project);
+
+/* What stands in the last reply's JSON at a path of members and indices ("Data.Tags.0"); NULL for nothing. */
+json_t *reply_at(const char *path);
+const char *reply_text(const char *path); /* "" when it is no text */
+json_int_t reply_number(const char *path);
+#define reply_message() reply_text("Message")
+
+/* The state of a project at a time; the reply is that project. */
+const char *state_of(int project, int64_t now_ms);
 
 /* A set from "Name=value&...". Caller frees. */
 struct param_set *set_of(const struct param_table *table, const char *values);
+
+/* The time at a place of a text, "hh:mm:ss,mmm" or with a point, in ms. */
+int64_t time_at(const char *text);
 
 #endif

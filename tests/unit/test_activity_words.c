@@ -12,25 +12,18 @@
 #include "steno/core/write.h"
 #include "support/asserts.h"
 
-#define CREDIT "CreditMinutes: not enough credit is left for this recording"
+#define COUNT(of) (sizeof(of) / sizeof *(of))
+#define CREDIT    "CreditMinutes: not enough credit is left for this recording"
 
-/* Thirteen that were sent: three accepted, eight refused, two not sent. */
-static const struct act_part thirteen[] = {
+/* Six that were sent: one accepted, three refused, two not sent. */
+static const struct act_part six[] = {
     {.id = 3, .end = ACT_END_NOT_SENT, .reason = "no media"},
     {.id = 15, .end = ACT_END_ACCEPTED},
-    {.id = 19, .end = ACT_END_ACCEPTED},
-    {.id = 23, .end = ACT_END_ACCEPTED},
     {.id = 27, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
     {.id = 31, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 35, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
     {.id = 39, .end = ACT_END_NOT_SENT, .reason = "read-only"},
     {.id = 43, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 47, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 51, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 55, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
-    {.id = 59, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
 };
-#define THIRTEEN thirteen, sizeof thirteen / sizeof thirteen[0]
 
 /* A text that the caller has to free is this one. */
 static void expect_text(char *text, const char *wanted)
@@ -41,9 +34,9 @@ static void expect_text(char *text, const char *wanted)
 
 Test(act_words, the_sums_name_what_there_is_and_nothing_else)
 {
-    struct act_sums sums = act_sums_of(THIRTEEN);
-    expect_text(act_sums_words(&sums), "3 accepted, 8 refused, 2 not sent");
-    cr_expect_eq(act_sums_failed(&sums), 8, "what was not sent is no failure");
+    struct act_sums sums = act_sums_of(six, COUNT(six));
+    expect_text(act_sums_words(&sums), "1 accepted, 3 refused, 2 not sent");
+    cr_expect_eq(act_sums_failed(&sums), 3, "what was not sent is no failure");
     sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
     expect_text(act_sums_words(&sums), "15 completed, 2 failed");
     sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 1, [ACT_END_NOT_STARTED] = 2}};
@@ -52,15 +45,15 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
 
 Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
 {
-    struct act_sums open = {
-        .of = {[ACT_END_IN_PROGRESS] = 1, [ACT_END_REFUSED] = 8, [ACT_END_COMPLETED] = 1}};
-    struct act_sums failed = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 1}};
-    struct act_sums left = {.of = {[ACT_END_COMPLETED] = 15, [ACT_END_NOT_SENT] = 1}};
-    struct act_sums well = {.of = {[ACT_END_COMPLETED] = 1}};
-    cr_expect_eq(act_sums_mark(&open), '*');
-    cr_expect_eq(act_sums_mark(&failed), '!');
-    cr_expect_eq(act_sums_mark(&left), '!');
-    cr_expect_eq(act_sums_mark(&well), '+');
+    static const struct {
+        struct act_sums sums;
+        char mark;
+    } rows[] = {{{.of = {[ACT_END_IN_PROGRESS] = 1, [ACT_END_REFUSED] = 8, [ACT_END_COMPLETED] = 1}}, '*'},
+                {{.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 1}}, '!'},
+                {{.of = {[ACT_END_COMPLETED] = 15, [ACT_END_NOT_SENT] = 1}}, '!'},
+                {{.of = {[ACT_END_COMPLETED] = 1}}, '+'}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        cr_expect_eq(act_sums_mark(&rows[i].sums), rows[i].mark, "row %zu", i);
 }
 
 Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
@@ -103,22 +96,18 @@ Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
     expect_text(act_row_words(&act, &row, &part, NULL), "Export: /srv/1.srt, 31.2 kB");
 }
 
-Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons)
+Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_where_it_is_narrow_one)
 {
-    expect_text(act_words_failed("Enqueue of 13, 15:30", THIRTEEN, "L", 78),
-                "Enqueue of 13, 15:30: 3 accepted, 8 refused, 2 not sent; L has all of it\n"
-                "!8  CreditMinutes: not enough credit is left for this recording (403)\n"
+    expect_text(act_words_failed("Enqueue of 6, 15:30", six, COUNT(six), "L", 78),
+                "Enqueue of 6, 15:30: 1 accepted, 3 refused, 2 not sent; L has all of it\n"
+                "!3  CreditMinutes: not enough credit is left for this recording (403)\n"
                 "!2  not sent: #3 no media, #39 read-only");
+    expect_text(act_words_failed("Enqueue of 6, 15:30", six, COUNT(six), "L", 38),
+                "1 accepted, 3 refused, 2 not sent: L\n"
+                "!3  CreditMinutes: not enough credit …");
 }
 
-Test(act_words, a_narrow_one_has_the_sums_and_one_reason)
-{
-    expect_text(act_words_failed("Enqueue of 13, 15:30", THIRTEEN, "L", 38),
-                "3 accepted, 8 refused, 2 not sent: L\n"
-                "!8  CreditMinutes: not enough credit …");
-}
-
-Test(act_words, more_reasons_than_two_are_counted)
+Test(act_words, more_reasons_than_two_are_counted_and_sums_that_are_long_keep_both_and_lose_words)
 {
     static const struct act_part parts[] = {
         {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
@@ -128,10 +117,20 @@ Test(act_words, more_reasons_than_two_are_counted)
         {.id = 5, .end = ACT_END_LOST},
         {.id = 6, .end = ACT_END_NOT_SENT},
     };
+    static const struct act_part long_sums[] = {
+        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
+        {.id = 2, .end = ACT_END_LOST},
+        {.id = 3, .end = ACT_END_ACCEPTED},
+        {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
+    };
     expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
                 "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent: L\n"
                 "!2  one (403)\n"
                 "!1  two (403); and 3 more reasons");
+    expect_text(act_words_failed("Enqueue of 4, 15:30", long_sums, 4, "L", 78),
+                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
+                "!1  one (403)\n"
+                "!1  with unknown outcome; and 1 more reason");
 }
 
 Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
@@ -148,61 +147,34 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
                 "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
 }
 
-Test(act_words, sums_that_are_long_keep_both_reasons_and_lose_words)
+Test(act_told, what_has_just_ended_was_in_progress_and_one_without_an_answer_is_sent_until_its_time_is_over)
 {
-    static const struct act_part parts[] = {
-        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
-        {.id = 2, .end = ACT_END_LOST},
-        {.id = 3, .end = ACT_END_ACCEPTED},
-        {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
-    };
-    expect_text(act_words_failed("Enqueue of 4, 15:30", parts, 4, "L", 78),
-                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
-                "!1  one (403)\n"
-                "!1  with unknown outcome; and 1 more reason");
-}
-
-/* What became of an enqueue that was accepted, without an end in the store, whose project has this state. */
-static enum act_end came_to(const char *before, const char *after, const char *state)
-{
+    static const struct {
+        const char *before, *after,
+            *state;      /* of an enqueue that was accepted, and now; NULL: no answer came */
+        int64_t seen_ms; /* its sender waits until 1000 */
+        enum act_end end;
+    } rows[] = {{"None", "InProgress", "InProgress", 0, ACT_END_IN_PROGRESS},
+                {"None", "InProgress", "Completed", 0, ACT_END_IN_PROGRESS},
+                {"None", "None", "Failed", 0, ACT_END_IN_PROGRESS},
+                {"Failed", "InProgress", "Failed", 0, ACT_END_IN_PROGRESS},
+                {"None", "None", "None", 0, ACT_END_NOT_STARTED},
+                {"Completed", "Completed", "Completed", 0, ACT_END_NOT_STARTED},
+                {NULL, NULL, NULL, 1000, ACT_END_SENDING},
+                {NULL, NULL, NULL, 1001, ACT_END_LOST}};
     struct settings settings;
     settings_init(&settings);
-    char was[16], is[16];
-    snprintf(was, sizeof was, "%s", before);
-    snprintf(is, sizeof is, "%s", after);
-    const struct act act = {.op = ENDPOINT_ENQUEUE};
-    const struct write row = {.id = 1, .outcome = WRITE_DONE, .before = was, .after = is};
-    enum act_end end = act_part_of(&act, &row, state, 0, &settings).end;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct act act = {.op = ENDPOINT_ENQUEUE};
+        const struct write row = {.id = 1,
+                                  .outcome = rows[i].state ? WRITE_DONE : WRITE_OPEN,
+                                  .before = (char *)rows[i].before,
+                                  .after = (char *)rows[i].after,
+                                  .until_ms = rows[i].state ? 0 : 1000};
+        cr_expect_eq(act_part_of(&act, &row, rows[i].state, rows[i].seen_ms, &settings).end, rows[i].end,
+                     "row %zu", i);
+    }
     settings_free(&settings);
-    return end;
-}
-
-Test(act_told, what_has_just_ended_was_in_progress)
-{
-    cr_expect_eq(came_to("None", "InProgress", "InProgress"), ACT_END_IN_PROGRESS);
-    cr_expect_eq(came_to("None", "InProgress", "Completed"), ACT_END_IN_PROGRESS);
-    cr_expect_eq(came_to("None", "None", "Failed"), ACT_END_IN_PROGRESS);
-    cr_expect_eq(came_to("Failed", "InProgress", "Failed"), ACT_END_IN_PROGRESS);
-    cr_expect_eq(came_to("None", "None", "None"), ACT_END_NOT_STARTED);
-    cr_expect_eq(came_to("Completed", "Completed", "Completed"), ACT_END_NOT_STARTED);
-}
-
-/* What became of one whose sender waits until 1000, seen then. */
-static enum act_end open_at(int64_t wall_ms)
-{
-    struct settings settings;
-    settings_init(&settings);
-    const struct act act = {.op = ENDPOINT_ENQUEUE};
-    const struct write row = {.id = 1, .outcome = WRITE_OPEN, .until_ms = 1000};
-    enum act_end end = act_part_of(&act, &row, NULL, wall_ms, &settings).end;
-    settings_free(&settings);
-    return end;
-}
-
-Test(act_told, one_without_an_answer_is_being_sent_until_its_sender_gives_up)
-{
-    cr_expect_eq(open_at(1000), ACT_END_SENDING);
-    cr_expect_eq(open_at(1001), ACT_END_LOST);
 }
 
 /* --- lines of the history --- */
@@ -221,34 +193,29 @@ static struct param_set *set_of(const struct param_table *table, const char *con
 static void expect_options(struct param_set *set, const char *wanted)
 {
     char *options = activity_options(set);
-    if (wanted)
-        cr_expect_str_eq(options, wanted);
-    else
-        cr_expect_null(options);
+    cr_expect_str_eq(options ? options : "none", wanted);
     free(options);
     param_set_free(set);
 }
 
-Test(activity_line, options_are_those_that_were_set_in_the_order_of_the_form_clean_and_cut)
+Test(activity_line, options_are_those_that_were_set_in_the_order_of_the_form_clean_and_cut_without_secrets)
 {
-    expect_options(param_set_new(&params_enqueue), NULL);
-    expect_options(SET(&params_enqueue, "WithPPC", "false", "Lang", "en-US"), "Lang=en-US, WithPPC=false");
-    expect_options(SET(&params_enqueue, "CustomLabel", "a, b"), "CustomLabel=\"a, b\"");
-    expect_options(SET(&params_enqueue, "CustomLabel", ""), "CustomLabel=\"\"");
-    expect_options(SET(&params_enqueue, "CustomLabel", "a\x1b[31m\nb"), "CustomLabel=a␛[31m␊b");
-    expect_options(SET(&params_enqueue, "CustomLabel", "1234567890123456789012345678901234567890"),
-                   "CustomLabel=1234567890123456789012345678901234567890");
-    expect_options(SET(&params_enqueue, "CustomLabel", "12345678901234567890123456789012345678901"),
-                   "CustomLabel=123456789012345678901234567890123456789…");
-}
-
-Test(activity_line, a_secret_is_left_out)
-{
+#define FORTY "1234567890123456789012345678901234567890"
+    static const char *const labels[][2] = {
+        {"a, b", "CustomLabel=\"a, b\""},
+        {"", "CustomLabel=\"\""},
+        {"a\x1b[31m\nb", "CustomLabel=a␛[31m␊b"},
+        {FORTY, "CustomLabel=" FORTY},
+        {FORTY "1", "CustomLabel=123456789012345678901234567890123456789…"}};
     static const struct param_def rows[] = {{.name = "Open", .type = PARAM_TEXT},
                                             {.name = "Hidden", .type = PARAM_TEXT, .secret = true}};
     static const struct param_table table = {.name = "enqueue", .rows = rows, .count = 2};
+    expect_options(param_set_new(&params_enqueue), "none");
+    expect_options(SET(&params_enqueue, "WithPPC", "false", "Lang", "en-US"), "Lang=en-US, WithPPC=false");
+    for (size_t i = 0; i < COUNT(labels); i++)
+        expect_options(SET(&params_enqueue, "CustomLabel", labels[i][0]), labels[i][1]);
     expect_options(SET(&table, "Open", "x", "Hidden", "pass-word"), "Open=x");
-    expect_options(SET(&table, "Hidden", "pass-word"), NULL);
+    expect_options(SET(&table, "Hidden", "pass-word"), "none");
 }
 
 Test(activity_line, options_end_at_their_bound)
@@ -282,54 +249,32 @@ Test(activity_line, options_end_at_their_bound)
 Test(activity_line, each_action_has_one_wording)
 {
     static const struct {
-        struct call call;
-        struct call_result result;
+        enum endpoint_id op;
         const char *option, *kind, *done, *unknown;
     } cases[] = {
-        {{.op = ENDPOINT_ENQUEUE}, {0}, NULL, "enqueue", "Enqueued", "Enqueue: outcome unknown"},
-        {{.op = ENDPOINT_ENQUEUE},
-         {0},
-         "cs-CZ",
-         "enqueue",
-         "Enqueued with Lang=cs-CZ",
+        {ENDPOINT_ENQUEUE, NULL, "enqueue", "Enqueued", "Enqueue: outcome unknown"},
+        {ENDPOINT_ENQUEUE, "cs-CZ", "enqueue", "Enqueued with Lang=cs-CZ",
          "Enqueue with Lang=cs-CZ: outcome unknown"},
-        {{.op = ENDPOINT_EXPORT},
-         {.path = (char *)"1\n.srt", .export_info = {.bytes = 7}},
-         NULL,
-         "export",
-         "Exported to 1␊.srt, 7 bytes",
-         "Export: outcome unknown"},
-        {{.op = ENDPOINT_EXPORT},
-         {0},
-         "srt",
-         "export",
-         "Exported to standard output, 0 bytes, with FileFormatId=srt",
+        {ENDPOINT_EXPORT, NULL, "export", "Exported to 1␊.srt, 7 bytes", "Export: outcome unknown"},
+        {ENDPOINT_EXPORT, "srt", "export", "Exported to standard output, 0 bytes, with FileFormatId=srt",
          "Export with FileFormatId=srt: outcome unknown"},
-        {{.op = ENDPOINT_DELETE_TAG, .value = (char *)"news\x1b"},
-         {0},
-         NULL,
-         "tag",
-         "Tag \"news␛\" deleted",
-         "Delete tag \"news␛\": outcome unknown"},
-        {{.op = ENDPOINT_ADD_METADATA, .key = (char *)"k", .value = (char *)"pass-word"},
-         {0},
-         NULL,
-         "metadata",
-         "Metadata \"k\" set",
+        {ENDPOINT_DELETE_TAG, NULL, "tag", "Tag \"news␛\" deleted", "Delete tag \"news␛\": outcome unknown"},
+        {ENDPOINT_ADD_METADATA, NULL, "metadata", "Metadata \"k\" set",
          "Set metadata \"k\": outcome unknown"},
-        {{.op = ENDPOINT_DELETE_METADATA, .key = (char *)"k"},
-         {0},
-         NULL,
-         "metadata",
-         "Metadata \"k\" deleted",
+        {ENDPOINT_DELETE_METADATA, NULL, "metadata", "Metadata \"k\" deleted",
          "Delete metadata \"k\": outcome unknown"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct call call = cases[i].call;
-        const char *name = call.op == ENDPOINT_ENQUEUE ? "Lang" : "FileFormatId";
-        call.params = cases[i].option ? SET(endpoints[call.op].params, name, cases[i].option) : NULL;
-        expect_text(activity_line(&call, &cases[i].result, WRITE_DONE), cases[i].done);
-        expect_text(activity_line(&call, &cases[i].result, WRITE_OPEN), cases[i].unknown);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const char *name = cases[i].op == ENDPOINT_ENQUEUE ? "Lang" : "FileFormatId";
+        struct call_result result = {0};
+        struct call call = {.op = cases[i].op, .key = (char *)"k"};
+        call.value = (char *)(call.op == ENDPOINT_DELETE_TAG ? "news\x1b" : "pass-word");
+        if (cases[i].option)
+            call.params = SET(endpoints[call.op].params, name, cases[i].option);
+        else
+            result = (struct call_result){.path = (char *)"1\n.srt", .export_info = {.bytes = 7}};
+        expect_text(activity_line(&call, &result, WRITE_DONE), cases[i].done);
+        expect_text(activity_line(&call, &result, WRITE_OPEN), cases[i].unknown);
         cr_expect_str_eq(activity_kind(call.op), cases[i].kind);
         param_set_free(call.params);
     }

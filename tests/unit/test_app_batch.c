@@ -1,84 +1,87 @@
-/* One action over the marked projects: what is asked before, what is sent, what stays marked. */
+/* Marks, and one action over the marked projects: what is asked before, what is sent, what is said of it and
+ * of answers that were lost, what stays marked. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "steno/api/param.h"
 #include "steno/base/error.h"
-#include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
-static struct bench bench;
+TestSuite(app_batch, .init = scene_start, .fini = scene_stop);
 
-static void setup(void)
+/* The marked ids: "1 3". */
+static const char *marked(void)
 {
-    bench_ready(&bench);
+    static char out[100];
+    out[0] = '\0';
+    for (size_t i = 0; i < bench.app->list.mark_count; i++)
+        snprintf(out + strlen(out), sizeof out - strlen(out), "%s%lld", i ? " " : "",
+                 (long long)bench.app->list.marks[i]);
+    return out;
 }
 
-static void teardown(void)
+/* --- marks --- */
+
+Test(app_batch, projects_are_marked_one_by_one_or_all_that_are_shown_and_every_pane_is_about_them)
 {
-    bench_free(&bench);
+    cr_expect_not(bench_offers(&bench, "Remove"));
+    bench_keys(&bench, "Space Space");
+    cr_expect_str_eq(marked(), "1 2");
+    cr_expect_eq(app_selected(bench.app), 3, "it moves down");
+    cr_expect(bench_offers(&bench, "e Enqueue  x Export  "));
+    cr_expect(bench_offers(&bench, "D Remove"));
+    cr_expect(bench_offers(&bench, "u Unmark"));
+    cr_expect(bench_offers(after("L"), "e Enqueue  "), "from any pane");
+    cr_expect(bench_offers(&bench, "x Export  "), "from any pane");
+    cr_expect_str_eq(app_form_top(after("x")->app)->title, "Export 2 marked projects");
+    bench_keys(&bench, "q q M");
+    cr_expect_str_eq(marked(), "1 2 3");
+    bench_keys(&bench, "L u");
+    cr_expect_str_eq(marked(), "");
+    expect_said("u", "Nothing is marked");
+    cr_expect_str_eq(bench_effect(after("q g Space j Space y"), EFFECT_COPY)->text, "1 3");
+    bench_command(&bench, "filter Interview");
+    bench_keys(&bench, "M");
+    cr_expect_str_eq(marked(), "1 2 3", "what the filter hides keeps its mark");
 }
 
-TestSuite(app_batch, .init = setup, .fini = teardown);
-
-Test(app_batch, a_batch_exports_every_marked_project_and_unmarks_those_that_went_well)
+Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_a_number_from_ten_on)
 {
-    bench_complete(&bench);
-    bench_keys(&bench, "Space Space x");
-    cr_assert_str_eq(app_form_top(bench.app)->title, "Export 2 marked projects");
+    bench_keys(&bench, "M");
+    bench_command(&bench, "filter council");
+    cr_expect_str_eq(after("D")->app->question->note, "2 are not shown: 2-3\nThey stay on the server.");
+    cr_expect_str_eq(after("n u f ^U Enter M D")->app->question->note, "They stay on the server.");
+
+    scene_anew();
+    bench_command(&bench, "open 1000001-1000007");
+    bench_command(&bench, "projects");
+    bench_keys(&bench, "M D y");
+    cr_assert_str_has(bench_question(&bench), "Remove 10 projects from the watchlist (", "y is no number");
+    cr_expect_eq(after("Esc g Space D y")->app->project_count, 1, "nine");
+    bench_command(&bench, "open 1000001-1000009");
+    bench_command(&bench, "projects");
+    scene_keys("u M D '10' Enter");
+    cr_expect_eq(bench.app->project_count, 0);
+}
+
+Test(app_batch, marked_projects_are_read_again_counted_and_keep_their_marks)
+{
+    cr_assert_not_null(bench_call(after("Space Space r"), ENDPOINT_GET_PROJECT));
+    cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
+    bench_answer_reads(&bench, "None");
+    bench_wait(&bench, 1000);
+    cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
+    cr_expect_str_eq(marked(), "1 2", "the next key is about them, not about the cursor's");
+}
+
+/* --- an export --- */
+
+/* Sends the form of the marked projects, with this format. */
+static void send_export(void)
+{
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
-    struct call first = {0}, second = {0};
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        if (call && call->op == ENDPOINT_EXPORT) {
-            struct call *out = call->project_id == 1 ? &first : &second;
-            *out = (struct call){.op = call->op, .serial = call->serial, .project_id = call->project_id};
-        }
-    }
-    bench_answer_file(&bench, &first, "1.srt", 10);
-    cr_assert_not(list_is_marked(&bench.app->list, 1), "what went well loses its mark at once");
-    cr_assert(list_is_marked(&bench.app->list, 2));
-    bench_answer_error(&bench, &second, ERROR_EXISTS, 0, "2.srt exists already");
-    cr_assert_str_eq(bench.app->status, "Export of 2, 09:02: 1 done, 1 failed; L has all of it\n"
-                                        "!1  2.srt exists already");
-    cr_assert(bench.app->status_is_bad);
-    cr_assert_not(list_is_marked(&bench.app->list, 1));
-    cr_assert(list_is_marked(&bench.app->list, 2));
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "!Export of 2, srt: 1 done, 1 failed");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "2.srt exists already");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
-}
-
-/* What the running line says. */
-static const char *running(void)
-{
-    return bench.app->batch->told;
-}
-
-/* Starts the export of the three projects with this format. */
-static void export_three(void)
-{
-    bench_complete(&bench);
-    bench_keys(&bench, "M x");
-    form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
-    bench_keys(&bench, "X");
-    cr_assert(bench.app->batch->active);
-}
-
-static void answer_exists(int64_t id, const char *path)
-{
-    struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
-    struct call_result *result = call_result_new(&call);
-    error_set(&result->error, ERROR_EXISTS, "%s exists already", path);
-    result->path = strdup(path);
-    bench_deliver(&bench, result);
+    cr_assert(after("X")->app->batch->active);
 }
 
 static void answer_written(int64_t id, const char *path, int64_t bytes)
@@ -87,263 +90,135 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
     bench_answer_file(&bench, &call, path, bytes);
 }
 
-Test(app_batch, the_running_line_names_the_oldest_one_and_how_much_of_its_file_is_here)
+Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_without_opening_a_pane)
 {
-    export_three();
-    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
-    struct call_progress progress = {
-        .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial, .bytes = 310400, .total = 462000};
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB");
-}
-
-Test(app_batch, the_running_line_says_till_when_the_server_asked_to_wait)
-{
-    export_three();
-    struct call_progress progress = {
-        .serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial, .total = -1, .wait_ms = 30000};
-    snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(),
-                     "Exporting 3: 0 done, waits till 09:02:30 UTC, now 1 Council meeting, 14 May");
-    bench_wait(&bench, 29000);
-    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May", "the time is over");
-}
-
-Test(app_batch, the_running_line_changes_at_most_once_a_second_however_fast_it_goes)
-{
-    export_three();
-    bench_wait(&bench, 10);
+    static const char told[] = "Export of 2, 09:02: 1 done, 1 failed; L has all of it\n"
+                               "!1  2.srt exists already";
+    bench_complete(&bench);
+    cr_assert_str_eq(app_form_top(after("Space Space x")->app)->title, "Export 2 marked projects");
+    send_export();
+    cr_assert_eq(sent(ENDPOINT_EXPORT), 2);
     answer_written(1, "1.srt", 10);
-    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
-    bench_wait(&bench, 900);
-    cr_expect_str_eq(running(), "Exporting 3: 0 done, now 1 Council meeting, 14 May");
-    bench_wait(&bench, 100);
-    cr_expect_str_eq(running(), "Exporting 3: 1 done, now 2 Interview: dam keeper");
+    cr_expect_str_eq(marked(), "2", "what went well loses its mark at once");
+    reply_error(ENDPOINT_EXPORT, 2, ERROR_EXISTS, 0, "2.srt exists already");
+    cr_expect_str_eq(bench.app->status, told);
+    cr_expect(bench.app->status_is_bad);
+    cr_expect_str_eq(bench.app->failure, told);
+    cr_expect_str_eq(marked(), "2");
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+    cr_expect_str_has(bench_page_text(after("L"), "activity"), "!Export of 2, srt: 1 done, 1 failed");
+    cr_expect_str_has(bench_page_text(after("Enter"), "activity"), "2.srt exists already");
+    cr_expect_str_has(bench_page_text(&bench, "activity"), "1.srt, 10");
+
+    scene_anew();
+    bench_resize(&bench, 40, 10);
+    bench_complete(&bench);
+    bench_keys(&bench, "M x");
+    send_export();
+    answer_written(1, "1.srt", 1);
+    answer_written(3, "3.srt", 1);
+    reply_error(ENDPOINT_EXPORT, 2, ERROR_SERVER, 500, "the server broke, and it said so in many words");
+    cr_expect_str_eq(bench.app->failure, "2 done, 1 failed: L\n"
+                                         "!1  the server broke, and it said so …");
 }
 
-Test(app_batch, one_that_went_well_says_how_much_was_written)
+/* What the running line says after so many ms. */
+static void expect_running(int64_t ms, const char *text)
 {
-    export_three();
+    bench_wait(&bench, ms);
+    cr_expect_str_eq(bench.app->batch->told, text, "after %d ms", (int)ms);
+}
+
+Test(app_batch, the_running_line_of_an_export_tells_once_a_second_of_the_oldest_one_and_the_end_of_all)
+{
+    static const char begun[] = "Exporting 3: 0 done, now 1 Council meeting, 14 May";
+    static const char part[] = "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB";
+    struct call_progress progress = {.bytes = 310400, .total = 462000};
+    struct event event = {.kind = EVENT_CALL_PROGRESS, .progress = &progress};
+    bench_complete(&bench);
+    bench_keys(&bench, "M x");
+    send_export();
+    expect_running(0, begun);
+    progress.serial = bench_under_way(&bench, ENDPOINT_EXPORT, 1).serial;
+    bench_event(&bench, &event);
+    expect_running(1000, part);
+    progress.wait_ms = 30000;
+    snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
+    bench_event(&bench, &event);
+    expect_running(1000, "Exporting 3: 0 done, waits till 09:02:31 UTC, now 1 Council meeting, 14 May");
+    expect_running(29000, part);
+    bench_wait(&bench, 10);
     answer_written(1, "1.srt", 400000);
+    expect_running(0, part);
+    expect_running(900, part);
+    expect_running(100, "Exporting 3: 1 done, now 2 Interview: dam keeper");
     answer_written(2, "2.srt", 400000);
     answer_written(3, "3.srt", 400000);
     cr_expect_str_eq(bench.app->status, "Exported 3: 1.2 MB; L lists them");
     cr_expect_not(bench.app->status_is_bad);
-    cr_expect_eq(bench.app->list.mark_count, 0);
+    cr_expect_str_eq(marked(), "");
 }
 
-Test(app_batch, a_failure_opens_no_pane_and_leaves_its_project_marked)
+Test(app_batch, cancelling_keeps_what_was_done_and_the_marks_of_the_rest)
 {
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_exists(2, "2.srt");
-    answer_written(3, "3.srt", 1);
-    cr_expect_eq(bench.app->focus, PANE_LIST);
-    cr_expect_str_eq(bench.app->failure, "Export of 3, 09:02: 2 done, 1 failed; L has all of it\n"
-                                         "!1  2.srt exists already");
-    cr_expect(list_is_marked(&bench.app->list, 2));
-    cr_expect_eq(bench.app->list.mark_count, 1);
+    bench_command(&bench, "open 11-20");
+    bench_answer_reads(&bench, "Completed");
+    bench_complete(&bench);
+    bench_command(&bench, "projects");
+    expect_sent("g Space Space Space Space Space Space x X", ENDPOINT_EXPORT, 3);
+    const int64_t id = bench_call(&bench, ENDPOINT_EXPORT)->project_id;
+    answer_written(id, "x.srt", 10);
+    bench_clear(&bench);
+    cr_assert_eq(bench_effect_count(after("^C"), EFFECT_CANCEL), 3);
+    cr_assert_eq(sent_within(1000, ENDPOINT_EXPORT), 0, "nothing more is sent");
+    while (bench.app->call_count > 0)
+        reply_error(bench.app->calls[0].op, bench.app->calls[0].project_id, ERROR_CANCELLED, 0, "");
+    cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
+    cr_assert_not(list_is_marked(&bench.app->list, id));
+    cr_assert_eq(bench.app->list.mark_count, 5);
+    cr_assert_eq(bench.app->focus, PANE_LIST, "no pane opens");
+    cr_assert_not(bench.app->batch->active);
 }
 
-Test(app_batch, on_a_narrow_screen_the_sums_stand_above_the_most_frequent_reason)
-{
-    bench_resize(&bench, 40, 10);
-    export_three();
-    answer_written(1, "1.srt", 1);
-    answer_written(3, "3.srt", 1);
-    struct call refused = bench_under_way(&bench, ENDPOINT_EXPORT, 2);
-    bench_answer_error(&bench, &refused, ERROR_SERVER, 500, "the server broke, and it said so in many words");
-    cr_expect_str_eq(bench.app->failure, "2 done, 1 failed: L\n"
-                                         "!1  the server broke, and it said so …");
-}
+/* --- an enqueue --- */
 
 /* Starts the enqueue of the three projects. */
 static void enqueue_three(void)
 {
     bench_all_new(&bench);
-    bench_keys(&bench, "M e X y");
-    cr_assert(bench.app->batch->active);
+    cr_assert(after("M e X y")->app->batch->active);
 }
 
-Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused)
+/* Projects 4 and 5 are there, too. */
+static void open_two_more(void)
 {
-    enqueue_three();
-    cr_expect_str_eq(running(), "Enqueueing 3: 0 accepted");
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 2, "no credit");
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(running(), "Enqueueing 3: 1 accepted, 1 refused");
-    bench_answer_enqueue(&bench, 3, "no credit");
-    cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
-                                         "!2  no credit (403)");
-    cr_expect_eq(bench.app->list.mark_count, 2);
-    cr_expect_not(list_is_marked(&bench.app->list, 1));
-}
-
-/* Projects 4 and 5 are there, too, and Completed; the first three are being enqueued. */
-static void enqueue_three_of_five(void)
-{
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
+    scene_keys("o '4 5' Enter");
     bench_all_new(&bench);
-    for (int64_t id = 4; id <= 5; id++) {
-        struct app_project *project = app_project_find(bench.app, id);
-        free(project->state);
-        project->state = mem_copy("Completed");
-    }
-    bench_keys(&bench, "g Space Space Space e X y");
-    cr_assert(bench.app->batch->active);
 }
 
-/* The last two are marked for an export while the first three are being enqueued. */
-static void export_two_more(void)
+/* The five projects are being enqueued, three of which have left. */
+static void enqueue_five(void)
 {
-    enqueue_three_of_five();
-    bench_keys(&bench, "u G Space k Space x");
-    cr_assert_not_null(app_form_top(bench.app));
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
+    open_two_more();
+    expect_sent("M e X y", ENDPOINT_ENQUEUE, 3);
 }
 
-Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
+static void accept_three(void)
 {
-    export_two_more();
-    cr_assert_not_null(app_form_top(bench.app));
-    cr_expect_str_eq(app_form_top(bench.app)->message,
-                     "Not sent: Enqueue of 3 is under way, one batch at a time");
-    cr_expect_str_eq(bench_message(&bench), "Not sent: Enqueue of 3 is under way, one batch at a time");
-    cr_expect_null(bench.app->question->text);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 2, NULL);
-    bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0, "nothing begins by itself");
-    bench_keys(&bench, "X");
-    cr_expect_null(app_form_top(bench.app), "it was accepted");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 2);
+    for (int64_t id = 1; id <= 3; id++)
+        bench_answer_enqueue(&bench, id, NULL);
 }
 
-Test(app_batch, a_tag_of_a_second_batch_is_not_even_asked_for)
+/* What the store has of a project, in the words of its outcome. There must be one act, of three. */
+static void expect_kept(int64_t id, const char *words)
 {
-    enqueue_three_of_five();
-    bench_keys(&bench, "u G Space k Space d");
-    cr_expect_null(bench.app->prompt->ops);
-    cr_expect_str_eq(bench_message(&bench), "Not sent: Enqueue of 3 is under way, one batch at a time");
-    bench_keys(&bench, "j");
-    cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted");
-}
-
-Test(app_batch, a_refused_batch_leaves_nothing_that_a_stop_could_send)
-{
-    export_two_more();
-    bench_keys(&bench, "^C");
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 2, NULL);
-    bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_EXPORT), 0);
-    cr_expect_str_eq(bench.app->status, "Stopped at 3 of 3; 0 not sent, still marked");
-    struct act *acts = NULL;
-    size_t count = 0;
-    struct error err;
-    cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err), "%s", err.text);
-    cr_expect_eq(count, 1, "the activity has the first one alone");
-    store_acts_free(acts, count);
-}
-
-Test(app_batch, to_quit_is_asked_while_it_is_not_over)
-{
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
-    bench_all_new(&bench);
-    bench_keys(&bench, "M e X y");
-    bench_command(&bench, "quit");
-    cr_assert_str_eq(bench_question(&bench), "Enqueue of 5 is not over. Quit, and send no more of it?");
-    bench_answer_enqueue(&bench, bench.app->batch->rows[0].id, NULL);
-    bench_keys(&bench, "n");
-    cr_expect_str_eq(bench.app->status, "Nothing was cancelled");
-}
-
-Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
-{
-    char hints[HINTS_SIZE];
-    enqueue_three();
-    app_hints(bench.app, hints, sizeof hints, 200);
-    cr_expect_str_lacks(hints, "e Enqueue");
-    cr_expect_str_lacks(hints, "x Export");
-    bench_keys(&bench, "e");
-    cr_expect_null(app_form_top(bench.app));
-    cr_expect_str_eq(bench_message(&bench), "1 is being sent",
-                     "the running line does not hide the answer to a key");
-    bench_keys(&bench, "j");
-    cr_expect_str_eq(bench_message(&bench), "Enqueueing 3: 0 accepted", "till the next key");
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 2, NULL);
-    bench_keys(&bench, "x");
-    cr_expect_str_eq(bench.app->status, "3 is being sent");
-    bench_answer_enqueue(&bench, 3, NULL);
-    bench_keys(&bench, "e");
-    cr_expect_not_null(app_form_top(bench.app));
-}
-
-Test(app_batch, without_a_login_the_rest_is_not_sent_and_stays_marked)
-{
-    enqueue_three();
-    bench_answer_enqueue(&bench, 1, NULL);
-    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 2);
-    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
-    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
-    bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
-    cr_expect_eq(bench.app->list.mark_count, 1);
-    cr_expect(list_is_marked(&bench.app->list, 2));
-}
-
-Test(app_batch, marked_projects_are_read_again_and_counted)
-{
-    bench_keys(&bench, "Space Space r");
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
-    bench_answer_reads(&bench, "None");
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(bench.app->status, "Refreshed 2: 1 changed");
-}
-
-Test(app_batch, a_batch_enqueue_of_one_names_its_project_and_state)
-{
-    bench_keys(&bench, "j Space e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 2  Interview: dam keeper again?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-Test(app_batch, what_was_read_again_keeps_its_mark)
-{
-    bench_keys(&bench, "Space Space r");
-    bench_answer_reads(&bench, "None");
-    bench_wait(&bench, 1000);
-    cr_expect_eq(bench.app->list.mark_count, 2, "the next key is about them, not about the cursor's");
-}
-
-/* What the store has of a project, in the words of its outcome: "unsent login expired", "refused no credit".
- * There must be one act, of three. */
-static const char *told_of(int64_t id)
-{
-    static char text[100];
+    char text[100] = "";
     struct act *acts = NULL;
     size_t count = 0;
     struct error err;
     cr_assert(store_act_list(bench.store, 0, 0, 0, &acts, &count, &err), "%s", err.text);
     cr_assert_eq(count, 1);
     cr_expect_eq(acts[0].count, 3);
-    text[0] = '\0';
     for (size_t i = 0; i < acts[0].row_count; i++) {
         const struct write *row = &acts[0].rows[i];
         const char *outcome = write_outcome_name(row->outcome);
@@ -352,71 +227,256 @@ static const char *told_of(int64_t id)
                      row->reason ? row->reason : "");
     }
     store_acts_free(acts, count);
-    return text;
+    cr_expect_str_eq(text, words, "project %d", (int)id);
 }
 
-Test(app_batch, all_of_a_batch_are_rows_of_one_act_also_those_that_are_not_sent)
+/* Is it over, after so many enqueues that were sent, with these marks? */
+static void expect_over(size_t count, const char *marks)
+{
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), count);
+    cr_expect_str_eq(marked(), marks);
+}
+
+Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_keeps_both_in_one_act)
+{
+    enqueue_three();
+    expect_running(0, "Enqueueing 3: 0 accepted");
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, "no credit");
+    expect_running(1000, "Enqueueing 3: 1 accepted, 1 refused");
+    bench_answer_enqueue(&bench, 3, "no credit");
+    cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
+                                         "!2  no credit (403)");
+    expect_over(3, "2 3");
+    expect_kept(1, "done");
+    expect_kept(2, "refused no credit");
+}
+
+Test(app_batch, what_is_not_sent_without_a_login_or_after_a_stop_stays_marked_and_is_a_row_of_the_act)
 {
     enqueue_three();
     bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 2, "no credit");
-    struct call third = bench_under_way(&bench, ENDPOINT_ENQUEUE, 3);
-    bench_answer_error(&bench, &third, ERROR_NOT_LOGGED_IN, 401, "log in");
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_str_eq(told_of(1), "done");
-    cr_expect_str_eq(told_of(2), "refused no credit");
-    cr_expect_str_eq(told_of(3), "unsent login expired", "%s", told_of(3));
+    reply_error(ENDPOINT_ENQUEUE, 2, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
+    bench_answer_enqueue(&bench, 3, NULL);
+    expect_over(3, "2");
+    cr_expect_str_eq(bench.app->failure, "Stopped at 2 of 3: login expired; 1 not sent, still marked");
+    expect_kept(2, "unsent login expired");
+
+    scene_anew();
+    enqueue_three();
+    bench_keys(&bench, "^C");
+    for (int64_t id = 1; id <= 3; id++)
+        reply_error(ENDPOINT_ENQUEUE, id, ERROR_CANCELLED, 0, "cancelled");
+    expect_over(3, "1 2 3");
+    for (int64_t id = 1; id <= 3; id++)
+        expect_kept(id, "unsent stopped before");
 }
 
-Test(app_batch, what_was_never_sent_is_a_row_of_the_act_too)
+Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
 {
     enqueue_three();
-    for (int64_t id = 1; id <= 3; id++) {
-        struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
-        if (id == 1)
-            bench_keys(&bench, "^C");
-        bench_answer_error(&bench, &call, ERROR_CANCELLED, 0, "cancelled");
-    }
-    cr_expect_not(bench.app->batch->active);
-    for (int64_t id = 1; id <= 3; id++)
-        cr_expect_str_eq(told_of(id), "unsent stopped before", "%s", told_of(id));
+    cr_expect_not(bench_offers(&bench, "e Enqueue"));
+    cr_expect_not(bench_offers(&bench, "x Export"));
+    cr_expect_null(app_form_top(after("e")->app));
+    cr_expect_str_eq(bench_message(&bench), "1 is being sent",
+                     "the running line does not hide the answer to a key");
+    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3: 0 accepted", "till the next key");
+    bench_answer_enqueue(&bench, 1, NULL);
+    bench_answer_enqueue(&bench, 2, NULL);
+    expect_said("x", "3 is being sent");
+    bench_answer_enqueue(&bench, 3, NULL);
+    cr_expect_not_null(app_form_top(after("e")->app));
 }
 
-/* --- judged when its turn comes --- */
-
-/* Five projects are being enqueued, three of which have left. */
-static void enqueue_five(void)
+/* Amid the enqueue of the first three the last two, which are Completed, are marked. */
+static void mark_two_more(void)
 {
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
-    bench_all_new(&bench);
-    bench_keys(&bench, "M e X y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
+    open_two_more();
+    for (int64_t id = 4; id <= 5; id++)
+        app_project_set_state(bench.app, app_project_find(bench.app, id), "Completed");
+    cr_assert(after("g Space Space Space e X y")->app->batch->active);
+    bench_keys(&bench, "u G Space k Space");
 }
 
-Test(app_batch, one_that_is_being_transcribed_when_its_turn_comes_is_left_out_and_named)
+#define SECOND_BATCH "Not sent: Enqueue of 3 is under way, one batch at a time"
+
+Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
+{
+    mark_two_more();
+    cr_expect_null(after("d")->app->prompt->ops, "no tag is even asked for");
+    cr_expect_str_eq(bench_message(&bench), SECOND_BATCH);
+    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3: 0 accepted");
+    cr_assert_not_null(app_form_top(after("x X")->app));
+    cr_expect_str_eq(app_form_top(bench.app)->message, SECOND_BATCH);
+    cr_expect_str_eq(bench_message(&bench), SECOND_BATCH);
+    cr_expect_null(bench.app->question->text);
+    accept_three();
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_eq(sent(ENDPOINT_EXPORT), 0, "nothing begins by itself");
+    cr_expect_null(app_form_top(after("X")->app), "it was accepted");
+    cr_expect_eq(sent(ENDPOINT_EXPORT), 2);
+
+    scene_anew();
+    mark_two_more();
+    bench_keys(&bench, "x X ^C");
+    accept_three();
+    expect_over(3, "4 5");
+    cr_expect_eq(sent(ENDPOINT_EXPORT), 0, "a stop sends nothing of it");
+    cr_expect_str_eq(bench.app->status, "Stopped at 3 of 3; 0 not sent, still marked");
+    expect_kept(1, "done");
+}
+
+Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its_turn_comes_is_left_out)
 {
     enqueue_five();
+    bench_command(&bench, "quit");
+    cr_expect_str_eq(bench_question(&bench), "Enqueue of 5 is not over. Quit, and send no more of it?");
+    expect_said("n", "Nothing was cancelled");
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
     for (int64_t id = 1; id <= 4; id++)
         bench_answer_enqueue(&bench, id, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
-    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent", "%s", bench.app->failure);
-    cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile", "%s", bench.app->failure);
-    cr_expect(list_is_marked(&bench.app->list, 5));
-}
+    expect_over(4, "5");
+    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent");
+    cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile");
 
-Test(app_batch, one_that_another_program_has_enqueued_when_its_turn_comes_is_left_out)
-{
+    scene_anew();
     enqueue_five();
     bench_lost_write(&bench,
                      (struct write){.id = 4, .op = ENDPOINT_ENQUEUE, .until_ms = BENCH_WALL_MS + 60000});
-    for (int64_t id = 1; id <= 5; id++)
-        if (id != 4)
-            bench_answer_enqueue(&bench, id, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 4);
-    cr_expect(list_is_marked(&bench.app->list, 4));
+    accept_three();
+    bench_answer_enqueue(&bench, 5, NULL);
+    expect_over(4, "4");
+}
+
+/* --- answers that were lost --- */
+
+/* Ends the enqueue of a project: accepted (ERROR_NONE), or not, with the state that is read then; NULL: it is
+ * not read. */
+static void answer(int64_t id, enum error_kind kind, const char *state)
+{
+    bench_wait(&bench, 1); /* it took a while */
+    reply_ended(ENDPOINT_ENQUEUE, id, kind, "Enqueue 1: no response", state, NULL);
+}
+
+/* A look at the enqueue of project 1, which has no answer, shows that it is in progress. */
+static void find_done(void)
+{
+    bench_clear(&bench);
+    bench_wait(&bench, 2500);
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
+}
+
+static void expect_all_done(void)
+{
+    cr_expect_str_eq(bench_message(&bench), "Enqueued 3; L lists them");
+    cr_expect_str_eq(marked(), "");
+    cr_expect_eq(bench.app->failures_unseen, 0);
+}
+
+Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_once_a_reading_shows_it)
+{
+    enqueue_three();
+    answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
+    cr_expect_str_eq(marked(), "2 3", "E would send it again");
+    answer(2, ERROR_NONE, NULL);
+    answer(3, ERROR_NONE, NULL);
+    expect_all_done();
+
+    for (int is_seen = 0; is_seen < 2; is_seen++) {
+        scene_anew();
+        enqueue_three();
+        answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
+        expect_running(1000, "Enqueueing 3: 0 accepted, 1 with unknown outcome");
+        answer(2, ERROR_NONE, NULL);
+        answer(3, ERROR_NONE, NULL);
+        cr_expect_str_eq(bench_message(&bench),
+                         "Enqueue of 3, 09:02: 2 accepted, 1 with unknown outcome; L has all of it\n"
+                         "!1  with unknown outcome: Enqueue 1: no response");
+        cr_expect_str_eq(marked(), "1");
+        if (is_seen)
+            bench_keys(&bench, "Esc");
+        find_done();
+        if (!is_seen)
+            expect_all_done();
+        else
+            cr_expect_str_has(bench_message(&bench), "Project 1 was probably enqueued");
+        cr_expect_str_eq(marked(), "");
+    }
+
+    scene_anew();
+    enqueue_three();
+    answer(2, ERROR_NONE, NULL);
+    bench_keys(&bench, "^C");
+    answer(1, ERROR_CANCELLED, NULL);
+    answer(3, ERROR_CANCELLED, NULL);
+    cr_expect_str_eq(bench_message(&bench),
+                     "Stopped at 3 of 3; 2 with unknown outcome; 0 not sent, still marked");
+    find_done();
+    cr_expect_str_eq(bench_message(&bench),
+                     "Stopped at 3 of 3; 1 with unknown outcome; 0 not sent, still marked");
+    cr_expect_str_eq(marked(), "3");
+}
+
+/* --- a tag of the marked projects --- */
+
+/* The question before a tag of the marked projects is deleted. */
+static void ask_delete(const char *marks, const char *question)
+{
+    bench_keys(&bench, marks);
+    cr_assert(bench_prompts(after("d"), "Tag to delete: "));
+    scene_keys("'news' Enter");
+    cr_assert_str_eq(bench_question(&bench), question);
+    cr_assert_not_null(bench.app->prepared->tag);
+}
+
+#define OF_TWO "Delete the tag \"news\" of 2 projects (1-2)?"
+
+Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typed)
+{
+    ask_delete("Space Space", OF_TWO);
+    cr_assert_eq(bench.app->question->count, 2);
+    expect_asked("y Y", OF_TWO);
+    cr_assert_str_eq(after("9 Backspace 2")->app->question->typed, "2", "a digit can be taken back");
+    cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 0, "Enter has not come yet");
+    expect_sent("Enter", ENDPOINT_DELETE_TAG, 2);
+    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
+    cr_assert_str_has(bench_page_text(after("L"), "activity"), "*Delete tag \"news\" of 2: 2 being sent");
+}
+
+Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_was)
+{
+    static const char *const answers[] = {"Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "n", "2 Esc", "2 ^C"};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        ask_delete(i == 0 ? "Space Space" : "g", OF_TWO);
+        bench_keys(&bench, answers[i]);
+        cr_assert_null(bench.app->question->text, "%s", answers[i]);
+        cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 0, "%s", answers[i]);
+        cr_assert_str_eq(marked(), "1 2", "%s", answers[i]);
+        cr_assert_not(bench.app->batch->active);
+        bench_wait(&bench, 10);
+    }
+    ask_delete("g", OF_TWO);
+    expect_said("2 0 Enter", "Nothing was deleted");
+    cr_expect_eq(sent(ENDPOINT_DELETE_TAG), 0);
+}
+
+Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one_and_one_of_many_names_their_ids)
+{
+    expect_asked("j Space e X", "Enqueue 2  Interview: dam keeper again?");
+    expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
+    ask_delete("g", "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");
+    cr_assert_eq(bench.app->question->count, 0);
+    bench_type(&bench, "y");
+    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
+
+    scene_anew();
+    bench_command(&bench, "open 1000001-1000009");
+    bench_command(&bench, "projects");
+    ask_delete("M", "Delete the tag \"news\" of 12 projects (1-3 1000001-1000009)?");
+    bench_keys(&bench, "Esc");
+    bench_command(&bench, "open 2000001-2000030");
+    bench_command(&bench, "projects");
+    ask_delete("M", "Delete the tag \"news\" of 42 projects (1-3 1000001-1000009 2000001-2000030)?");
 }

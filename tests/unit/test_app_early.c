@@ -1,29 +1,14 @@
 /* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
- * They answer no question and start no write; all else that is typed ahead works. */
+ * They answer no question and start no write; all else that is typed ahead works. And the way out: what q,
+ * Esc and ^G lead back from, and when q quits. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "steno/app/say.h"
-#include "steno/core/names.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
-static struct bench bench;
-
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_early, .init = setup, .fini = teardown);
+TestSuite(app_early, .init = scene_start, .fini = scene_stop);
 
 /* Nothing was sent but reads. */
 static void expect_no_write(void)
@@ -35,145 +20,18 @@ static void expect_no_write(void)
         cr_expect_null(bench_call(&bench, writes[i]), "operation %d was sent", (int)writes[i]);
 }
 
-/* The question is open, unanswered, and says this of the keys before. */
-static void expect_asked(const char *words, const char *remark)
+/* These keys are typed ahead; the question is open, unanswered, and says so. */
+static void expect_ignored(const char *keys, const char *words)
 {
-    cr_expect_str_has(bench_question(&bench), words, "%s", words);
-    cr_expect_str_eq(bench.app->question->remark, remark);
+    bench_burst(&bench, keys);
+    cr_expect_str_has(bench_question(&bench), words, "%s", keys);
+    cr_expect_str_eq(bench.app->question->remark, "Typed too early and ignored", "%s", keys);
     expect_no_write();
 }
 
-#define IGNORED "Typed too early and ignored"
-
-/* What the form on top says. */
-static const char *form_said(void)
+static struct app_input key_seen(char key, uint64_t generation)
 {
-    const struct app_form *form = app_form_top(bench.app);
-    return form && form->message ? form->message : "";
-}
-
-Test(app_early, y_is_no_answer_to_the_question_that_the_key_before_it_asked)
-{
-    bench_burst(&bench, "D y");
-    expect_asked("from the watchlist?", IGNORED);
-    cr_expect_not_null(app_project_find(bench.app, 1));
-    bench_keys(&bench, "y");
-    cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
-}
-
-Test(app_early, no_key_answers_a_question_that_was_not_shown)
-{
-    static const char *const answers[] = {"y", "Y", "n", "N", "q", "Enter", "Esc", "^G"};
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        char keys[32];
-        snprintf(keys, sizeof keys, "D %s", answers[i]);
-        bench_burst(&bench, keys);
-        expect_asked("from the watchlist?", IGNORED);
-        bench_keys(&bench, "n");
-    }
-}
-
-Test(app_early, the_generation_on_the_screen_may_be_the_one_of_now_but_none_before_it)
-{
-    bench_keys(&bench, "D n D n");
-    for (int behind = 2; behind >= -1; behind--) {
-        bench_keys(&bench, "D");
-        struct app_input key = {.kind = INPUT_KEY,
-                                .key = key_char('n'),
-                                .seen = bench.app->overlays.generation - (uint64_t)behind};
-        bench_input(&bench, &key);
-        cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
-        bench_keys(&bench, "n");
-    }
-}
-
-Test(app_early, a_pasted_tdy_deletes_no_tag)
-{
-    bench_burst(&bench, "t d y");
-    expect_asked("Delete the tag \"", IGNORED);
-}
-
-Test(app_early, a_pasted_number_confirms_no_batch)
-{
-    bench_keys(&bench, "Space Space");
-    bench_burst(&bench, "d n e w s Enter 2 Enter");
-    expect_asked("Delete the tag \"news\" of 2 projects", IGNORED);
-    bench_keys(&bench, "2 Enter");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_DELETE_TAG), 2);
-}
-
-Test(app_early, a_pasted_eX_enqueues_nothing_and_says_so)
-{
-    bench_burst(&bench, "e X");
-    expect_no_write();
-    cr_assert_not_null(app_form_top(bench.app));
-    cr_expect_str_eq(
-        form_said(),
-        "Nothing was sent: X was typed before this form was shown; check it, then press X again");
-    bench_keys(&bench, "X");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-}
-
-Test(app_early, a_pasted_xX_exports_nothing)
-{
-    bench_complete(&bench);
-    bench_burst(&bench, "x X");
-    expect_no_write();
-    bench_keys(&bench, "X");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
-}
-
-Test(app_early, metadata_typed_ahead_waits_in_its_form)
-{
-    bench_burst(&bench, "m a k Tab v Enter");
-    expect_no_write();
-    cr_expect_str_eq(form_said(),
-                     "Nothing was sent: Enter was typed before this form was shown; check it, then press X");
-    bench_keys(&bench, "X");
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_ADD_METADATA));
-    cr_expect_str_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->key, "k");
-    cr_expect_str_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->value, "v");
-}
-
-Test(app_early, a_login_typed_ahead_is_not_sent)
-{
-    bench_burst(&bench, "l a @ b Tab p w Enter");
-    expect_no_write();
-    cr_expect_str_has(form_said(), "Nothing was sent");
-    bench_keys(&bench, "X");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_LOGIN));
-}
-
-Test(app_early, a_form_that_was_shown_takes_an_edit_and_its_sending_at_once)
-{
-    bench_keys(&bench, "e");
-    bench_burst(&bench, "Enter ^U e n - G B Enter X");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_assert_not_null(call);
-    cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")), "en-GB");
-}
-
-Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead)
-{
-    bench_burst(&bench, "j j");
-    cr_expect_eq(app_selected(bench.app), 3);
-    bench_burst(&bench, "/ d a m Enter");
-    cr_expect_eq(app_selected(bench.app), 2);
-    bench_burst(&bench, ": s o r t Space n a m e Enter");
-    cr_expect_eq(bench.app->sort, COLUMN_NAME);
-    bench_burst(&bench, "e Enter ^U d e");
-    cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
-    bench_burst(&bench, "Esc q o 1 2 Enter");
-    cr_expect_not_null(app_project_find(bench.app, 12));
-}
-
-static const char *note(void)
-{
-    static char *text;
-    struct error err;
-    free(text);
-    cr_assert(store_note_load(bench.store, 1, &text, &err), "%s", err.text);
-    return text ? text : "";
+    return (struct app_input){.kind = INPUT_KEY, .key = key_char((unsigned char)key), .seen = generation};
 }
 
 static size_t preset_count(void)
@@ -186,23 +44,147 @@ static size_t preset_count(void)
     return count;
 }
 
+Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
+{
+    static const char *const answers[] = {"D y", "D Y", "D n", "D N", "D q", "D Enter", "D Esc", "D ^G"};
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        expect_ignored(answers[i], "from the watchlist?");
+        cr_expect_not_null(app_project_find(bench.app, 1));
+        bench_keys(&bench, "n");
+    }
+    bench_burst(&bench, "D ^C");
+    cr_expect_null(bench.app->question->text, "an interrupt is never too early");
+    cr_expect_not_null(app_project_find(bench.app, 1));
+    expect_ignored("D y", "from the watchlist?");
+    bench_keys(&bench, "y");
+    cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
+
+    scene_anew();
+    bench_keys(&bench, "D n D n");
+    for (int behind = 2; behind >= -1; behind--) {
+        bench_keys(&bench, "D");
+        struct app_input key = key_seen('n', bench.app->overlays.generation - (uint64_t)behind);
+        bench_input(&bench, &key);
+        cr_expect_eq((bench.app->question->text == NULL), behind <= 0, "%d behind", behind);
+        bench_keys(&bench, "n");
+    }
+
+    scene_anew();
+    app_project_find(bench.app, 1)->rests_ms = 0;
+    bench_keys(&bench, "e X");
+    struct app_input key = key_seen('y', bench.app->overlays.generation);
+    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
+    bench_input(&bench, &key);
+    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_expect_not_null(bench.app->question->remark);
+    expect_no_write();
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
+}
+
+Test(app_early, what_was_pasted_deletes_no_tag_and_no_preset_and_confirms_no_batch)
+{
+    struct error err;
+    json_t *values = json_object();
+    cr_assert(store_preset_save(bench.store, "czech", "enqueue", values, NULL, &err));
+    json_decref(values);
+    expect_ignored("e p d y", "Delete preset");
+    cr_expect_eq(preset_count(), 1);
+    scene_anew();
+    expect_ignored("t d y", "Delete the tag \"");
+    scene_anew();
+    bench_keys(&bench, "Space Space");
+    expect_ignored("d n e w s Enter 2 Enter", "Delete the tag \"news\" of 2 projects");
+    expect_sent("2 Enter", ENDPOINT_DELETE_TAG, 2);
+}
+
+#define UNSENT(key) "Nothing was sent: " key " was typed before this form was shown; check it, then press X"
+
+Test(app_early, a_form_that_was_typed_ahead_is_sent_by_another_X_alone_and_says_so)
+{
+    static const struct {
+        const char *keys;
+        enum endpoint_id op;
+        const char *said;
+    } rows[] = {{"e X", ENDPOINT_ENQUEUE, UNSENT("X") " again"},
+                {"x X", ENDPOINT_EXPORT, UNSENT("X") " again"},
+                {"m a k Tab v Enter", ENDPOINT_ADD_METADATA, UNSENT("Enter")},
+                {"l a @ b Tab p w Enter", ENDPOINT_LOGIN, UNSENT("Enter")}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].op == ENDPOINT_EXPORT)
+            bench_complete(&bench);
+        bench_burst(&bench, rows[i].keys);
+        expect_no_write();
+        cr_assert_not_null(app_form_top(bench.app), "%s", rows[i].keys);
+        cr_expect_str_eq(app_form_top(bench.app)->message, rows[i].said, "%s", rows[i].keys);
+        bench_keys(&bench, "X");
+        const struct call *call = bench_call(&bench, rows[i].op);
+        cr_assert_not_null(call, "%s", rows[i].keys);
+        if (call->op == ENDPOINT_ADD_METADATA) {
+            cr_expect_str_eq(call->key, "k");
+            cr_expect_str_eq(call->value, "v");
+        }
+        scene_anew();
+    }
+}
+
+Test(app_early, a_form_that_was_shown_takes_an_edit_and_its_sending_at_once)
+{
+    bench_keys(&bench, "e");
+    uint64_t seen = bench.app->overlays.generation;
+    bench_keys(&bench, "v q");
+    struct app_input key = key_seen('X', seen);
+    bench_input(&bench, &key);
+    expect_no_write(); /* it was typed for the one above */
+    bench_burst(&bench, "Enter ^U e n - G B Enter X");
+    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+    cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")), "en-GB");
+}
+
+Test(app_early, moves_texts_searches_and_ids_may_be_typed_ahead_and_ids_pasted)
+{
+    bench_burst(&bench, "j j");
+    cr_expect_eq(app_selected(bench.app), 3);
+    bench_burst(&bench, "/ d a m Enter");
+    cr_expect_eq(app_selected(bench.app), 2);
+    bench_burst(&bench, ": s o r t Space n a m e Enter");
+    cr_expect_eq(bench.app->sort, COLUMN_NAME);
+    bench_burst(&bench, "e Enter ^U d e");
+    cr_expect_str_eq(lineedit_text(form_menu_line(app_form_top(bench.app)->form)), "de");
+    bench_burst(&bench, "Esc q o 1 2 Enter");
+    cr_expect_not_null(app_project_find(bench.app, 12));
+
+    scene_anew();
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
+    cr_expect_str_eq(bench_message(&bench), "2 characters pasted, nothing run");
+    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
+    cr_expect_str_eq(bench_message(&bench), "");
+}
+
+static void expect_note(const char *wanted)
+{
+    char *text = NULL;
+    struct error err;
+    cr_assert(store_note_load(bench.store, 1, &text, &err), "%s", err.text);
+    cr_expect_str_eq(text, wanted);
+    free(text);
+}
+
 Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
 {
     bench_command(&bench, "note mine");
     bench_burst(&bench, "b ^U x Enter");
     cr_expect(bench_prompts(&bench, "Note: "));
-    cr_expect_str_eq(note(), "mine");
-    cr_assert_not_null(bench.app->prompt->hint);
+    expect_note("mine");
     cr_expect_str_has(bench.app->prompt->hint, "not saved");
     bench_keys(&bench, "Enter");
-    cr_expect_str_eq(note(), "x");
+    expect_note("x");
 
     bench_burst(&bench, ": n o t e Space z Enter");
-    cr_expect_str_eq(note(), "x");
+    expect_note("x");
     cr_expect_str_eq(lineedit_text(bench.app->prompt->edit), "z");
     cr_expect_str_has(bench.app->prompt->hint, "not saved");
     bench_keys(&bench, "Enter");
-    cr_expect_str_eq(note(), "z");
+    expect_note("z");
 
     bench_keys(&bench, "e p");
     bench_burst(&bench, "Enter a Enter");
@@ -211,62 +193,57 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     cr_expect_eq(preset_count(), 1);
 }
 
-Test(app_early, what_was_typed_before_the_presets_were_shown_deletes_none)
+/* --- the way out --- */
+
+TestSuite(leave, .init = scene_start, .fini = scene_stop);
+
+static bool quits(void)
 {
-    struct error err;
-    json_t *values = json_object();
-    cr_assert(store_preset_save(bench.store, "czech", "enqueue", values, NULL, &err));
-    json_decref(values);
-    bench_burst(&bench, "e p d y");
-    expect_asked("Delete preset", IGNORED);
-    cr_expect_eq(preset_count(), 1);
+    return bench_effect(&bench, EFFECT_QUIT) != NULL;
 }
 
-Test(app_early, what_was_typed_for_a_form_does_not_send_the_one_under_it)
+Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_drawn)
 {
-    bench_keys(&bench, "e");
-    uint64_t seen = bench.app->overlays.generation;
-    bench_keys(&bench, "v q");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('X'), .seen = seen});
-    expect_no_write();
+    struct app_input key = key_seen('q', 0);
+    bench_input(&bench, &key);
+    cr_expect_not(quits(), "there was no picture yet");
+    bench_keys(&bench, "t");
+    bench_burst(&bench, "q q");
+    cr_expect_not(quits());
+    cr_expect_eq(bench.app->focus, PANE_LIST);
+    cr_expect_str_eq(bench.app->status, "q was typed before the list was here: press it again to quit");
+    bench_keys(&bench, "q");
+    cr_expect(quits());
+
+    scene_anew();
+    bench_resize(&bench, 10, 3);
+    bench_input(&bench, &key);
+    cr_expect(quits(), "on a terminal that is too small nothing is drawn");
 }
 
-Test(app_early, a_question_that_an_answer_of_the_server_asks_waits_until_it_is_shown)
+Test(leave, q_with_marks_asks)
 {
-    char folder[] = "/tmp/steno-early-XXXXXX";
-    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
-    bench_complete(&bench);
-    bench_keys(&bench, "x X");
-    uint64_t seen = bench.app->overlays.generation;
-    const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
-    char *name = export_name_close(call->path, call->params, NULL);
-    FILE *file = fopen(name, "w");
-    cr_assert(file && fclose(file) == 0);
-    bench_answer_error(&bench, call, ERROR_EXISTS, 0, "exists");
-    bench_clear(&bench);
-    bench_input(&bench, &(struct app_input){.kind = INPUT_KEY, .key = key_char('y'), .seen = seen});
-    cr_assert_str_has(bench_question(&bench), ": y replaces it");
-    cr_expect_not_null(bench.app->question->remark);
-    cr_expect_null(bench_call(&bench, ENDPOINT_EXPORT));
-    bench_keys(&bench, "y");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_EXPORT));
-    unlink(name);
-    rmdir(folder);
-    free(name);
+    bench_keys(&bench, "M q");
+    cr_expect_not(quits());
+    cr_assert_str_has(bench_question(&bench), "Quit with 3 marked?");
+    bench_keys(&bench, "n");
+    cr_expect_not(quits());
+    cr_expect_eq(bench.app->list.mark_count, 3);
+    bench_keys(&bench, "q y");
+    cr_expect(quits());
 }
 
-Test(app_early, an_interrupt_is_never_too_early)
+Test(leave, every_pane_is_left_by_back_and_the_list_alone_by_quit)
 {
-    bench_burst(&bench, "D ^C");
-    cr_expect_null(bench.app->question->text);
-    cr_expect_not_null(app_project_find(bench.app, 1));
-}
-
-Test(app_early, a_paste_of_ids_takes_back_what_was_said_of_the_paste_before)
-{
-    char text[MESSAGE_SIZE];
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "eX"});
-    cr_expect_str_eq(bench.app->status, "2 characters pasted, nothing run");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "12"});
-    cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_NONE, "%s", text);
+    char hints[HINTS_SIZE];
+    for (int pane = 0; pane < bench.app->pane_count; pane++) {
+        const struct pane_ops *ops = bench.app->panes[pane].ops;
+        if (ops->over_form)
+            continue;
+        bench_command(&bench, ops->name);
+        app_hints(bench.app, hints, sizeof hints, 78);
+        cr_expect_str_has(hints, bench.app->focus == PANE_LIST ? "q Quit" : "q Back", "%s", ops->name);
+        cr_expect_str_lacks(hints, "Close", "%s", ops->name);
+        bench_command(&bench, "projects");
+    }
 }

@@ -1,74 +1,53 @@
-/* What is asked before projects are enqueued, what each answer sends, and what is never sent. */
+/* What is asked before projects are enqueued, what each answer sends, what is never sent, and when the
+ * account's credit is read. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "steno/app/forms.h"
 #include "batch.h"
 #include "part.h"
-#include "support/app_bench.h"
+#include "steno/app/forms.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
-static struct bench bench;
+TestSuite(app_enqueue, .init = scene_start, .fini = scene_stop);
 
-static void setup(void)
+/* The project is read: ten minutes, and these members. */
+static void read_with(int64_t id, const char *members)
 {
-    bench_ready(&bench);
+    char *all = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:10:00',%s", members);
+    reply_reread(id, all);
+    free(all);
 }
 
-static void teardown(void)
-{
-    bench_free(&bench);
-}
+#define READ_ONLY "'HasRecording':true,'IsReadOnly':true"
+#define NO_MEDIA  "'HasRecording':false"
+#define ACTIVE    "'ProcessingState':'InProgress'"
+#define ONE_OF_3  "Enqueue 1 of 3: 43 minutes, the credit is not known."
 
-TestSuite(app_enqueue, .init = setup, .fini = teardown);
+/* --- the question --- */
 
-Test(app_enqueue, a_batch_says_what_is_in_doubt_and_no_sends_nothing)
+Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what_is_open_or_unread_never)
 {
-    bench_keys(&bench, "Space Space Space e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 2 of 3: 86 minutes, the credit is not known.");
+    expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
                                                 "! Not sent: #3 in progress");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    bench_keys(&bench, "X y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
+    expect_sent("X y", ENDPOINT_ENQUEUE, 2);
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     cr_expect_str_eq(bench.app->status, "Enqueued 2 of 3; 1 still marked");
     cr_expect_eq(bench.app->list.mark_count, 1);
-}
 
-/* The project is read with these members. */
-static void read_with(int64_t id, const char *members)
-{
-    char json[240];
-    app_reads_ask(bench.app, id);
-    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
-    snprintf(
-        json, sizeof json,
-        "{\"Data\":{\"Id\":%lld,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Length\":\"00:10:00\",%s}}",
-        (long long)id, members);
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        const struct app_call *call = &bench.app->calls[i];
-        if (call->op == ENDPOINT_GET_PROJECT && call->project_id == id) {
-            bench_answer_project(
-                &bench, &(struct call){.op = call->op, .serial = call->serial, .project_id = id}, json);
-            return;
-        }
-    }
-    cr_assert_fail("%lld is not being read", (long long)id);
-}
-
-Test(app_enqueue, what_cannot_be_enqueued_is_never_sent_and_stays_marked)
-{
-    read_with(2, "\"HasRecording\":false");
-    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
-    bench_keys(&bench, "M e X");
-    cr_assert_str_eq(bench.app->question->text, "Enqueue 1 of 3: 43 minutes, the credit is not known.");
-    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    scene_anew();
+    bench_all_new(&bench);
+    app_project_find(bench.app, 1)->open_enqueue = 1;
+    app_project_find(bench.app, 2)->fetched_ms = 0;
+    cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3:");
+    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
 /* The lines below the fields of the form. */
@@ -76,36 +55,31 @@ static void expect_foot(const char *fact, const char *note)
 {
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_facts(form)->count, fact != NULL);
-    cr_assert_eq(form_warned(form)->count, note != NULL);
+    cr_assert_eq(form_warned(form)->count, 1);
     if (fact)
         cr_expect_str_eq(form_facts(form)->texts[0], fact);
-    if (note)
-        cr_expect_str_eq(form_warned(form)->texts[0], note);
+    cr_expect_str_eq(form_warned(form)->texts[0], note);
 }
 
-Test(app_enqueue, the_form_says_how_many_can_be_sent_and_which_cannot)
+Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_never_sent)
 {
-    read_with(2, "\"HasRecording\":false");
-    read_with(3, "\"HasRecording\":true,\"IsReadOnly\":true");
+    read_with(2, NO_MEDIA);
+    read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
     expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
-}
+    expect_asked("X", ONE_OF_3);
+    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
 
-Test(app_enqueue, the_form_of_one_that_cannot_be_sent_says_so_and_not_what_it_takes)
-{
-    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
+    scene_anew();
+    read_with(1, READ_ONLY);
+    read_with(2, NO_MEDIA);
     bench_keys(&bench, "g e");
     expect_foot(NULL, "Cannot be sent: #1 read-only");
-}
-
-Test(app_enqueue, where_nothing_can_be_enqueued_there_is_no_question)
-{
-    read_with(1, "\"HasRecording\":true,\"IsReadOnly\":true");
-    read_with(2, "\"HasRecording\":false");
-    bench_keys(&bench, "g Space Space e X");
-    cr_expect_null(bench.app->question->text);
+    bench_keys(&bench, "q g Space Space e X");
+    cr_expect_null(bench.app->question->text, "where nothing can be sent there is no question");
     cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
 Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
@@ -115,104 +89,61 @@ Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
     cr_assert_str_has(bench.app->question->note, "#3 in progress");
     bench_wait(&bench, 1);
     cr_assert_not_null(bench.app->question->text);
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
+    expect_sent("y", ENDPOINT_ENQUEUE, 2);
     for (size_t i = 0; i < bench.effects.count; i++) {
         const struct call *call = bench.effects.items[i].call;
         cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
     }
 }
 
-/* The project is read in this state, with this version. */
-static void read_as(int64_t id, const char *state, int version)
+Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
 {
-    char members[120];
-    snprintf(members, sizeof members, "\"AccessToken\":%d,\"ProcessingState\":\"%s\"", version, state);
-    read_with(id, members);
-}
+    static const struct {
+        const char *name, *keys, *asked;
+        int64_t id;
+        const char *members; /* read meanwhile */
+        const char *again, *note;
+        size_t sent;
+    } rows[] = {
+        {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
+        {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "'ProcessingState':'Completed'",
+         "Enqueue 2 of 3:", "1 is Completed", 2},
+        {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
+         "Enqueue 1 of 2:", "#1 read-only", 1},
+        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?", "It is InProgress.",
+         1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench_keys(&bench, rows[i].keys);
+        cr_expect_str_starts(bench_question(&bench), rows[i].asked, "%s", rows[i].name);
+        read_with(rows[i].id, rows[i].members);
+        bench_keys(&bench, "y");
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "%s", rows[i].name);
+        cr_assert_str_starts(bench_question(&bench), rows[i].again, "%s", rows[i].name);
+        cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed", "%s", rows[i].name);
+        cr_expect_str_has(bench.app->question->note, rows[i].note, "%s", rows[i].name);
+        bench_keys(&bench, "y");
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "%s: now it was said", rows[i].name);
+        scene_anew();
+    }
 
-Test(app_enqueue, y_asks_again_where_a_project_was_enqueued_meanwhile)
-{
-    bench_keys(&bench, "M e X");
-    read_as(1, "InProgress", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_eq(bench_question(&bench), "Enqueue 1 of 3: 43 minutes, the credit is not known.");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
-    cr_expect_str_has(bench.app->question->note, "#1 in progress, #3 in progress");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1, "now it was said");
-}
-
-Test(app_enqueue, y_asks_again_where_a_project_was_transcribed_once_more_meanwhile)
-{
-    bench_keys(&bench, "M e X");
-    read_as(2, "Completed", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 of 3:");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-}
-
-Test(app_enqueue, an_answer_holds_where_a_new_version_changes_nothing_of_what_was_said)
-{
-    bench_all_new(&bench);
-    read_as(1, "None", 8);
-    bench_keys(&bench, "M e X");
-    read_as(1, "None", 9);
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
-}
-
-Test(app_enqueue, an_open_enqueue_and_one_without_a_reading_are_named_and_not_sent_with_others)
-{
-    bench_all_new(&bench);
-    app_project_find(bench.app, 1)->open_enqueue = 1;
-    app_project_find(bench.app, 2)->fetched_ms = 0;
-    bench_keys(&bench, "M e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 1 of 3:");
-    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
-    bench_keys(&bench, "y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
-}
-
-Test(app_enqueue, y_asks_again_where_the_credit_no_longer_suffices)
-{
     bench_keys(&bench, "A r");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
                        "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":60}}");
     bench_keys(&bench, "q M e X");
-    read_with(1, "\"Length\":\"01:00:01\"");
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_not_null(bench_question(&bench));
+    read_with(1, "'Length':'01:00:01'");
+    expect_sent("y", ENDPOINT_ENQUEUE, 0);
     cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
+
+    scene_anew();
+    bench_all_new(&bench);
+    read_with(1, "'AccessToken':8");
+    bench_keys(&bench, "M e X");
+    read_with(1, "'AccessToken':9");
+    expect_sent("y", ENDPOINT_ENQUEUE, 3);
 }
 
-Test(app_enqueue, what_can_no_longer_be_sent_is_not_whatever_was_answered)
-{
-    bench_keys(&bench, "g Space Space e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2 projects");
-    read_with(1, "\"IsReadOnly\":true");
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_str_has(bench.app->question->note, "#1 read-only");
-}
-
-Test(app_enqueue, the_question_about_one_is_asked_again_where_it_was_enqueued_meanwhile)
-{
-    bench_keys(&bench, "j e X");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 2");
-    read_as(2, "InProgress", 9);
-    bench_keys(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench.app->question->note, "It is InProgress.");
-    cr_expect_str_eq(bench.app->question->remark, "Asked again: it has changed");
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-}
+/* --- the form --- */
 
 /* The store has a draft of project 1, this text of an object. */
 static void keep_draft(const char *json)
@@ -238,96 +169,213 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     cr_expect_str_eq(rows[0].whence, "from the profile");
     cr_expect_str_eq(rows[1].whence, "draft of 09:02");
     cr_expect_eq(rows[2].folded, 18);
-    bench_keys(&bench, "p");
-    cr_assert_eq(bench.app->menu->count, 2, "the presets, and saving: no last transcription");
+    cr_assert_eq(after("p")->app->menu->count, 2, "the presets, and saving: no last transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(form_rows(form, 8, rows), 3);
     cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");
     cr_expect_str_eq(rows[1].label, "Format numbers and times");
     cr_expect_str_eq(rows[1].whence, "preset air");
-    bench_keys(&bench, "k k u");
-    cr_expect_null(param_set_get(form_values(form), param_find(&params_enqueue, "Lang")));
+    cr_expect_str_eq(bench_value(after("k k u"), "Lang"), "(unset)");
     form_rows(form, 8, rows);
     cr_expect_null(rows[0].whence);
-}
-
-/* A parameter of the form on top; NULL where it is not set. */
-static const char *form_value(const char *name)
-{
-    const struct param_set *values = form_values(app_form_top(bench.app)->form);
-    return param_set_get(values, param_find(values->table, name));
 }
 
 /* A project was enqueued from here with these options, a day ago. */
 static void was_sent(int64_t id, const char *json)
 {
-    static int sent; /* each rests on a reading behind the one before */
-    const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * sent++;
-    struct write_list open = {0};
+    static int earlier; /* each rests on a reading behind the one before */
+    const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * earlier++;
+    const struct write end = {
+        .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms};
+    struct receipt receipt = {.outcome = WRITE_DONE, .when_ms = when_ms, .ends = true, .end = end};
     struct error err;
-    struct write write = {.id = id,
-                          .op = ENDPOINT_ENQUEUE,
-                          .params = json_loads(json, 0, NULL),
-                          .when_ms = when_ms,
-                          .until_ms = when_ms + 1000,
-                          .rests_ms = when_ms};
-    int64_t row = store_write_begin(bench.store, &write, &open, &err);
-    cr_assert_gt(row, 0, "%s", err.text);
-    struct receipt receipt = {
-        .outcome = WRITE_DONE,
-        .when_ms = when_ms,
-        .ends = true,
-        .end = {
-            .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms}};
+    struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = when_ms, .until_ms = when_ms + 1000};
+    write.params = json_loads(json, 0, NULL);
+    int64_t row = bench_lost_write(&bench, write);
     cr_assert(store_write_end(bench.store, row, &receipt, &err), "%s", err.text);
-    json_decref(write.params);
+    bench_store_changed(&bench);
 }
 
-Test(app_enqueue, the_form_opens_as_it_was_last_sent_without_the_part_of_a_recording)
+Test(app_enqueue, the_form_opens_as_last_sent_without_the_part_of_a_recording_and_a_draft_over_that)
 {
     struct error err;
     cr_assert(settings_put_param(&bench.settings, "WithVAD", SOURCE_CONFIG, "config:1", "true", &err));
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(form_value("WithVAD"), "true");
+    cr_expect_str_eq(bench_value(after("e"), "WithVAD"), "true");
     bench_keys(&bench, "q");
     was_sent(1, "{\"Lang\":\"de-DE\",\"StartTranscriptionAtSeconds\":\"5\",\"TranscriptionDuration\":\"7\"}");
     bench_keys(&bench, "e");
     cr_expect_str_eq(app_form_top(bench.app)->title,
                      "Enqueue 1 as sent on 05-13 09:02  Council meeting, 14 May");
-    cr_expect_str_eq(form_value("Lang"), "de-DE");
-    cr_expect_null(form_value("StartTranscriptionAtSeconds"));
-    cr_expect_null(form_value("TranscriptionDuration"));
-    cr_expect_null(form_value("WithVAD"), "it was sent without that");
+    cr_expect_str_eq(bench_value(&bench, "Lang"), "de-DE");
+    cr_expect_str_eq(bench_value(&bench, "StartTranscriptionAtSeconds"), "(unset)");
+    cr_expect_str_eq(bench_value(&bench, "TranscriptionDuration"), "(unset)");
+    cr_expect_str_eq(bench_value(&bench, "WithVAD"), "(unset)", "it was sent without that");
     bench_keys(&bench, "u q e");
-    cr_expect_null(form_value("Lang"), "the draft does not say that it was cleared");
-}
+    cr_expect_str_eq(bench_value(&bench, "Lang"), "(unset)", "the draft does not say that it was cleared");
 
-Test(app_enqueue, a_draft_goes_over_what_was_last_sent_and_what_nobody_touched_is_no_draft)
-{
+    scene_anew();
     was_sent(1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"true\"}");
     const uint64_t said = bench.app->said_count;
     bench_keys(&bench, "e q");
     cr_expect_eq(bench.app->said_count, said, "%s", bench.app->status);
     keep_draft("{\"Lang\":\"cs-CZ\"}");
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(form_value("Lang"), "cs-CZ");
-    cr_expect_str_eq(form_value("WithPPC"), "true");
+    cr_expect_str_eq(bench_value(after("e"), "Lang"), "cs-CZ");
+    cr_expect_str_eq(bench_value(&bench, "WithPPC"), "true");
 }
 
 Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
 {
     was_sent(1, "{\"Lang\":\"de-DE\"}");
     was_sent(2, "{\"Lang\":\"de-DE\"}");
-    bench_keys(&bench, "M e");
-    cr_expect_null(form_value("Lang"), "3 was never sent");
+    cr_expect_str_eq(bench_value(after("M e"), "Lang"), "(unset)", "3 was never sent");
     cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects");
     bench_keys(&bench, "q");
     was_sent(3, "{\"Lang\":\"de-DE\",\"StartTranscriptionAt\":\"9\"}");
-    bench_keys(&bench, "e");
-    cr_expect_str_eq(form_value("Lang"), "de-DE");
+    cr_expect_str_eq(bench_value(after("e"), "Lang"), "de-DE");
     cr_expect_str_eq(app_form_top(bench.app)->title, "Enqueue 3 marked projects as sent on 05-13 09:02");
     bench_keys(&bench, "q");
     was_sent(2, "{\"Lang\":\"cs-CZ\"}");
-    bench_keys(&bench, "e");
-    cr_expect_null(form_value("Lang"));
+    cr_expect_str_eq(bench_value(after("e"), "Lang"), "(unset)");
+}
+
+/* --- the credit --- */
+
+/* The account under way, answered with so many minutes. */
+static void answer_credit(int minutes)
+{
+    char json[80];
+    const struct call *call = bench_call(&bench, ENDPOINT_CURRENT_USER);
+    cr_assert_not_null(call, "the account is not being read");
+    snprintf(json, sizeof json, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":%d}}", minutes);
+    bench_answer_login(&bench, call, json);
+    bench_clear(&bench);
+}
+
+static void credit_setup(void)
+{
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_set(&bench, SETTING_CONNECTIONS, "16");
+    const struct bench_row rows[] = {{1, "None", "One"}, {2, "None", "Two"}, {3, "None", "Three"}};
+    bench_list(&bench, rows, 3);
+    bench_start(&bench, 80, 24);
+    answer_credit(600);
+    bench_answer_reads(&bench, "None");
+    bench_clear(&bench);
+}
+
+TestSuite(app_credit, .init = credit_setup, .fini = scene_stop);
+
+static void expect_credit(const char *text)
+{
+    char now[COST_TEXT_SIZE];
+    app_credit_text(bench.app, now, sizeof now);
+    cr_expect_str_eq(now, text);
+}
+
+static void accept(int64_t id)
+{
+    reply_state(ENDPOINT_ENQUEUE, id, "InProgress");
+}
+
+Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
+{
+    expect_credit("600 min");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "not by a clock");
+    bench_keys(&bench, "e X");
+    accept(1);
+    expect_credit("600 min");
+    cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
+    bench_wait(&bench, 1);
+    answer_credit(557);
+    expect_credit("557 min");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "and not again");
+
+    reply_reread(2, "'ProcessingState':'InProgress'");
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 0);
+    reply_reread(2, "'ProcessingState':'Completed'");
+    cr_expect_eq(sent_within(2000, ENDPOINT_CURRENT_USER), 1);
+    answer_credit(520);
+
+    bench_keys(&bench, "G e X");
+    accept(3);
+    bench.app->session = SESSION_EXPIRED;
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 0, "it waits for the login");
+}
+
+Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_replaces_none)
+{
+    bench_keys(&bench, "A");
+    char *before = mem_copy(bench_page_value(&bench, "account", "Left"));
+    bench_keys(&bench, "q e X");
+    accept(1);
+    bench_wait(&bench, 2000);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0);
+    bench_keys(&bench, "A");
+    cr_expect_str_starts(before, "600 min, as of ");
+    cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
+    free(before);
+
+    scene_stop();
+    credit_setup();
+    bench_keys(&bench, "A r");
+    struct call early = *bench_call(&bench, ENDPOINT_CURRENT_USER);
+    bench_keys(&bench, "q e X");
+    accept(1);
+    bench_clear(&bench);
+    bench_wait(&bench, 2000);
+    answer_credit(590);
+    bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
+    expect_credit("590 min");
+}
+
+Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
+{
+    bench_keys(&bench, "M e X y");
+    accept(1);
+    cr_expect_eq(sent_within(5000, ENDPOINT_CURRENT_USER), 0, "others of it are still to be answered");
+    accept(2);
+    cr_expect_eq(sent_within(1500, ENDPOINT_CURRENT_USER), 0);
+    accept(3);
+    cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
+    cr_expect_eq(sent_within(1, ENDPOINT_CURRENT_USER), 1);
+
+    bench_free(&bench);
+    credit_setup();
+    bench_keys(&bench, "M e X y");
+    for (int64_t id = 1; id <= 3; id++)
+        bench_answer_enqueue(&bench, id, "CreditMinutes: not enough credit is left");
+    expect_credit("600 min");
+    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 1);
+}
+
+TestSuite(app_credit_start, .fini = scene_stop);
+
+/* The account is not read at the start, with this status. */
+static void start_without_credit(int status, int retry_after_s)
+{
+    bench_init(&bench, "secret-token");
+    bench_list(&bench, (struct bench_row[]){{1, "None", "One"}}, 1);
+    bench_start(&bench, 80, 24);
+    bench_answer_busy(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), status, retry_after_s);
+    bench_answer_reads(&bench, "None");
+}
+
+Test(app_credit_start, that_could_not_be_read_at_the_start_is_tried_again_as_a_project_is)
+{
+    start_without_credit(500, -1);
+    cr_expect_eq(sent_within(2400, ENDPOINT_CURRENT_USER), 0, "5 s, half of it at least");
+    cr_expect_eq(sent_within(2600, ENDPOINT_CURRENT_USER), 1);
+    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
+    cr_expect_eq(sent_within(4900, ENDPOINT_CURRENT_USER), 0, "twice as long");
+    cr_expect_eq(sent_within(5100, ENDPOINT_CURRENT_USER), 1);
+    answer_credit(600);
+    expect_credit("600 min");
+    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "it is known");
+    bench_free(&bench);
+
+    start_without_credit(429, 40);
+    cr_expect_eq(sent_within(39900, ENDPOINT_CURRENT_USER), 0, "as long as the server asks");
+    cr_expect_eq(sent_within(200, ENDPOINT_CURRENT_USER), 1);
 }

@@ -1,27 +1,16 @@
-/* The application: a watchlist that other sessions change, and one that cannot be read. */
+/* The application: a watchlist that other sessions change, and one that is large; how many projects are in
+ * which state; a pane over a form. */
 /* SPDX-License-Identifier: MIT */
-#include <stdlib.h>
 #include <string.h>
 
-#include "part.h"
-#include "steno/base/mem.h"
+#include "steno/app/say.h"
 #include "store_sql.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
-static struct bench bench;
+TestSuite(app_others, .init = scene_start, .fini = scene_stop);
 
-static void setup(void)
-{
-    bench_ready(&bench);
-}
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_others, .init = setup, .fini = teardown);
+/* --- what another session does --- */
 
 /* Another session has read project 1, and saved it as InProgress. */
 static void other_reads_in_progress(void)
@@ -34,157 +23,97 @@ static void other_reads_in_progress(void)
     cr_assert(store_project_save(bench.store, &reading, &err), "%s", err.text);
     project_free(project);
     json_decref(raw);
+    bench_clear(&bench);
     bench_store_changed(&bench);
 }
 
-/* How many changes of state of a project stand in the history. */
-static size_t moves(int64_t id)
-{
-    struct store_entries lines;
-    struct error err;
-    size_t count = 0;
-    cr_assert(store_history_load(bench.store, id, 0, &lines, &err), "%s", err.text);
-    for (size_t i = 0; i < lines.count; i++)
-        count += strcmp(lines.items[i].name, "state") == 0;
-    store_entries_clear(&lines);
-    return count;
-}
-
-Test(app_others, a_state_that_another_session_read_first_is_told_here_too)
-{
-    other_reads_in_progress();
-    cr_assert_str_eq(bench.app->status, "1: now InProgress");
-    cr_assert_eq(moves(1), 1, "the other session has recorded it");
-}
-
-Test(app_others, a_state_that_another_session_read_first_is_read_at_once_and_then_notified_of)
+Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_notified_of_unless_it_is_older)
 {
     bench_set(&bench, SETTING_HOOK, "/bin/true");
     bench_answer_reads(&bench, "None");
     bench_wait(&bench, 1000);
-    bench_clear(&bench);
     other_reads_in_progress();
+    cr_assert_str_eq(bench.app->status, "1: now InProgress");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY), "nobody knows yet whether it is older");
     bench_wait(&bench, 10);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1);
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"InProgress\"}}");
-    const struct effect *notify = bench_effect(&bench, EFFECT_NOTIFY);
-    cr_assert_not_null(notify);
-    cr_assert_str_eq(notify->text, "None");
-    cr_assert_str_eq(notify->text2, "InProgress");
-    cr_assert_eq(moves(1), 1, "the other session has recorded it");
-}
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1);
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_NOTIFY)->text, "None");
+    cr_assert_str_eq(bench_effect(&bench, EFFECT_NOTIFY)->text2, "InProgress");
+    cr_assert_eq(bench_happened_count(&bench, "InProgress"), 1, "the other session has recorded it");
 
-Test(app_others, a_state_that_another_session_read_too_late_notifies_of_nothing)
-{
+    scene_anew();
     bench_keys(&bench, "R");
     bench_answer_reads(&bench, "Completed");
     bench_wait(&bench, 1000);
-    bench_clear(&bench);
     other_reads_in_progress();
     bench_wait(&bench, 10);
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":8,\"ProcessingState\":\"Completed\"}}");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "Completed");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "Completed");
     cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
-}
 
-Test(app_others, a_reading_under_way_while_another_session_read_another_state_is_dropped)
-{
+    scene_anew();
     bench_answer_reads(&bench, "None");
     bench_keys(&bench, "r");
-    struct call early = *bench_call(&bench, ENDPOINT_GET_PROJECT);
-    bench_clear(&bench);
     other_reads_in_progress();
-    bench_answer_project(&bench, &early,
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\"}}");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_assert_str_eq(app_project_find(bench.app, 1)->state, "InProgress");
     bench_wait(&bench, 10);
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_GET_PROJECT), 1, "it is read again");
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
 }
 
-Test(app_others, a_failure_that_the_loop_tells_of_is_read_whole_in_the_activity)
+Test(app_others, metadata_that_another_session_set_is_shown)
 {
-    const char *text = "The state file was damaged and renamed to /a/long/path; a new one was created";
-    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = 1});
-    cr_assert_str_eq(bench.app->status, text);
-    bench_keys(&bench, "L Enter");
-    cr_assert_eq(app_top(bench.app)->kind, OVERLAY_PREVIEW);
-    cr_assert_str_eq(bench.app->preview.lines[1].full, text);
-}
-
-Test(app_others, what_another_session_removed_loses_its_mark_even_when_it_is_all_of_20000)
-{
-    bench_command(&bench, "open 100-9999");
-    bench_command(&bench, "open 10000-19999");
-    cr_assert_eq(bench.app->project_count, 19903);
-    bench_command(&bench, "projects");
-    bench_keys(&bench, "g Space Space");
-    cr_assert_eq(bench.app->list.mark_count, 2);
     struct error err;
-    cr_assert(store_begin(bench.store, &err));
-    for (int64_t id = 1; id < 20000; id++)
-        cr_assert(id == 2 || store_list_remove(bench.store, &id, 1, NULL, &err), "%s", err.text);
-    cr_assert(store_commit(bench.store, &err));
+    const struct receipt receipt = {
+        .key = (char *)"colour", .value = (char *)"red", .when_ms = BENCH_WALL_MS};
+    cr_expect_str_lacks(bench_page_text(after(":metadata"), "metadata"), "colour");
+    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
+                  store_commit(bench.store, &err),
+              "%s", err.text);
+    bench_store_changed(&bench);
+    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour");
+}
+
+Test(app_others, what_another_session_removed_loses_its_mark)
+{
+    struct error err;
+    bench_keys(&bench, "Space Space");
+    cr_assert(store_list_remove(bench.store, (int64_t[]){1, 3}, 2, NULL, &err), "%s", err.text);
     bench_store_changed(&bench);
     cr_assert_eq(bench.app->project_count, 1);
     cr_assert_eq(bench.app->list.mark_count, 1);
     cr_assert(list_is_marked(&bench.app->list, 2));
     cr_assert_eq(app_selected(bench.app), 2);
-    cr_assert_not_null(app_project_find(bench.app, 2));
-    cr_assert_null(app_project_find(bench.app, 1));
 }
 
-Test(app_others, a_word_is_not_cut_where_the_next_line_has_room_for_it)
-{
-    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    bench_keys(&bench, "r");
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
-    bench_answer_error(&bench, &call, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok");
-}
+/* --- what is large, and what is refused --- */
 
-Test(app_others, an_export_of_an_earlier_session_is_told_as_one)
+Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_or_none_is_refused_with_its_word)
 {
-    bench_keys(&bench, "j j k x X");
-    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "2.srt", 10);
-    struct store_entries lines;
-    struct error err;
-    cr_assert(store_history_load(bench.store, 0, 1, &lines, &err) && lines.count == 1);
-    cr_assert_str_eq(lines.items[0].text, "Exported to 2.srt, 10 bytes");
-    store_entries_clear(&lines);
-}
-
-Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_is_refused_with_its_word)
-{
-    bench_command(&bench, "open 1-100001");
-    cr_assert_str_eq(bench.app->status, "“1-100001”: too many ids (limit 100000)");
+    scene_keys("o '  ' Enter");
+    cr_assert(bench_prompts(&bench, "Ids: "));
+    cr_assert_str_eq(bench.app->prompt->hint, "Ids: give at least one, such as 12 15 20-30");
+    bench_keys(&bench, "Esc");
+    cr_assert_str_eq(after(":open 1-100001")->app->status, "“1-100001”: too many ids (limit 100000)");
     cr_assert_eq(bench.app->project_count, 3);
-    bench_command(&bench, "open 1-100000");
-    cr_assert_eq(bench.app->project_count, 100000);
+    cr_assert_eq(after(":open 1-100000")->app->project_count, 100000);
     cr_assert_str_eq(bench.app->status, "100000 projects opened");
 }
 
 Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
 {
-    struct buffer json;
-    buffer_init(&json, 4 << 20);
-    buffer_append_text(&json, "{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"0\","
-                              "\"Description\":{\"Notes\":\"");
+    struct buffer members;
+    buffer_init(&members, 4 << 20);
+    buffer_append_text(&members, "\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"0\","
+                                 "\"Description\":{\"Notes\":\"");
     for (int i = 0; i < 100000; i++)
-        buffer_append_text(&json, "word ");
-    buffer_append_text(&json, "\"}}");
+        buffer_append_text(&members, "word ");
+    buffer_append_text(&members, "\"}");
     bench_resize(&bench, 40, 24);
     bench_keys(&bench, "r i");
-    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        if (bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
-    bench_answer_project(&bench, &call, buffer_text(&json));
+    reply_members(ENDPOINT_GET_PROJECT, 1, buffer_text(&members));
+    buffer_free(&members);
     const struct page *page = app_page_of(bench.app, "details");
     const char *kept = NULL;
     size_t lines = 0;
@@ -196,35 +125,53 @@ Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
         lines++;
     }
     cr_assert_gt(lines, 10000);
-    buffer_free(&json);
 }
 
-Test(app_others, reading_again_without_a_login_says_so_and_promises_nothing)
+Test(app_others, what_the_loop_or_the_server_tells_of_a_failure_is_read_whole_in_the_activity)
 {
-    bench.app->session = SESSION_EXPIRED;
+    const char *text = "The state file was damaged and renamed to /a/long/path; a new one was created";
+    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = 1});
+    cr_assert_str_eq(bench.app->status, text);
+    cr_assert_eq(app_top(after("L Enter")->app)->kind, OVERLAY_PREVIEW);
+    cr_assert_str_eq(bench.app->preview.lines[1].full, text);
+
+    scene_anew();
     bench_keys(&bench, "r");
-    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
-    bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "other"});
-    bench_keys(&bench, "R");
-    cr_assert_str_eq(bench.app->status, "Not logged in: l opens the login");
+    reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
+    bench_keys(&bench, "L");
+    cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok",
+                      "a word is not cut where the next line has room for it");
 }
+
+Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
+{
+    static const char *const shown[] = {"demo@example.org", "120 min", "edit", "pageSize",
+                                        "brown"}; /* what the tables do not know is shown, too */
+    bench_keys(&bench, "A");
+    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
+                       "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":"
+                       "\"demo@example.org\",\"Id\":1,\"CreditMinutes\":120,\"UserRole\":\"User\","
+                       "\"TeamId\":2,\"Settings\":{\"pageSize\":20},\"Shoe\":\"brown\"}}");
+    cr_assert_str_eq(bench_page_value(&bench, "account", "Id"), "1");
+    cr_assert_str_eq(bench_page_value(&bench, "account", "Team"), "2");
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++)
+        cr_assert_str_has(bench_page_text(&bench, "account"), shown[i]);
+    cr_assert_str_lacks(bench_page_text(&bench, "account"), "fresh-token");
+}
+
+/* --- answers that change what is open --- */
 
 Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_write)
 {
-    static const char *const keys[] = {"t d", "m a"};
-    static const enum endpoint_id ops[] = {ENDPOINT_DELETE_TAG, ENDPOINT_ADD_METADATA};
-    for (int i = 0; i < 2; i++) {
-        bench_clear(&bench);
-        bench_keys(&bench, keys[i]);
-        bench_type(&bench, i == 0 ? "y" : "key");
-        if (i == 1)
-            bench_keys(&bench, "Enter Enter");
-        struct call_result *result = call_result_new(bench_call(&bench, ops[i]));
-        error_set(&result->error, ERROR_UNKNOWN_OUTCOME,
-                  "Project 1 shows it as you wanted it. It was sent, but the answer is lost.");
-        result->said = mem_copy("Project 1 was changed, in nothing that is shown here.\nMore.");
-        bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-        call_result_free(result);
+    static const struct {
+        const char *keys;
+        enum endpoint_id op;
+    } rows[] = {{"t d y", ENDPOINT_DELETE_TAG}, {"m a k Tab v Enter", ENDPOINT_ADD_METADATA}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bench_keys(&bench, rows[i].keys);
+        reply_ended(rows[i].op, 1, ERROR_UNKNOWN_OUTCOME,
+                    "Project 1 shows it as you wanted it. It was sent, but the answer is lost.", NULL,
+                    "Project 1 was changed, in nothing that is shown here.\nMore.");
         const char *told = i == 0 ? bench.app->status : app_form_top(bench.app)->message;
         cr_expect_str_eq(told, "Project 1 shows it as you wanted it. It was sent, but the answer is lost."
                                " The outcome is open until 09:13 UTC.");
@@ -234,41 +181,23 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
 /* Sends the enqueue form, opens its presets, and has the answer come while they are open. */
 static void accept_under_presets(const char *keys)
 {
-    bench_keys(&bench, "e X");
-    struct call call = {.op = ENDPOINT_ENQUEUE, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
-    call.project_id = 1;
-    bench_keys(&bench, "p");
+    bench_keys(&bench, "e X p");
     bench_keys(&bench, keys);
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, &call, json);
-    free(json);
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_assert_eq(bench.app->form_count, 0);
     cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
 }
 
-Test(app_others, presets_close_with_their_form_when_it_is_accepted_meanwhile)
+Test(app_others, presets_close_with_their_form_when_it_is_accepted_and_a_name_is_typed_to_its_end)
 {
     accept_under_presets("j");
     bench_keys(&bench, "Enter");
     cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"), "the keys belong to the panes again");
-}
 
-Test(app_others, the_name_of_a_preset_whose_form_was_accepted_meanwhile_is_typed_to_its_end)
-{
+    scene_anew();
     accept_under_presets("G Enter e");
-    bench_keys(&bench, "x");
-    cr_assert_eq(bench.app->form_count, 0, "a letter of the name ran as a key");
-    bench_keys(&bench, "Enter");
-    cr_assert_str_eq(bench.app->status, "Preset not saved: the form has already been sent");
-}
-
-Test(app_others, blanks_are_no_ids_and_the_line_says_so)
-{
-    bench_keys(&bench, "o");
-    bench_type(&bench, "  ");
-    bench_keys(&bench, "Enter");
-    cr_assert(bench_prompts(&bench, "Ids: "));
-    cr_assert_str_eq(bench.app->prompt->hint, "Ids: give at least one, such as 12 15 20-30");
+    cr_assert_eq(after("x")->app->form_count, 0, "a letter of the name ran as a key");
+    expect_said("Enter", "Preset not saved: the form has already been sent");
 }
 
 Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
@@ -281,56 +210,110 @@ Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
     cr_assert(whole);
 }
 
-Test(app_others, an_enqueue_of_unknown_outcome_is_no_doubt_any_more_once_the_state_changes)
+/* --- how many are in which state --- */
+
+Test(app_others, states_are_counted_as_marks_and_words_with_zeros_in_their_places_and_the_rest_together)
 {
-    bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 500,
-                       "The request may have succeeded");
-    bench_keys(&bench, "q");
-    bench_keys(&bench, "e"); /* another form of the same project */
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    cr_assert_str_has(bench_question(&bench), " again?", "%s; %d forms", bench.app->status,
-                      bench.app->form_count);
-    cr_assert_str_has(bench.app->question->note, "may be enqueued already");
-    bench_keys(&bench, "Enter q");
-    bench_answer_reads(&bench, "None"); /* what the failure asked for, as early as the enqueue */
-    bench_wait(&bench, 3000);
-    bench_answer_reads(&bench, "Completed");
-    bench_clear(&bench);
-    bench_keys(&bench, "e X");
-    cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_str_has(bench.app->question->note, "It is Completed.");
+    static const struct {
+        const char *marks, *words, *states[12];
+    } rows[] = {
+        {"*1 +2 !2",
+         "1 InProgress, 2 Completed, 1 Failed, 1 Canceled, 1 None",
+         {"None", "Completed", "Canceled", "InProgress", "Failed", "Completed"}},
+        {"*0 +1 !0", "1 Completed", {"Completed"}},
+        {"*0 +0 !0", "1 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h", {"a", "b", "c", "d", "e", "f", "g", "h"}},
+        {"*0 +0 !0",
+         "2 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h, 2 other",
+         {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "a"}},
+        {"", "", {NULL}},
+    };
+    char text[COUNTS_MAX * (COUNTS_WORD + 16)];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct bench_row list[11];
+        size_t count = 0;
+        for (; rows[i].states[count]; count++)
+            list[count] = (struct bench_row){(int64_t)count + 1, rows[i].states[count], "One"};
+        scene_stop();
+        bench_init(&bench, "secret-token");
+        bench_list(&bench, list, count);
+        bench_start(&bench, 80, 24);
+        app_counts_marks(bench.app, text, sizeof text);
+        cr_expect_str_eq(text, rows[i].marks, "row %zu", i);
+        app_counts_words(bench.app, ", ", text, sizeof text);
+        cr_expect_str_eq(text, rows[i].words, "row %zu", i);
+    }
+    app_counts_total(bench.app, text, sizeof text);
+    cr_expect_str_eq(text, "no projects");
 }
 
-Test(app_others, metadata_that_another_session_set_is_shown)
+/* --- a pane over a form: who has the keys, where both stand, and what becomes of it with the form --- */
+
+/* A form of project 2, on so many columns, with its details over it. */
+static void over_setup(int cols)
 {
-    struct error err;
-    const struct receipt receipt = {
-        .key = (char *)"colour", .value = (char *)"red", .when_ms = BENCH_WALL_MS};
-    bench_command(&bench, "metadata");
-    cr_expect_str_lacks(bench_page_text(&bench, "metadata"), "colour");
-    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
-                  store_commit(bench.store, &err),
-              "%s", err.text);
-    bench_store_changed(&bench);
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour");
+    bench_ready(&bench);
+    bench_resize(&bench, cols, 43);
+    bench_keys(&bench, "j e");
+    bench.app->out = &bench.effects;
+    app_pane_open_over(bench.app, "details");
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
 }
 
-Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
+TestSuite(app_over, .fini = scene_stop);
+
+static bool pane_has_keys(void)
 {
-    bench_keys(&bench, "A");
-    bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
-                       "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":"
-                       "\"demo@example.org\",\"Id\":1,\"CreditMinutes\":120,\"UserRole\":\"User\","
-                       "\"TeamId\":2,\"Settings\":{\"pageSize\":20},\"Shoe\":\"brown\"}}");
-    cr_assert_str_has(bench_page_text(&bench, "account"), "demo@example.org");
-    cr_assert_str_eq(bench_page_value(&bench, "account", "Id"), "1");
-    cr_assert_str_eq(bench_page_value(&bench, "account", "Team"), "2");
-    cr_assert_str_has(bench_page_text(&bench, "account"), "120 min");
-    cr_assert_str_has(bench_page_text(&bench, "account"), "edit");
-    cr_assert_str_has(bench_page_text(&bench, "account"), "brown",
-                      "what the tables do not know is shown, too");
-    cr_assert_str_has(bench_page_text(&bench, "account"), "pageSize");
-    cr_assert_str_lacks(bench_page_text(&bench, "account"), "fresh-token");
+    return app_top(bench.app)->kind == OVERLAY_OVER_FORM;
+}
+
+Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above_what_opens_by_itself)
+{
+    over_setup(80);
+    int field = form_position(app_form_top(bench.app)->form);
+    cr_assert(pane_has_keys());
+    cr_assert_gt(app_focus_page(bench.app)->count, 3u, "its lines are built");
+    cr_assert_eq(app_focus_page(after("j j")->app)->list.selected, 2);
+    bench_keys(&bench, "x D L");
+    cr_assert(pane_has_keys(), "what is done to projects works below the form alone");
+    cr_assert_eq(bench.app->form_count, 1);
+    cr_assert_null(bench.app->question->text);
+    cr_assert_str_has(bench.app->status, "works in");
+    cr_assert_str_eq(after(":enqueue")->app->status, "enqueue: leave the form first");
+    cr_assert_eq(app_top(after("q")->app)->kind, OVERLAY_FORM);
+    cr_assert_eq(form_position(app_form_top(bench.app)->form), field, "no key went there");
+    cr_assert_eq(after("q")->app->focus, PANE_LIST);
+    cr_assert_eq(bench.app->layout.places, 2);
+
+    scene_stop();
+    over_setup(80);
+    int over = bench.app->focus;
+    bench.app->out = &bench.effects;
+    app_pane_open(bench.app, "activity");
+    bench_event(&bench, &(struct event){.kind = EVENT_TICK});
+    cr_assert(pane_has_keys());
+    cr_assert_eq(bench.app->focus, over);
+    bench_keys(&bench, "q q");
+    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "activity"));
+}
+
+Test(app_over, from_132_columns_on_it_stands_beside_the_form_and_goes_with_it)
+{
+    over_setup(131);
+    cr_assert_eq(bench.app->layout.place[0].x, 0);
+    bench_keys(&bench, "Tab");
+    cr_assert(pane_has_keys(), "there is no other side");
+    bench_resize(&bench, 132, 43);
+    cr_assert_eq(bench.app->layout.form.w, 42);
+    cr_assert_eq(bench.app->layout.place[0].x, 44);
+    cr_assert_eq(bench.app->layout.place[0].w, 88);
+    cr_assert_eq(app_top(after("Tab")->app)->kind, OVERLAY_FORM);
+    cr_assert_eq(bench.app->over.pane, bench.app->focus, "it is still there");
+    bench_keys(&bench, "Tab +");
+    cr_assert(pane_has_keys());
+    cr_assert_eq(bench.app->layout.place[0].w, 132);
+    cr_assert_eq(after("+")->app->layout.place[0].w, 88);
+    cr_assert_eq(after("Tab q")->app->form_count, 0);
+    cr_assert_eq(bench.app->over.pane, PANE_LIST);
+    cr_assert_eq(bench.app->focus, PANE_LIST);
+    cr_assert_gt(bench.app->layout.places, 1);
 }

@@ -1,47 +1,44 @@
-/* The application while a 429 pauses all projects: what is sent, what the header and the sentences say. */
+/* The application: which readings are taken and which are too old, a 429 that pauses all projects, and a
+ * server that cannot be reached: what is sent, what header and sentences say. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "batch.h"
 #include "steno/app/say.h"
-#include "support/app_bench.h"
+#include "steno/app/session.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
 
-static struct bench bench;
-
-static void teardown(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(app_pause, .fini = teardown);
-
-/* A call to be answered later than others. */
-static struct call keep_read(void)
+/* The newest reading that was sent, to be answered later than others. */
+static struct call last_read(void)
 {
     const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
-    cr_assert_not_null(call);
-    return (struct call){.op = ENDPOINT_GET_PROJECT, .serial = call->serial, .project_id = call->project_id};
+    struct call kept = {.op = ENDPOINT_GET_PROJECT, .serial = call->serial, .project_id = call->project_id};
+    bench_clear(&bench);
+    return kept;
+}
+
+/* --- a 429 --- */
+
+TestSuite(app_pause, .init = scene_start, .fini = scene_stop);
+
+/* A reading is answered: try again later. */
+static void refuse(const struct call *call, int status, int retry_after_s)
+{
+    bench_answer_busy(&bench, call, status, retry_after_s);
+    bench_clear(&bench);
 }
 
 /* Has the read of project 1 refused, at 09:02:00 UTC. */
 static void refuse_first(int status, int retry_after_s)
 {
-    bench_ready(&bench);
     bench_keys(&bench, "r");
-    struct call call = keep_read();
-    bench_clear(&bench);
-    bench_answer_busy(&bench, &call, status, retry_after_s);
-    bench_clear(&bench);
-}
-
-static size_t reads(void)
-{
-    return bench_call_count(&bench, ENDPOINT_GET_PROJECT);
+    struct call call = last_read();
+    refuse(&call, status, retry_after_s);
 }
 
 static void expect_paused(const char *till)
@@ -51,119 +48,83 @@ static void expect_paused(const char *till)
     cr_expect_str_eq(text, till);
 }
 
-Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_then)
+Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_one_probe_goes_well)
 {
     refuse_first(429, 3600);
     expect_paused("09:07 UTC");
     cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
-    bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(reads(), 0);
-    bench_wait(&bench, 1);
-    cr_assert_eq(reads(), 1, "one probe");
+    cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
+    cr_assert_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1, "one probe");
     cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,
               "what the server asks is not waited for by a worker");
-    struct call probe = keep_read();
+    struct call probe = last_read();
     cr_expect_neq(probe.project_id, 1);
     expect_paused("");
-    bench_clear(&bench);
-    bench_answer_project(&bench, &probe,
-                         "{\"Data\":{\"Id\":3,\"AccessToken\":7,\"ProcessingState\":\"InProgress\"}}");
+    reply_state(ENDPOINT_GET_PROJECT, probe.project_id, "InProgress");
     cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
-    cr_expect_geq(reads(), 1, "and the rest follows");
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "and the rest follows");
 }
 
 Test(app_pause, refreshing_all_sends_one_probe_and_does_not_say_that_all_are_read)
 {
-    refuse_first(429, 3600);
-    bench_keys(&bench, "R");
-    cr_assert_eq(reads(), 1);
-    struct call probe = keep_read();
-    cr_expect_neq(probe.project_id, 1);
-    cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
-    expect_paused("");
-    bench_keys(&bench, "R");
-    cr_expect_eq(reads(), 1);
-    bench_clear(&bench);
-    cr_assert_eq(probe.project_id, 2);
-    bench_answer_project(&bench, &probe,
-                         "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
-    cr_expect_eq(reads(), 2, "the rest, even the one that asked");
-    cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
-}
-
-Test(app_pause, a_probe_that_is_refused_says_the_new_time)
-{
     refuse_first(429, 60);
     expect_paused("09:03 UTC");
     bench_wait(&bench, 10 * SECOND);
-    bench_keys(&bench, "R");
-    struct call probe = keep_read();
-    bench_clear(&bench);
-    bench_answer_busy(&bench, &probe, 429, 20);
+    expect_sent("R", ENDPOINT_GET_PROJECT, 1);
+    cr_expect_str_eq(bench.app->status, "Refreshing one project; if that succeeds, the other 2 follow");
+    expect_paused("");
+    expect_sent("R", ENDPOINT_GET_PROJECT, 1);
+    struct call probe = last_read();
+    cr_expect_eq(probe.project_id, 2);
+    refuse(&probe, 429, 20);
     expect_paused("09:02:30 UTC");
-    cr_expect_str_eq(bench.app->status,
-                     "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
-    bench_wait(&bench, 19 * SECOND);
-    cr_expect_eq(reads(), 0);
+    expect_said("", "Waiting till 09:02:30 UTC: the server asked for it; r refreshes one");
+    cr_expect_eq(sent_within(19 * SECOND, ENDPOINT_GET_PROJECT), 0);
+    bench_keys(&bench, "R");
+    cr_expect_eq(last_read().project_id, 3);
+    reply_state(ENDPOINT_GET_PROJECT, 3, "InProgress");
+    cr_expect_eq(sent(ENDPOINT_GET_PROJECT), 2, "the rest, even those that asked");
+    cr_expect_str_eq(bench.app->status, "The server responds again: refreshing continues");
 }
 
-Test(app_pause, refreshing_one_is_sent_at_once)
+Test(app_pause, what_is_asked_of_one_project_alone_leaves_at_once_and_a_503_delays_no_other)
 {
     refuse_first(429, 3600);
-    bench_keys(&bench, "j r");
-    cr_assert_eq(reads(), 1);
-    struct call call = keep_read();
-    cr_expect_eq(call.project_id, 2);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 1);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, 1);
+    refuse(&call, 429, 60);
+    cr_expect_str_has(bench_message(&bench), "rate limited by the server",
+                      "the refusal is not hidden by the pause");
+    expect_sent("q j r", ENDPOINT_GET_PROJECT, 1);
     expect_paused("09:07 UTC");
-    bench_answer_project(&bench, &call,
-                         "{\"Data\":{\"Id\":2,\"AccessToken\":7,\"ProcessingState\":\"Completed\"}}");
+    reply_state(ENDPOINT_GET_PROJECT, 2, "Completed");
     expect_paused("");
-}
 
-Test(app_pause, a_503_delays_that_project_alone)
-{
+    scene_anew();
     refuse_first(503, 3600);
     expect_paused("");
     bench_wait(&bench, 5 * MINUTE - 1);
     for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        cr_expect(!call || call->op != ENDPOINT_GET_PROJECT || call->project_id != 1);
+        const struct call *other = bench.effects.items[i].call;
+        cr_expect(!other || other->op != ENDPOINT_GET_PROJECT || other->project_id != 1);
     }
-    cr_expect_geq(reads(), 1, "the others go on");
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the others go on");
     bench_keys(&bench, "r");
-    cr_expect_eq(keep_read().project_id, 1, "sent at once");
+    cr_expect_eq(last_read().project_id, 1, "sent at once");
 }
 
-Test(app_pause, a_watchlist_never_read_is_held_too)
+Test(app_pause, one_that_is_off_the_watchlist_pauses_the_others_and_no_time_is_shown_when_it_is_over)
 {
-    const struct bench_row rows[] = {
-        {4, NULL, ""}, {5, NULL, ""}, {6, NULL, ""}, {7, NULL, ""}, {8, NULL, ""}};
-    bench_init(&bench, "token");
-    bench_list(&bench, rows, 5);
-    bench_start(&bench, 80, 24);
-    cr_assert_eq(reads(), 4);
-    struct call call = keep_read();
-    bench_clear(&bench);
-    bench_answer_busy(&bench, &call, 429, 120);
-    bench_wait(&bench, 119 * SECOND);
-    cr_expect_eq(reads(), 0);
-    expect_paused("09:04 UTC");
-    bench_wait(&bench, SECOND);
-    cr_expect_eq(keep_read().project_id, 8, "the one that was not asked for yet");
-}
-
-Test(app_pause, one_that_is_off_the_watchlist_when_its_429_comes_pauses_the_others)
-{
-    bench_ready(&bench);
     bench_keys(&bench, "r");
-    struct call call = keep_read();
-    bench_keys(&bench, "D");
-    bench_type(&bench, "y");
-    bench_clear(&bench);
-    bench_answer_busy(&bench, &call, 429, 60);
+    struct call call = last_read();
+    bench_keys(&bench, "D y");
+    refuse(&call, 429, 60);
     expect_paused("09:03 UTC");
-    bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(reads(), 0);
+    cr_expect_eq(sent_within(59 * SECOND, ENDPOINT_GET_PROJECT), 0);
+    cr_assert_eq(after("D y D y")->app->project_count, 0);
+    expect_paused("09:03:00 UTC");
+    bench_wait(&bench, SECOND);
+    expect_paused("");
 }
 
 Test(app_pause, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hold)
@@ -175,164 +136,282 @@ Test(app_pause, a_clock_that_is_set_moves_the_time_that_is_shown_and_not_the_hol
     bench.wall_ms -= 120 * MINUTE;
     bench_event(&bench, &(struct event){.kind = EVENT_RESUMED});
     expect_paused("08:07 UTC");
-    bench_wait(&bench, 5 * MINUTE - 1);
-    cr_expect_eq(reads(), 0);
-    bench_wait(&bench, 1);
-    cr_expect_eq(reads(), 1);
+    cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
+    cr_expect_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1);
 }
 
-Test(app_pause, no_time_is_shown_when_it_is_over_though_no_project_is_left)
+static bool is_running(void)
 {
-    refuse_first(429, 3600);
-    for (int i = 0; i < 3; i++) {
-        bench_keys(&bench, "D");
-        bench_type(&bench, "y");
+    char text[MESSAGE_SIZE];
+    return app_message(bench.app, text, sizeof text) == MESSAGE_RUNNING;
+}
+
+Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_project_that_is_removed_is_not_waited_for)
+{
+    static const char *const keys[] = {"R", "Space j Space r"};
+    for (size_t i = 0; i < 2; i++) {
+        bench_keys(&bench, keys[i]);
+        struct call call = last_read();
+        cr_assert(is_running(), "%s", keys[i]);
+        bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
+        cr_expect_not(is_running(), "%s", bench_message(&bench));
+        bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = i == 0 ? "another-token" : NULL});
+        cr_assert_eq(bench.app->session, i == 0 ? SESSION_UP : SESSION_EXPIRED);
+        cr_expect_not(is_running(), "%s", bench_message(&bench));
+        scene_anew();
     }
-    cr_assert_eq(bench.app->project_count, 0);
-    expect_paused("09:07 UTC");
-    bench_wait(&bench, 5 * MINUTE);
-    expect_paused("");
-}
 
-static bool is_running(char text[MESSAGE_SIZE])
-{
-    return app_message(bench.app, text, MESSAGE_SIZE) == MESSAGE_RUNNING;
-}
-
-Test(app_pause, a_lost_session_ends_what_was_waited_for_and_a_login_does_not_bring_it_back)
-{
-    char text[MESSAGE_SIZE];
-    bench_ready(&bench);
-    bench_keys(&bench, "R");
-    struct call call = keep_read();
-    cr_assert(is_running(text));
-    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
-    cr_expect_not(is_running(text), "%s", text);
-    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = "another-token"});
-    cr_assert_eq(bench.app->session, SESSION_UP);
-    cr_expect_not(is_running(text), "%s", text);
-}
-
-Test(app_pause, a_project_that_is_removed_is_not_waited_for_and_is_no_failure)
-{
-    char text[MESSAGE_SIZE];
-    bench_ready(&bench);
-    bench_keys(&bench, "R");
-    bench_keys(&bench, "D y");
-    cr_assert(is_running(text));
-    cr_expect_str_eq(text, "Refreshing 0 of 2");
+    bench_keys(&bench, "R D y");
+    cr_assert(is_running());
+    cr_expect_str_eq(bench_message(&bench), "Refreshing 0 of 2");
     bench_answer_reads(&bench, "None");
-    cr_expect_not(is_running(text), "%s", text);
+    cr_expect_not(is_running(), "%s", bench_message(&bench));
     cr_expect_eq(bench_happened_count(&bench, "could not be read"), 0);
     cr_expect_null(bench.app->failure, "%s", bench.app->failure);
 }
 
-Test(app_pause, a_refresh_of_the_marked_ends_with_the_session)
-{
-    char text[MESSAGE_SIZE];
-    bench_ready(&bench);
-    bench_keys(&bench, "Space j Space r");
-    struct call call = keep_read();
-    cr_assert(is_running(text));
-    bench_answer_error(&bench, &call, ERROR_NOT_LOGGED_IN, 401, "The token is not valid");
-    bench_event(&bench, &(struct event){.kind = EVENT_TOKEN});
-    cr_assert_eq(bench.app->session, SESSION_EXPIRED);
-    cr_expect_not(is_running(text), "%s", text);
-}
-
-/* Five projects are being enqueued, three of which have left; the first was refused for this long. */
+/* Five projects are being enqueued, three of which have left; the first was refused for this long, the two
+ * others are accepted. */
 static void refuse_first_of_batch(int retry_after_s)
 {
-    bench_ready(&bench);
-    bench_keys(&bench, "o");
-    bench_type(&bench, "4 5");
-    bench_keys(&bench, "Enter");
+    scene_keys("o '4 5' Enter");
     bench_all_new(&bench);
-    bench_keys(&bench, "M e X y");
-    cr_assert_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 3);
-    struct call call = {.op = ENDPOINT_ENQUEUE, .project_id = bench.app->batch->rows[0].id};
-    call.serial = bench.app->calls[0].serial;
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        const struct app_call *entry = &bench.app->calls[i];
-        if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == call.project_id)
-            call.serial = entry->serial;
-    }
-    bench_clear(&bench);
-    bench_answer_busy(&bench, &call, 429, retry_after_s);
-}
-
-/* The enqueue of this row of the batch was accepted. */
-static void accept_row(size_t row)
-{
-    int64_t id = bench.app->batch->rows[row].id;
-    char *json = bench_json(id, "InProgress", "");
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        const struct app_call *entry = &bench.app->calls[i];
-        if (entry->op == ENDPOINT_ENQUEUE && entry->project_id == id) {
-            struct call call = {.op = entry->op, .serial = entry->serial, .project_id = id};
-            bench_answer_project(&bench, &call, json);
-            break;
-        }
-    }
-    free(json);
-}
-
-static size_t enqueues(void)
-{
-    return bench_call_count(&bench, ENDPOINT_ENQUEUE);
+    expect_sent("M e X y", ENDPOINT_ENQUEUE, 3);
+    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, bench.app->batch->rows[0].id);
+    refuse(&call, 429, retry_after_s);
+    for (size_t row = 1; row <= 2; row++)
+        bench_answer_enqueue(&bench, bench.app->batch->rows[row].id, NULL);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
 Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not_sent_again)
 {
-    char text[MESSAGE_SIZE];
     refuse_first_of_batch(60);
     expect_paused("09:03 UTC");
-    accept_row(1);
-    accept_row(2);
-    bench_wait(&bench, 59 * SECOND);
-    cr_expect_eq(enqueues(), 0);
-    cr_expect(is_running(text));
-    cr_expect_str_has(text, "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
-    bench_wait(&bench, SECOND);
-    cr_assert_eq(enqueues(), 1, "one tries");
+    cr_expect_eq(sent_within(59 * SECOND, ENDPOINT_ENQUEUE), 0);
+    cr_expect(is_running());
+    cr_expect_str_eq(bench_message(&bench), "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
+    cr_assert_eq(sent_within(SECOND, ENDPOINT_ENQUEUE), 1, "one tries");
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->batch->rows[3].id);
-    accept_row(3);
-    cr_expect_eq(enqueues(), 2);
-    accept_row(4);
+    reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[3].id, "InProgress");
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
+    reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[4].id, "InProgress");
     cr_expect_not(bench.app->batch->active);
     expect_paused("");
 }
 
-Test(app_pause, what_is_enqueued_alone_leaves_at_once)
-{
-    refuse_first(429, 3600);
-    bench_keys(&bench, "e X");
-    cr_assert_eq(enqueues(), 1);
-    char text[MESSAGE_SIZE];
-    struct call call = {.op = ENDPOINT_ENQUEUE, .serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial};
-    bench_answer_busy(&bench, &call, 429, 60);
-    app_message(bench.app, text, sizeof text);
-    cr_expect_str_has(text, "rate limited by the server", "the refusal is not hidden by the pause");
-}
-
-Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason)
+Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one_that_waits_can_be_stopped)
 {
     refuse_first_of_batch(301);
-    accept_row(1);
-    accept_row(2);
     cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(enqueues(), 0);
     cr_expect_str_eq(bench.app->failure,
                      "Stopped at 3 of 5: rate limited by the server; 2 not sent, still marked");
+
+    scene_anew();
+    refuse_first_of_batch(300);
+    cr_expect(bench.app->batch->active);
+    cr_expect_not(after("^C")->app->batch->active);
+    cr_expect_eq(sent_within(300 * SECOND, ENDPOINT_ENQUEUE), 0);
 }
 
-Test(app_pause, a_batch_that_waits_can_be_stopped)
+/* --- what is taken --- */
+
+TestSuite(app_readings, .init = scene_start, .fini = scene_stop);
+
+/* Project 1 as it is shown, and as the store has it. */
+static void expect_project(const char *state, int version)
 {
-    refuse_first_of_batch(60);
-    accept_row(1);
-    accept_row(2);
-    bench_keys(&bench, "^C");
-    cr_expect_not(bench.app->batch->active);
-    bench_wait(&bench, 60 * SECOND);
-    cr_expect_eq(enqueues(), 0);
+    const struct app_project *project = app_project_find(bench.app, 1);
+    struct error err;
+    int64_t when_ms;
+    json_t *raw = NULL;
+    cr_expect_str_eq(project->state, state);
+    cr_expect_eq(project->version, version);
+    cr_assert(store_project_load(bench.store, 1, &raw, &when_ms, &err), "%s", err.text);
+    cr_expect_eq(json_integer_value(json_object_get(raw, "AccessToken")), version, "nor is it kept");
+    json_decref(raw);
+}
+
+Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor_a_state_back)
+{
+    bench_keys(&bench, "r");
+    struct call early = last_read();
+    bench_keys(&bench, "t d y");
+    reply_members(ENDPOINT_DELETE_TAG, 1, "'AccessToken':8,'ProcessingState':'None','Tags':['archive']");
+    bench_clear(&bench);
+    reply_late(&early, "None");
+    cr_expect_str_eq(app_project_find(bench.app, 1)->tags, "archive");
+    expect_project("None", 8);
+    bench_wait(&bench, 10);
+    cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
+    cr_assert_gt(last_read().serial, early.serial);
+
+    scene_anew();
+    bench_keys(&bench, "r");
+    early = last_read();
+    bench_keys(&bench, "e X");
+    reply_members(ENDPOINT_ENQUEUE, 1, "'AccessToken':8,'ProcessingState':'InProgress'");
+    bench_clear(&bench);
+    reply_late(&early, "None");
+    expect_project("InProgress", 8);
+    cr_assert_null(bench_effect(&bench, EFFECT_NOTIFY));
+    bench_wait(&bench, 3500);
+    cr_assert_gt(last_read().serial, early.serial);
+    reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'Completed'");
+    expect_project("Completed", 9);
+}
+
+/* The watchlist as an earlier session left it: all read this long ago. */
+static void start_with(int rows, int64_t age_ms)
+{
+    struct bench_row list[60];
+    for (int i = 0; i < rows; i++)
+        list[i] = (struct bench_row){i + 1, "Completed", "One"};
+    scene_stop();
+    bench_init(&bench, "secret-token");
+    bench_set(&bench, SETTING_RATE_CAP, "0");
+    bench_list(&bench, list, (size_t)rows);
+    bench.wall_ms += age_ms - 60 * MINUTE; /* it is of an hour ago */
+    bench_start(&bench, 80, 24);
+    bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
+}
+
+Test(app_readings, the_start_reads_all_that_is_on_the_screen_however_young_and_nothing_else_at_once)
+{
+    start_with(60, 1000);
+    cr_expect_leq(sent(ENDPOINT_GET_PROJECT), 21);
+    for (int i = 0; i < 4; i++) {
+        bench_wait(&bench, 500);
+        bench_answer_reads(&bench, "Completed");
+    }
+    size_t read = 0;
+    for (size_t i = 0; i < app_pane_height(bench.app, PANE_LIST); i++)
+        read += app_project_find(bench.app, bench.app->list.ids[i])->fresh;
+    cr_expect_eq(read, 12, "the watchlist has the upper half of 24 rows, and heads");
+
+    start_with(1, -365 * 24 * 60 * MINUTE);
+    bench_wait(&bench, 1000);
+    cr_expect_geq(sent(ENDPOINT_GET_PROJECT), 1, "the clock ran ahead when it was kept");
+}
+
+/* The project is read with this state, as last changed at this time; what its page says then. */
+static const char *read_changed(const char *state, const char *updated)
+{
+    char *members = mem_printf("'AccessToken':7,'ProcessingState':'%s','Updated':'%s'", state, updated);
+    bench_keys(&bench, "r");
+    reply_members(ENDPOINT_GET_PROJECT, 1, members);
+    free(members);
+    return bench_page_value(&bench, "details", "State");
+}
+
+Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_change_nor_of_a_late_reading)
+{
+    scene_stop();
+    bench_init(&bench, "secret-token");
+    bench_list(&bench, (struct bench_row[]){{1, "", ""}}, 1);
+    bench_start(&bench, 80, 24);
+    bench_keys(&bench, "z");
+    cr_expect_str_eq(read_changed("None", "2026-04-02T08:14:00Z"), "None since 04-02 or earlier");
+    cr_expect_str_eq(read_changed("None", "2026-05-14T09:01:00Z"), "None since 04-02 or earlier",
+                     "a tag was deleted meanwhile");
+    cr_expect_str_eq(read_changed("InProgress", "2026-05-14T09:01:30Z"), "InProgress since 09:02");
+    bench.wall_ms += 60 * MINUTE;
+    cr_expect_str_eq(read_changed("InProgress", "2026-05-14T10:01:30Z"), "InProgress since 09:02");
+
+    scene_anew();
+    bench_keys(&bench, "z");
+    read_changed("None", "2026-04-02T08:14:00Z");
+    bench.wall_ms += 10 * MINUTE + 1;
+    cr_expect_str_eq(read_changed("Completed", "2026-05-14T09:03:00Z"), "Completed since 09:03 or earlier");
+    bench.wall_ms += 10 * MINUTE;
+    cr_expect_str_eq(read_changed("InProgress", "2026-05-14T09:21:00Z"), "InProgress since 09:22");
+}
+
+/* --- out of reach --- */
+
+TestSuite(app_offline, .init = scene_start, .fini = scene_stop);
+
+/* Project 1 is read so often, and this comes instead of an answer; is the server said to be out of reach? */
+static bool fails(int times, enum error_kind kind, int status)
+{
+    for (int i = 0; i < times; i++) {
+        bench_keys(&bench, "r");
+        reply_error(ENDPOINT_GET_PROJECT, 1, kind, status, "Read project 1: it did not work");
+    }
+    return app_is_offline(bench.app);
+}
+
+/* The reading goes well. */
+static void read_well(void)
+{
+    bench_keys(&bench, "r");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
+}
+
+Test(app_offline, begins_with_the_second_read_in_a_row_that_does_not_reach_the_server)
+{
+    cr_expect_not(fails(1, ERROR_CONNECT, 0));
+    read_well();
+    cr_expect_not(fails(1, ERROR_CONNECT, 0), "an answer in between counts from the beginning");
+    cr_expect_not(fails(1, ERROR_SERVER, 500));
+    cr_expect_not(fails(1, ERROR_CONNECT, 0), "an answer with an error is an answer");
+    cr_expect(fails(1, ERROR_CONNECT, 0));
+    cr_expect_eq(bench_happened_count(&bench, "Offline: cannot connect to 127.0.0.1:8321"), 1);
+    cr_expect_eq(after("! M")->app->list.mark_count, 0, "M E y would transcribe them again");
+    scene_anew();
+    fails(1, ERROR_NOT_FOUND, 404);
+    bench_keys(&bench, "! M");
+    cr_expect_eq(bench.app->list.mark_count, 1, "one that the server refuses to show is a failed one");
+}
+
+Test(app_offline, is_one_line_of_the_activity_and_a_standing_message_until_it_is_over)
+{
+    char text[MESSAGE_SIZE];
+    cr_assert(fails(5, ERROR_TIMEOUT, 0));
+    cr_expect_eq(bench_happened_count(&bench, "Offline: no response from 127.0.0.1:8321"), 1);
+    cr_expect_eq(bench_happened_count(&bench, "it did not work"), 0);
+    bench_keys(&bench, "Esc");
+    cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_STANDING);
+    cr_expect_str_eq(text, "Offline: no response from 127.0.0.1:8321. The list is as of 09:02.");
+    bench.wall_ms += 42000;
+    read_well();
+    cr_expect_not(app_is_offline(bench.app));
+    cr_expect_eq(bench_happened_count(&bench, "Back after 42 s; 5 reads were late"), 1);
+    cr_expect_eq(app_message(bench.app, text, sizeof text), MESSAGE_OUTCOME, "%s", text);
+}
+
+Test(app_offline, a_write_is_not_sent_and_its_form_stays_and_with_nothing_to_read_there_is_no_next_try)
+{
+    fails(2, ERROR_CONNECT, 0);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 0);
+    cr_expect_eq(bench_open_count(&bench, 0), 0, "nothing is left to be found at the next start");
+    cr_expect_not_null(app_form_top(bench.app), "what was typed stays");
+    cr_expect_eq(bench_happened_count(&bench, "Not sent: offline since 09:02, next try 09:0"), 1);
+    bench_wait(&bench, 60000);
+    bench_answer_reads(&bench, "None");
+    cr_assert_not(app_is_offline(bench.app));
+    bench_keys(&bench, "X");
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 1, "it is sent once the server is back");
+
+    scene_anew();
+    char text[OFFLINE_TEXT_SIZE];
+    fails(2, ERROR_CONNECT, 0);
+    cr_assert_eq(after("M D y")->app->project_count, 0);
+    cr_assert(app_offline_text(bench.app, false, text, sizeof text));
+    cr_expect_str_eq(text, "offline since 09:02");
+}
+
+Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
+{
+    struct call late[3];
+    fails(2, ERROR_CONNECT, 0);
+    bench_keys(&bench, "R");
+    for (int64_t id = 1; id <= 3; id++)
+        late[id - 1] = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
+    scene_log_in("http://127.0.0.1:8321", "demo@example.org");
+    cr_expect_not(app_is_offline(bench.app));
+    cr_expect_eq(bench_happened_count(&bench, "Back after"), 0);
+    for (size_t i = 0; i < 3; i++)
+        bench_answer_error(&bench, &late[i], ERROR_TIMEOUT, 0, "No response");
+    cr_expect_not(app_is_offline(bench.app));
 }

@@ -1,17 +1,18 @@
-/* Writes that are on the disk before they leave. */
+/* Writes that are on the disk before they leave, and those without an answer: of programs that are gone, of
+ * other sessions and of this one, and enqueues that are not seen to start. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
 
-#include "steno/base/mem.h"
 #include "steno/api/record.h"
+#include "steno/base/mem.h"
 #include "support/app_store.h"
 #include "support/asserts.h"
+#include "support/replies.h"
+#include "writes.h"
 
-static struct bench bench;
-
-/* As bench_ready(), over a file that another program can lock. */
-static void setup(void)
+/* As bench_ready(), with new projects, over a file that another program can lock. */
+static void locked_begin(void)
 {
     const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Dam"}, {3, "None", "Lecture 7"}};
     bench_init(&bench, "secret-token");
@@ -22,30 +23,57 @@ static void setup(void)
     bench_clear(&bench);
 }
 
-static void teardown(void)
+static void locked_end(void)
 {
     bench_free(&bench);
     bench_store_close(&bench);
 }
 
-TestSuite(app_recorded, .init = setup, .fini = teardown);
-
-static size_t writes_under_way(void)
+static void locked_again(void)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < bench.app->call_count; i++)
-        count += endpoints[bench.app->calls[i].op].write;
-    return count;
+    locked_end();
+    locked_begin();
 }
 
-/* Another program has enqueued a project, and waits. */
-static int64_t enqueue_elsewhere(int64_t id)
+TestSuite(app_recorded, .init = locked_begin, .fini = locked_end);
+
+static struct app_project *project(int64_t id)
 {
-    struct write write = {.id = id,
-                          .op = ENDPOINT_ENQUEUE,
-                          .when_ms = bench.wall_ms,
-                          .until_ms = bench.wall_ms + 60000,
-                          .rests_ms = bench.wall_ms};
+    return app_project_find(bench.app, id);
+}
+
+/* Enqueues are sent by these keys, the last one although that of this row is open, if any. */
+static void expect_sent_after(const char *keys, int64_t row)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    cr_assert_eq(sent(ENDPOINT_ENQUEUE), 1, "after %s", keys);
+    cr_expect_eq(bench.app->calls[bench.app->call_count - 1].asked->asked_row, row, "Yes is about that one");
+}
+
+/* None is sent by these. */
+static void expect_unsent(const char *keys)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "after %s", keys);
+}
+
+/* These ask before a second enqueue of project 1. */
+static void expect_asked_again(const char *keys, const char *note)
+{
+    expect_unsent(keys);
+    cr_assert_str_has(bench_question(&bench), "Enqueue 1");
+    cr_expect_str_has(bench_question(&bench), " again?");
+    cr_expect_str_has(bench.app->question->note, note);
+}
+
+/* Another program enqueues a project, knowing of open enqueues up to a row, and waits. */
+static int64_t enqueue_elsewhere(int64_t id, int64_t asked_row)
+{
+    struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .asked_row = asked_row};
+    write.when_ms = write.rests_ms = bench.wall_ms;
+    write.until_ms = bench.wall_ms + 60000;
     struct write_list open = {0};
     struct error err;
     int64_t row = store_write_begin(bench.other, &write, &open, &err);
@@ -53,266 +81,92 @@ static int64_t enqueue_elsewhere(int64_t id)
     return row;
 }
 
-/* Answers the reading before a question, with this state. */
-static void answer_reading(int64_t id, const char *state)
+/* The state of project 1 as another program sees it in the store, and of when it is. */
+static const char *stored_state(int64_t *when_ms)
 {
-    struct call call = bench_under_way(&bench, ENDPOINT_ENQUEUE, id);
-    char *json = bench_json(id, state, "Council");
-    cr_assert_eq(bench_call(&bench, ENDPOINT_GET_PROJECT)->serial, call.serial);
-    call.op = ENDPOINT_GET_PROJECT;
-    bench_answer_project(&bench, &call, json);
-    free(json);
-}
-
-Test(app_recorded, a_write_is_on_the_disk_when_it_leaves)
-{
-    struct write_list open = {0};
+    static char state[40];
+    json_t *raw = NULL;
     struct error err;
-    bench_keys(&bench, "e X");
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert(store_write_list(bench.other, 1, &open, &err), "%s", err.text);
-    cr_assert_eq(open.count, 1, "another program sees it");
-    cr_expect_eq(open.rows[0].op, ENDPOINT_ENQUEUE);
-    cr_expect_str_eq(open.rows[0].before, "None");
-    cr_expect_eq(open.rows[0].version, 7);
-    write_list_clear(&open);
+    cr_assert(store_project_load(bench.other ? bench.other : bench.store, 1, &raw, when_ms, &err), "%s",
+              err.text);
+    snprintf(state, sizeof state, "%s", json_string_value(json_object_get(raw, "ProcessingState")));
+    json_decref(raw);
+    return state;
 }
 
-Test(app_recorded, a_refusal_ends_the_row)
+Test(app_recorded, a_write_is_on_the_disk_when_it_leaves_and_its_answer_ends_or_keeps_the_row)
 {
-    bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403, "no credit");
-    cr_expect_eq(bench_open_count(&bench, 1), 0);
-    cr_expect_eq(bench_outcome(&bench, 1), WRITE_REFUSED);
+    static const struct {
+        const char *name;
+        enum error_kind kind;
+        int status;
+        size_t open;
+        enum write_outcome outcome;
+    } rows[] = {{"a refusal ends it", ERROR_FORBIDDEN, 403, 0, WRITE_REFUSED},
+                {"an unknown outcome keeps it", ERROR_UNKNOWN_OUTCOME, 0, 1, WRITE_OPEN},
+                {"what never left leaves none", ERROR_CONNECT, 0, 0, WRITE_OPEN}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct write_list open = {0};
+        struct error err;
+        expect_sent_after("e X", 0);
+        cr_assert(store_write_list(bench.other, 1, &open, &err), "%s", err.text);
+        cr_assert_eq(open.count, 1, "another program sees it");
+        cr_expect_eq(open.rows[0].op, ENDPOINT_ENQUEUE);
+        cr_expect_str_eq(open.rows[0].before, "None");
+        cr_expect_eq(open.rows[0].version, 7);
+        write_list_clear(&open);
+        reply_error(ENDPOINT_ENQUEUE, 1, rows[i].kind, rows[i].status, "no");
+        cr_expect_eq(bench_open_count(&bench, 1), rows[i].open, "%s", rows[i].name);
+        cr_expect_eq(bench_outcome(&bench, 1), rows[i].outcome, "%s", rows[i].name);
+        cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
+        locked_again();
+    }
 }
 
-Test(app_recorded, an_unknown_outcome_keeps_its_row)
-{
-    bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
-    cr_expect_eq(bench_open_count(&bench, 1), 1);
-    cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
-}
-
-Test(app_recorded, what_never_left_leaves_no_row)
-{
-    bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_CONNECT, 0, "cannot connect");
-    cr_expect_eq(bench_open_count(&bench, 1), 0);
-    cr_expect_not_null(app_form_top(bench.app), "what was typed is gone");
-}
-
-Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_form)
+Test(app_recorded, a_write_that_cannot_be_recorded_is_not_sent_and_keeps_its_form_or_its_marks)
 {
     bench_store_lock(&bench);
-    bench_keys(&bench, "e X");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    expect_unsent("e X");
     cr_expect_null(bench.app->question->text, "it is not asked about");
-    cr_expect_eq(writes_under_way(), 0);
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        cr_expect_not(endpoints[bench.app->calls[i].op].write);
     cr_assert_not_null(app_form_top(bench.app), "what was typed is gone");
     cr_expect_str_starts(app_form_top(bench.app)->message, "Not sent: steno cannot record it (");
     bench_store_unlock(&bench);
-    bench_clear(&bench);
-    bench_keys(&bench, "X");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    expect_sent_after("X", 0);
+
+    locked_again();
+    bench_keys(&bench, "M e X");
+    bench_store_lock(&bench);
+    expect_unsent("y");
+    bench_store_unlock(&bench);
+    cr_expect_null(bench.app->question->text, "a batch ends with it");
+    cr_expect_not(bench.app->batch->active);
+    cr_expect_eq(bench.app->list.mark_count, 3);
+    cr_expect_str_has(bench.app->failure, "not recorded");
 }
 
-Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_is_said_and_stays_open)
+Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_till_the_next_reading)
 {
+    int64_t when_ms;
     bench_keys(&bench, "e X");
     bench_store_lock(&bench);
-    char *json = bench_json(1, "InProgress", "Council");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    free(json);
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_str_has(bench.app->status, "1: enqueued. Not recorded (");
     cr_expect_str_has(bench.app->status, "): it shows ? until a reading proves it");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 1), 1);
+    bench_keys(&bench, "r");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
+    cr_expect_str_eq(stored_state(&when_ms), "InProgress", "the project that came with it is kept");
 }
 
-Test(app_recorded, a_project_that_came_with_an_answer_that_cannot_be_kept_is_kept_by_the_next_reading)
+Test(app_recorded, readings_that_come_together_are_one_transaction_and_leave_no_row)
 {
     int64_t when_ms;
-    json_t *raw = NULL;
-    struct error err;
-    bench_keys(&bench, "e X");
-    char *json = bench_json(1, "InProgress", "Council");
-    bench_store_lock(&bench);
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    bench_store_unlock(&bench);
-    bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), json);
-    free(json);
-    cr_assert(store_project_load(bench.other, 1, &raw, &when_ms, &err), "%s", err.text);
-    cr_expect_str_eq(json_string_value(json_object_get(raw, "ProcessingState")), "InProgress");
-    json_decref(raw);
-}
-
-Test(app_recorded, a_batch_ends_with_the_one_that_cannot_be_recorded_and_keeps_its_marks)
-{
-    bench_keys(&bench, "M e X");
-    bench_store_lock(&bench);
-    bench_keys(&bench, "y");
-    bench_store_unlock(&bench);
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_null(bench.app->question->text);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_eq(bench.app->list.mark_count, 3);
-    cr_expect_str_has(bench.app->failure, "not recorded", "%s", bench.app->failure);
-}
-
-Test(app_recorded, a_login_and_a_reading_leave_no_row)
-{
-    bench_keys(&bench, "r");
-    cr_assert_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
-    cr_expect_eq(bench_open_count(&bench, 0), 0);
-}
-
-Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_read_and_asked_about)
-{
-    int64_t other = enqueue_elsewhere(1);
-    bench_keys(&bench, "e");
-    bench_keys(&bench, "X");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent");
-    if (!*bench_question(&bench))
-        answer_reading(1, "None");
-    cr_assert_str_has(bench_question(&bench), "Enqueue 1");
-    cr_expect_str_has(bench_question(&bench), "again?");
-    cr_expect_str_has(bench.app->question->note, "may be enqueued already");
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_expect_eq(bench_under_way(&bench, ENDPOINT_ENQUEUE, 1).serial,
-                 bench_call(&bench, ENDPOINT_ENQUEUE)->serial);
-    cr_expect_eq(bench.app->calls[bench.app->call_count - 1].asked->asked_row, other);
-}
-
-Test(app_recorded, one_that_is_recorded_elsewhere_after_the_question_is_asked_about_again)
-{
-    enqueue_elsewhere(1);
-    bench_keys(&bench, "e X");
-    cr_assert_str_has(bench_question(&bench), "again?");
-    struct error err;
-    struct write_list open = {0};
-    struct write second = {.id = 1,
-                           .op = ENDPOINT_ENQUEUE,
-                           .when_ms = bench.wall_ms,
-                           .until_ms = bench.wall_ms + 60000,
-                           .rests_ms = bench.wall_ms,
-                           .asked_row = INT64_MAX};
-    cr_assert_gt(store_write_begin(bench.other, &second, &open, &err), 0, "%s", err.text);
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "y covers the row that was named");
-}
-
-/* A project that was not read in this session is being read by the timer. */
-static struct call read_by_the_timer(int64_t id)
-{
-    bench_keys(&bench, "r");
-    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
-    app_project_find(bench.app, id)->rests_ms = 0;
-    return call;
-}
-
-static void answer_as(const struct call *call, const char *state)
-{
-    char *json = bench_json(call->project_id, state, "Council");
-    bench_answer_project(&bench, call, json);
-    free(json);
-}
-
-Test(app_recorded, an_enqueue_whose_project_the_timer_has_seen_active_meanwhile_is_asked_about)
-{
-    struct call timer = read_by_the_timer(1);
-    bench_keys(&bench, "e X");
-    answer_as(&timer, "InProgress");
-    answer_reading(1, "InProgress");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "it was sent unasked");
-    cr_expect_str_has(bench_question(&bench), "again?");
-}
-
-Test(app_recorded, of_a_batch_one_that_the_timer_has_seen_active_meanwhile_is_left_out)
-{
-    bench_keys(&bench, "j");
-    struct call timer = read_by_the_timer(2);
-    bench_keys(&bench, "M e X y");
-    answer_as(&timer, "InProgress");
-    answer_reading(2, "InProgress");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_str_has(bench.app->failure, "1 not sent", "%s", bench.app->failure);
-}
-
-Test(app_recorded, an_enqueue_without_an_answer_is_judged_by_the_reading_that_it_rests_on)
-{
-    app_project_find(bench.app, 1)->rests_ms = 0;
-    bench_keys(&bench, "e X");
-    answer_reading(1, "Completed");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_ENQUEUE));
-    char *json = bench_json(1, "Completed", "Council");
-    error_set(&result->error, ERROR_UNKNOWN_OUTCOME, "lost");
-    result->project = project_decode(json, strlen(json), &(struct error){0});
-    bench_deliver(&bench, result);
-    free(json);
-    cr_expect_eq(bench_open_count(&bench, 1), 1, "it was Completed before");
-    cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
-}
-
-Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_not_sent_on_no)
-{
-    enqueue_elsewhere(1);
-    bench_keys(&bench, "e X");
-    bench_clear(&bench);
-    bench_keys(&bench, "n");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
-    cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
-    bench_keys(&bench, "X");
-    cr_expect_str_has(bench_question(&bench), "again?", "it is asked again");
-}
-
-Test(app_recorded, of_a_batch_those_that_another_program_has_enqueued_meanwhile_are_left_out_and_named)
-{
-    bench_keys(&bench, "M e X");
-    enqueue_elsewhere(2);
-    bench_clear(&bench);
-    bench_keys(&bench, "y");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 2);
-    answer_reading(2, "InProgress");
-    bench_answer_enqueue(&bench, 1, NULL);
-    bench_answer_enqueue(&bench, 3, NULL);
-    cr_expect_not(bench.app->batch->active);
-    cr_expect_str_has(bench.app->failure, "1 not sent", "%s", bench.app->failure);
-    cr_expect_eq(bench.app->list.mark_count, 1);
-}
-
-Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent)
-{
-    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
-    bench_keys(&bench, "e X y");
-    cr_expect_eq(bench_open_count(&bench, 1), 2);
-    char *json = bench_json(1, "InProgress", "one");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), json);
-    free(json);
-    cr_expect_eq(bench_open_count(&bench, 1), 0);
-}
-
-Test(app_recorded, yes_to_a_second_enqueue_that_never_left_leaves_the_first_one_open)
-{
-    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
-    bench_keys(&bench, "e X y");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_CONNECT, 0, "cannot connect");
-    cr_expect_eq(bench_open_count(&bench, 1), 1);
-}
-
-Test(app_recorded, readings_that_come_together_are_one_transaction)
-{
-    struct error err;
-    int64_t when_ms = 0;
-    json_t *raw = NULL;
     bench_keys(&bench, "r");
     struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
+    cr_expect_eq(bench_open_count(&bench, 0), 0);
     struct call_result *result = call_result_new(&call);
     char *json = bench_json(1, "Completed", "Council");
     result->project = project_decode(json, strlen(json), &result->error);
@@ -320,14 +174,427 @@ Test(app_recorded, readings_that_come_together_are_one_transaction)
     app_handle(bench.app, &(struct event){.kind = EVENT_CALL_DONE, .call = result, .wall_ms = bench.wall_ms},
                bench.now_ms, &bench.effects);
     cr_expect(bench.app->is_saving);
-    cr_assert(store_project_load(bench.other, 1, &raw, &when_ms, &err), "%s", err.text);
-    cr_expect_str_eq(json_string_value(json_object_get(raw, "ProcessingState")), "None");
-    json_decref(raw);
+    cr_expect_str_eq(stored_state(&when_ms), "None");
     bench_event(&bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
     cr_expect_not(bench.app->is_saving);
-    cr_assert(store_project_load(bench.other, 1, &raw, &when_ms, &err), "%s", err.text);
-    cr_expect_str_eq(json_string_value(json_object_get(raw, "ProcessingState")), "Completed");
-    json_decref(raw);
+    cr_expect_str_eq(stored_state(&when_ms), "Completed");
     call_result_free(result);
     free(json);
+}
+
+Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent_on_yes_to_that_row_alone)
+{
+    int64_t first = enqueue_elsewhere(1, 0);
+    expect_asked_again("e X", "may be enqueued already");
+    expect_unsent("n");
+    cr_assert_not_null(app_form_top(bench.app), "what was typed is kept");
+    expect_asked_again("X", "may be enqueued already");
+    expect_sent_after("y", first);
+
+    locked_again();
+    enqueue_elsewhere(1, 0);
+    expect_asked_again("e X", "may be enqueued already");
+    enqueue_elsewhere(1, INT64_MAX);
+    expect_unsent("y"); /* which covers the row that was named */
+}
+
+/* A project that was not read in this session is being read by the timer. */
+static struct call read_by_the_timer(int64_t id)
+{
+    bench_keys(&bench, "r");
+    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
+    project(id)->rests_ms = 0;
+    return call;
+}
+
+Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judges_it)
+{
+    struct call timer = read_by_the_timer(1);
+    bench_keys(&bench, "e X");
+    reply_late(&timer, "InProgress");
+    reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
+    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
+    cr_assert_str_has(bench_question(&bench), " again?");
+    cr_expect_str_has(bench.app->question->note, "It is InProgress.");
+
+    locked_again();
+    project(1)->rests_ms = 0;
+    bench_keys(&bench, "e X");
+    reply_before(ENDPOINT_ENQUEUE, 1, "Completed");
+    reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost", "Completed", NULL);
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "it was Completed before");
+    cr_expect_eq(bench_outcome(&bench, 1), WRITE_OPEN);
+}
+
+Test(app_recorded, of_a_batch_those_that_were_enqueued_elsewhere_meanwhile_are_left_out_and_named)
+{
+    for (int is_seen_by_timer = 0; is_seen_by_timer < 2; is_seen_by_timer++) {
+        bench_keys(&bench, is_seen_by_timer ? "j" : "M e X");
+        if (is_seen_by_timer) {
+            struct call timer = read_by_the_timer(2);
+            bench_keys(&bench, "M e X y");
+            reply_late(&timer, "InProgress");
+        } else {
+            enqueue_elsewhere(2, 0);
+            bench_clear(&bench);
+            expect_sent("y", ENDPOINT_ENQUEUE, 2);
+        }
+        reply_before(ENDPOINT_ENQUEUE, 2, "InProgress");
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), 2);
+        bench_answer_enqueue(&bench, 1, NULL);
+        bench_answer_enqueue(&bench, 3, NULL);
+        cr_expect_not(bench.app->batch->active);
+        cr_expect_str_has(bench.app->failure, "1 not sent");
+        cr_expect_eq(bench.app->list.mark_count, 1);
+        locked_again();
+    }
+}
+
+Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_and_not_before)
+{
+    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
+    cr_expect_eq(bench_open_count(after("e X y"), 1), 2);
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CONNECT, 0, "cannot connect");
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "it never left");
+    cr_expect_eq(bench_open_count(after("X y"), 1), 2);
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+}
+
+/* --- without an answer --- */
+
+TestSuite(app_unanswered, .init = scene_start, .fini = scene_stop);
+
+/* An enqueue of a new project by another program, which waits until a time. */
+static int64_t enqueue_then(int64_t id, int64_t when_ms, int64_t until_ms)
+{
+    struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = when_ms, .until_ms = until_ms};
+    write.version = 7;
+    write.before = mem_copy("None");
+    return bench_lost_write(&bench, write);
+}
+
+/* That of a minute ago by BENCH_WALL_MS; it is looked at. */
+static int64_t enqueue_until(int64_t id, int64_t until_ms)
+{
+    bench_clear(&bench);
+    int64_t row = enqueue_then(id, BENCH_WALL_MS - 60000, BENCH_WALL_MS + until_ms);
+    bench_wait(&bench, 0);
+    return row;
+}
+
+static int64_t lose_enqueue(int64_t id)
+{
+    return enqueue_until(id, -1);
+}
+
+/* Answers the newest read of a project. */
+static void answer_read(int64_t id, const char *state)
+{
+    reply_state(ENDPOINT_GET_PROJECT, id, state);
+}
+
+/* Is nothing open any more of a project of the list? */
+static void expect_settled(int64_t id)
+{
+    cr_expect_eq(bench_open_count(&bench, id), 0);
+    cr_expect_null(project(id)->unanswered);
+    cr_expect_eq(project(id)->enqueued_ms, 0);
+}
+
+/* How many readings of a project are sent up to a time; all are answered with this state. */
+static size_t looks_within(int64_t id, int64_t ms, const char *state)
+{
+    size_t looks = 0;
+    for (int64_t end = bench.now_ms + ms; bench.now_ms < end;) {
+        bench_clear(&bench);
+        bench_wait(&bench, 500);
+        for (size_t i = 0; i < bench.effects.count; i++) {
+            const struct call *call = bench.effects.items[i].call;
+            looks += call && call->op == ENDPOINT_GET_PROJECT && call->project_id == id;
+        }
+        bench_answer_reads(&bench, state);
+    }
+    return looks;
+}
+
+Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_and_told_once)
+{
+    struct bench other;
+    bench_init(&other, "secret-token");
+    bench_list(&other, (struct bench_row[]){{1, "None", "Council"}}, 1);
+    bench_lost_write(&other, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE});
+    bench_start(&other, 80, 24);
+    cr_expect_not_null(app_project_find(other.app, 1)->unanswered);
+    bench_free(&other);
+
+    lose_enqueue(1);
+    cr_expect_not_null(project(1)->unanswered);
+    cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
+    answer_read(1, "InProgress");
+    expect_settled(1);
+    cr_expect_str_has(bench.app->status, "None to InProgress");
+
+    scene_anew();
+    lose_enqueue(1);
+    scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
+    answer_read(1, "InProgress");
+    cr_expect_null(project(1)->unanswered);
+    cr_expect_str_lacks(bench.app->status, "probably");
+}
+
+Test(app_unanswered, a_reading_counts_as_of_when_it_began)
+{
+    int64_t when_ms = 0, began_ms = bench.wall_ms;
+    lose_enqueue(1);
+    bench_keys(&bench, "r");
+    bench.wall_ms += 4000;
+    answer_read(1, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_str_eq(stored_state(&when_ms), "InProgress");
+    cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
+
+    scene_anew();
+    bench_keys(&bench, "r"); /* under way when it is sent */
+    bench.wall_ms += 1000;
+    enqueue_then(1, bench.wall_ms, bench.wall_ms + 1);
+    answer_read(1, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "an older reading cannot know");
+    bench_wait(&bench, 10000);
+    bench_answer_reads(&bench, "InProgress");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+}
+
+Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
+{
+    int64_t row = lose_enqueue(1);
+    answer_read(1, "None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_assert_not_null(project(1)->unanswered);
+    cr_expect_str_has(project(1)->unanswered, ": open until ");
+    cr_expect_str_has(bench.app->status, "is still None at ");
+    cr_expect_str_lacks(bench.app->status, "not enqueued");
+    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
+    expect_sent_after("y", row);
+}
+
+Test(app_unanswered, looks_come_after_2_5_10_30_and_60_s_then_as_for_an_active_project_and_at_the_end)
+{
+    static const struct {
+        int64_t until_ms;
+        size_t looks;
+    } parts[] = {{1500, 0},  {2500, 1},  {4500, 0},  {5500, 1},  {9500, 0}, {10500, 1},
+                 {29500, 0}, {30500, 1}, {59500, 0}, {60500, 1}, {91000, 3}};
+    int64_t at_ms = 0;
+    lose_enqueue(77);
+    bench_answer_reads(&bench, "None");
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        cr_expect_eq(looks_within(77, parts[i].until_ms - at_ms, "None"), parts[i].looks, "part %zu", i);
+        at_ms = parts[i].until_ms;
+    }
+    cr_expect_eq(bench_open_count(&bench, 77), 1);
+    looks_within(77, 600500 - at_ms, "None");
+    cr_expect_eq(bench_open_count(&bench, 77), 0, "the reading after the end settles it");
+    cr_expect_eq(bench_outcome(&bench, 77), WRITE_NO_EFFECT);
+    cr_expect_eq(looks_within(77, 60000, "None"), 0);
+
+    scene_anew();
+    lose_enqueue(77);
+    bench_answer_reads(&bench, "Uploading");
+    looks_within(77, 661000, "Uploading");
+    cr_expect_eq(bench_open_count(&bench, 77), 1, "no reading can settle it: it is asked about for good");
+    cr_expect_eq(looks_within(77, 60000, "None"), 0, "and looked at no more");
+}
+
+Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and_not_said_to_be_open)
+{
+    struct error err;
+    enqueue_until(1, 30000);
+    answer_read(1, "None");
+    cr_expect_str_lacks(bench.app->status, "is still None");
+    bench_wait(&bench, 60000);
+    answer_read(1, "None");
+    cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
+
+    scene_anew();
+    enqueue_until(1, 60000);
+    cr_expect_str_has(bench_page_text(&bench, "details"), "?Sent ");
+    cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
+    expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
+    bench_keys(&bench, "n q");
+    answer_read(1, "InProgress");
+    expect_settled(1);
+
+    int64_t row = enqueue_until(2, 60000);
+    cr_expect_not_null(project(2)->unanswered);
+    cr_assert(store_write_drop(bench.store, row, &err), "%s", err.text);
+    bench_store_changed(&bench);
+    cr_expect_null(project(2)->unanswered, "the mark goes with the row");
+
+    enqueue_until(77, 60000);
+    bench_command(&bench, "open 77");
+    cr_expect_not_null(project(77)->unanswered, "one that comes to the list later is marked, too");
+}
+
+Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed_and_one_that_is_gone_ends_it)
+{
+    lose_enqueue(77);
+    reply_error(ENDPOINT_GET_PROJECT, 77, ERROR_CONNECT, 0, "refused");
+    bench_wait(&bench, 2000);
+    answer_read(77, "Completed");
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
+    cr_expect_null(project(77), "it is not put on the list");
+
+    lose_enqueue(1);
+    reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_NOT_FOUND, 404, "Not found");
+    cr_expect_eq(bench_open_count(&bench, 1), 0);
+    cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
+
+    scene_anew();
+    lose_enqueue(77);
+    for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
+        struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
+        if (look && look->project_id == 77)
+            bench_answer_error(&bench, look, ERROR_SERVER, 500, "Oops");
+        bench_clear(&bench);
+        bench_wait(&bench, 1000);
+    }
+    looks_within(77, 600000, "None");
+    cr_expect_eq(bench_open_count(&bench, 77), 0, "it is looked at once its time is over, too");
+}
+
+Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_looked_at_after_2_s)
+{
+    bench_keys(&bench, "e X");
+    bench_store_changed(&bench);
+    cr_expect_null(project(1)->unanswered, "the answer is still waited for");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "lost.");
+    cr_expect_str_has(bench.app->status, "lost. The outcome is open until ");
+    cr_expect_not_null(project(1)->unanswered);
+    expect_asked_again("q e X", "may be enqueued already");
+    bench_keys(&bench, "Enter q");
+    bench_answer_reads(&bench, "None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_expect_not_null(project(1)->unanswered);
+    bench_clear(&bench);
+    bench_wait(&bench, 2500);
+    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
+    bench_answer_reads(&bench, "Completed");
+    expect_settled(1);
+    expect_asked_again("e X", "It is Completed.");
+}
+
+Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before_an_enqueue)
+{
+    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_DELETE_TAG, .value = mem_copy("news")});
+    cr_expect_not_null(project(1)->unanswered);
+    expect_sent_after("e X", 0);
+}
+
+/* --- taken, and not seen to start --- */
+
+static void take_enqueue(const char *state)
+{
+    bench_keys(&bench, "e X");
+    reply_state(ENDPOINT_ENQUEUE, 1, state);
+    bench_clear(&bench);
+}
+
+Test(app_unanswered, one_that_was_taken_is_asked_about_until_its_state_moves_or_its_time_is_over)
+{
+    take_enqueue("None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS);
+    bench_wait(&bench, 5000);
+    bench_answer_reads(&bench, "None");
+    cr_expect_eq(bench_open_count(&bench, 1), 1);
+    bench_wait(&bench, 60000);
+    bench_answer_reads(&bench, "InProgress");
+    expect_settled(1);
+
+    scene_anew();
+    take_enqueue("InProgress");
+    expect_settled(1);
+
+    scene_anew();
+    take_enqueue("None");
+    bench_wait(&bench, 100);
+    expect_asked_again("e X", "not seen to start yet");
+    bench_keys(&bench, "y");
+    reply_state(ENDPOINT_ENQUEUE, 1, "None");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_eq(bench_open_count(&bench, 1), 1, "the first one is over");
+    looks_within(1, 660500, "None");
+    expect_settled(1);
+    cr_expect_str_has(bench.app->status, "was not seen to start");
+}
+
+/* --- the end --- */
+
+Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_with_a_reading_not)
+{
+    bench_keys(&bench, "e X");
+    bench_command(&bench, "form-leave");
+    bench_command(&bench, "quit");
+    cr_assert_str_has(bench_question(&bench),
+                      "Enqueue 1 has no answer yet. Quit, and find out at the next start?");
+    cr_expect_null(bench_effect(after("n"), EFFECT_QUIT));
+    bench_command(&bench, "quit");
+    cr_expect_not_null(bench_effect(after("y"), EFFECT_QUIT));
+
+    scene_anew();
+    bench_complete(&bench);
+    bench_keys(&bench, "x X");
+    bench_command(&bench, "form-leave");
+    cr_assert_str_has(bench_question(after(":quit")), "Export 1 is in progress");
+    bench_keys(&bench, "n");
+    bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 3);
+    bench_keys(&bench, "r");
+    cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
+}
+
+/* --- a store that cannot be used --- */
+
+/* The application learns of a change while the store cannot list its rows. */
+static void change_unseen(void)
+{
+    scene_sql("ALTER TABLE act_rows RENAME TO act_rows_away");
+    bench_store_changed(&bench);
+    scene_sql("ALTER TABLE act_rows_away RENAME TO act_rows");
+}
+
+Test(app_unanswered, rows_and_acts_that_could_not_be_listed_are_listed_a_second_later)
+{
+    struct write write = {.id = 2, .op = ENDPOINT_ENQUEUE};
+    struct write_list open = {0};
+    struct error err;
+    size_t count;
+    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE, .before = mem_copy("None")});
+    cr_assert_not_null(project(1)->unanswered);
+    scene_sql("UPDATE act_rows SET over = 1");
+    change_unseen();
+    bench_wait(&bench, 1100);
+    cr_expect_null(project(1)->unanswered, "it is over since");
+
+    bench_wait(&bench, 2000);
+    change_unseen();
+    app_acts(bench.app, &count);
+    cr_expect_eq(count, 1);
+    write.when_ms = write.rests_ms = bench.wall_ms;
+    cr_assert_gt(store_write_begin(bench.store, &write, &open, &err), 0, "%s", err.text);
+    bench_wait(&bench, 1100);
+    app_acts(bench.app, &count);
+    cr_expect_eq(count, 2);
+}
+
+Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
+{
+    bench_wait(&bench, 700000);
+    lose_enqueue(77);
+    bench_store_lock(&bench);
+    answer_read(77, "None");
+    bench_store_unlock(&bench);
+    cr_expect_eq(bench_open_count(&bench, 77), 1);
+    looks_within(77, 600000, "None");
+    cr_expect_eq(bench_open_count(&bench, 77), 0);
 }

@@ -2,16 +2,13 @@
  * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
-#include <string.h>
 
 #include "part.h"
-#include "steno/base/mem.h"
-#include "support/app_bench.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
 #define EVENTS 6000
 
-static struct bench bench;
 static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
 static uint64_t seed;
 
@@ -177,26 +174,4 @@ Test(app_storm, no_order_of_events_breaks_the_state, .timeout = 60)
         }
         bench_free(&bench);
     }
-}
-
-Test(app_storm, no_secret_reaches_a_page_a_message_or_a_draft, .timeout = 60)
-{
-    bench_ready(&bench);
-    bench_keys(&bench, "l");
-    bench_type(&bench, "demo@example.org");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "hunter2-password");
-    bench_keys(&bench, "Enter");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_REJECTED, 400, "no");
-    bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
-    struct error err;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    cr_assert(store_draft_load(bench.store, "login", 0, &draft, &when_ms, &err), "%s", err.text);
-    char *json = draft ? json_dumps(draft, 0) : mem_copy("");
-    cr_assert_str_lacks(json, "hunter2");
-    free(json);
-    json_decref(draft);
-    cr_assert_eq(bench_happened_count(&bench, "hunter2"), 0);
-    bench_free(&bench);
 }

@@ -1,309 +1,184 @@
-/* The application: tags, metadata, questions, cancelling. */
+/* The application: tags, metadata, questions, cancelling; a change of metadata that may cover somebody else's
+ * is asked about before it is sent again. */
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "steno/api/record.h"
-#include "support/app_bench.h"
+#include "steno/app/app.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
-static struct bench bench;
+#define MINUTE INT64_C(60000)
 
-static void setup(void)
+TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
+
+#define COUNCIL "1  Council meeting, 14 May (None)"
+
+/* Asks by these keys, where Enter alone must do nothing. */
+static void expect_question(const char *keys, const char *question)
 {
-    bench_ready(&bench);
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+    cr_expect_str_eq(bench_question(&bench), question, "%s", keys);
+    cr_expect_eq(bench_effect_count(after("Enter"), EFFECT_CALL), 0, "%s", keys);
+    cr_expect_null(bench.app->question->text, "%s", keys);
 }
 
-static void teardown(void)
+Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_enter_alone_never_confirms)
 {
-    bench_free(&bench);
-}
-
-TestSuite(app_writes, .init = setup, .fini = teardown);
-
-Test(app_writes, deleting_a_tag_names_tag_id_name_and_state_and_enter_alone_never_confirms)
-{
-    bench_keys(&bench, "t d");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    bench_keys(&bench, "d");
-    bench_type(&bench, "y");
+    bench_set_metadata(&bench, "colour", "red");
+    expect_question("j d", "Delete the metadata \"colour\" of " COUNCIL "?");
+    cr_assert_str_eq(bench_call(after("d y"), ENDPOINT_DELETE_METADATA)->key, "colour");
+    scene_anew();
+    expect_question("t d", "Delete the tag \"news\" of " COUNCIL "?");
+    bench_keys(&bench, "d y");
     const struct call *call = bench_call(&bench, ENDPOINT_DELETE_TAG);
-    cr_assert_not_null(call);
     cr_assert_eq(call->project_id, 1);
     cr_assert_eq(call->version, 7);
     cr_assert_str_eq(call->value, "news");
+    scene_anew();
+    expect_question("D", "Remove " COUNCIL " from the watchlist?");
+    cr_assert_not_null(app_project_find(bench.app, 1));
+    bench_resize(&bench, 30, 10);
+    expect_question("D", "Remove 1  Council meeting, … (None) from the watchlist?");
+    bench_resize(&bench, 80, 24);
+    bench_command(&bench, "open 77");
+    expect_question("D", "Remove 77 (not read yet) from the watchlist?");
 }
 
-Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_not_as_it_is_shown)
+/* --- tags --- */
+
+static char *members_of(int version, const char *members)
 {
+    return mem_printf("'AccessToken':%d,'ProcessingState':'None','Length':'00:42:10','Description':"
+                      "{'Name':'Council meeting, 14 May'},%s",
+                      version, members);
+}
+
+/* Project 1 is read by key with these members. */
+static void read_it(int version, const char *members)
+{
+    char *all = members_of(version, members);
     bench_keys(&bench, "r");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"a\\u0007b\"]}}");
-    bench_keys(&bench, "t d");
-    cr_assert_str_lacks(bench.app->question->text, "\a");
-    bench_type(&bench, "y");
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "a\ab");
-    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
+    reply_members(ENDPOINT_GET_PROJECT, 1, all);
+    free(all);
 }
 
-Test(app_writes, a_tag_that_went_away_while_being_asked_is_not_sent)
+Test(app_writes, a_tag_is_sent_exactly_as_the_server_gave_it_and_not_once_it_went_away)
 {
-    bench_keys(&bench, "r t d");
-    bench_answer_project(
-        &bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-        "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\",\"Tags\":[\"archive\"]}}");
-    bench_type(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
+    read_it(9, "'Tags':['a\\u0007b']");
+    cr_assert_str_lacks(bench_question(after("t d")), "\a");
+    cr_assert_str_eq(bench_call(after("y"), ENDPOINT_DELETE_TAG)->value, "a\ab");
+    cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->version, 9);
+
+    scene_anew();
+    read_it(9, "'Tags':['news\\u0000old','news']");
+    cr_assert_null(bench_call(after("t d y"), ENDPOINT_DELETE_TAG), "it is not the tag before the zero");
+    cr_assert(bench.app->status_is_bad);
+    cr_assert_str_has(bench.app->status, "cannot be sent");
+
+    read_it(9, "'Description':{'Name':'Talk'},'Tags':['1, Talk (None)']");
+    expect_asked("d", "Delete the tag \"1, Talk (None)\" of 1  Talk (None)?");
+
+    scene_anew();
+    cr_assert_str_has(after("t a")->app->status, "The API has no call to add a tag");
+    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+    bench_keys(&bench, "r d");
+    reply_members(ENDPOINT_GET_PROJECT, 1, "'AccessToken':9,'ProcessingState':'None','Tags':['archive']");
+    cr_assert_null(bench_call(after("y"), ENDPOINT_DELETE_TAG));
     cr_assert(bench.app->status_is_bad);
 }
 
-Test(app_writes, adding_a_tag_says_that_the_contract_lists_no_such_call)
+Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 {
-    bench_keys(&bench, "t a");
-    cr_assert_str_has(bench.app->status, "The API has no call to add a tag");
-    cr_assert_eq(bench_effect_count(&bench, EFFECT_CALL), 0);
+    bench_keys(&bench, "t d y");
+    reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
+    expect_said("", "1: tag deleted; the project had changed in the meantime, L says how");
+    cr_assert_str_has(bench_page_text(after("L"), "activity"), "Name was changed by somebody else");
 }
 
-Test(app_writes, metadata_is_set_by_a_form_and_remembered_as_set_from_here)
+/* --- metadata --- */
+
+Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_of_the_server)
 {
-    bench_keys(&bench, "m a");
-    bench_type(&bench, "colour");
-    bench_keys(&bench, "Tab");
-    bench_type(&bench, "red");
-    bench_keys(&bench, "Enter");
+    scene_keys("m a 'colour' Tab 'red' Enter");
     const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
     cr_assert_str_eq(call->key, "colour");
     cr_assert_str_eq(call->value, "red");
     cr_assert_eq(call->version, 7);
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    bench_answer_project(&bench, call, json);
-    free(json);
+    reply_state(ENDPOINT_ADD_METADATA, 1, "None");
     cr_assert_null(app_form_top(bench.app));
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Set from here");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "red  (set 2026-05-14");
-}
 
-Test(app_writes, a_metadata_member_of_the_reply_is_shown_apart)
-{
-    bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":7,\"ProcessingState\":\"None\","
-                         "\"Metadata\":{\"speaker\":\"Ann\"}}}");
-    bench_keys(&bench, "m");
-    cr_assert_str_has(bench_page_text(&bench, "metadata"), "Shown by the server");
+    scene_anew();
+    read_it(7, "'Metadata':{'speaker':'Ann'}");
+    cr_assert_str_has(bench_page_text(after("m"), "metadata"), "Shown by the server");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "speaker");
     cr_assert_str_has(bench_page_text(&bench, "metadata"), "Nothing was set from here yet");
+
+    scene_anew();
+    bench_set_metadata(&bench, "k", "");
+    cr_expect_str_starts(bench.app->status, "First metadata change on this server");
+    bench_set_metadata(&bench, "k", "");
+    cr_expect_str_lacks(bench.app->status, "First");
+    cr_expect_str_lacks(bench.app->status, "web editor");
 }
 
-Test(app_writes, deleting_metadata_asks_and_sends_the_key_under_the_cursor)
-{
-    bench_set_metadata(&bench, "colour", "red");
-    bench_keys(&bench, "j d");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Delete the metadata \"colour\" of 1  Council meeting, 14 May (None)?");
-    bench_keys(&bench, "Enter");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_METADATA), "Enter alone never confirms");
-    bench_keys(&bench, "d");
-    bench_type(&bench, "y");
-    cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_METADATA)->key, "colour");
-}
+/* --- ^C, progress, and what follows --- */
 
-Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything)
+Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_form_then_asks_to_quit)
 {
     bench_keys(&bench, "e X");
     uint64_t serial = bench_call(&bench, ENDPOINT_ENQUEUE)->serial;
-    bench_keys(&bench, "^C");
-    cr_assert_eq(bench_effect(&bench, EFFECT_CANCEL)->serial, serial);
+    cr_assert_eq(bench_effect(after("^C"), EFFECT_CANCEL)->serial, serial);
     cr_assert_not_null(app_form_top(bench.app));
-    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
-}
-
-Test(app_writes, interrupt_leaves_the_form_then_asks_to_quit)
-{
-    bench_keys(&bench, "x ^C");
-    cr_assert_null(app_form_top(bench.app));
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_CANCELLED, 0, "cancelled");
     bench.now_ms += 3000;
-    bench_keys(&bench, "^C");
-    cr_assert_str_has(bench_question(&bench), "Quit steno?");
-    bench_type(&bench, "y");
-    cr_assert_not_null(bench_effect(&bench, EFFECT_QUIT));
-}
+    cr_assert_null(app_form_top(after("^C")->app));
+    cr_assert_null(bench_effect(&bench, EFFECT_QUIT));
+    bench.now_ms += 3000;
+    expect_asked("^C", "Quit steno?");
+    cr_assert_eq(bench_effect(after("y"), EFFECT_QUIT)->code, 0);
 
-Test(app_writes, interrupt_twice_within_two_seconds_quits_whatever_is_open)
-{
-    bench_keys(&bench, "x ^C");
-    bench.now_ms += 1900;
-    bench_keys(&bench, "^C");
-    cr_assert_eq(bench_effect(&bench, EFFECT_QUIT)->code, 130);
-}
-
-Test(app_writes, space_marks_and_moves_down)
-{
-    bench_keys(&bench, "Space Space");
-    cr_assert_eq(bench.app->list.mark_count, 2);
-    cr_assert(list_is_marked(&bench.app->list, 1));
-    cr_assert(list_is_marked(&bench.app->list, 2));
-    cr_assert_eq(app_selected(bench.app), 3);
-}
-
-Test(app_writes, removing_from_the_watchlist_names_id_name_and_state_and_enter_alone_keeps_it)
-{
-    bench_keys(&bench, "D");
-    cr_assert_str_eq(bench.app->question->text,
-                     "Remove 1  Council meeting, 14 May (None) from the watchlist?");
-    bench_keys(&bench, "Enter");
-    cr_assert_not_null(app_project_find(bench.app, 1));
-}
-
-Test(app_writes, a_delete_about_a_project_that_was_never_read_says_so)
-{
-    bench_command(&bench, "open 77");
-    bench_keys(&bench, "m");
-    bench_command(&bench, "remove");
-    cr_assert_str_eq(bench.app->question->text, "Remove 77 (not read yet) from the watchlist?");
-}
-
-Test(app_writes, deleting_a_preset_names_it_and_enter_alone_keeps_it)
-{
-    struct error err;
-    char *form = NULL;
-    json_t *values = json_pack("{s:s}", "Lang", "cs-CZ");
-    cr_assert(store_preset_save(bench.store, "Czech", "enqueue", values, NULL, &err), "%s", err.text);
-    json_decref(values);
-    bench_keys(&bench, "e p d");
-    cr_assert_str_eq(bench.app->question->text, "Delete preset “Czech”?");
-    bench_keys(&bench, "Enter");
-    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err) && form);
-    free(form);
-    json_decref(values);
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU), "the menu is still there");
-    bench_keys(&bench, "d y");
-    cr_assert(store_preset_load(bench.store, "Czech", &form, &values, &err));
-    cr_expect_null(form);
-}
-
-Test(app_writes, cancelling_a_batch_keeps_what_was_done_and_the_marks_of_the_rest)
-{
-    bench_complete(&bench);
-    bench_command(&bench, "open 11-20");
-    bench_answer_reads(&bench, "Completed");
-    bench_keys(&bench, "g");
-    bench_command(&bench, "projects");
-    bench_keys(&bench, "g Space Space Space Space Space Space x X");
-    size_t sent = bench_call_count(&bench, ENDPOINT_EXPORT);
-    cr_assert_lt(sent, 6);
-    struct call call = {.op = ENDPOINT_EXPORT, .serial = bench_call(&bench, ENDPOINT_EXPORT)->serial};
-    call.project_id = bench_call(&bench, ENDPOINT_EXPORT)->project_id;
-    bench_answer_file(&bench, &call, "x.srt", 10);
-    bench_clear(&bench);
-    bench_keys(&bench, "^C");
-    cr_assert_eq(bench_effect_count(&bench, EFFECT_CANCEL), 3);
-    bench_wait(&bench, 1000);
-    cr_assert_null(bench_call(&bench, ENDPOINT_EXPORT), "nothing more is sent");
-    while (bench.app->call_count > 0) {
-        struct call cut = {.op = ENDPOINT_EXPORT,
-                           .serial = bench.app->calls[0].serial,
-                           .project_id = bench.app->calls[0].project_id};
-        bench_answer_error(&bench, &cut, ERROR_CANCELLED, 0, "cancelled");
-    }
-    cr_assert_str_eq(bench.app->status, "Stopped at 1 of 6; 5 not sent, still marked");
-    cr_assert_not(list_is_marked(&bench.app->list, call.project_id));
-    cr_assert_eq(bench.app->list.mark_count, 5);
-    cr_assert_eq(bench.app->focus, PANE_LIST, "no pane opens");
-    cr_assert_not(bench.app->batch->active);
-}
-
-Test(app_writes, a_form_left_while_its_call_runs_leaves_no_draft_behind_once_it_is_accepted)
-{
-    bench_keys(&bench, "e Enter");
-    bench_type(&bench, "de-DE");
-    bench_keys(&bench, "Enter X");
-    const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
-    cr_assert_not_null(call);
-    bench_keys(&bench, "q");
-    char *json = bench_json(1, "InProgress", "Council meeting, 14 May");
-    bench_answer_project(&bench, call, json);
-    free(json);
-    struct error err;
-    json_t *draft = NULL;
-    int64_t when_ms;
-    cr_assert(store_draft_load(bench.store, "enqueue", 1, &draft, &when_ms, &err), "%s", err.text);
-    cr_expect_null(draft, "the draft would be offered again");
-}
-
-Test(app_writes, the_first_metadata_change_on_a_server_says_what_to_look_at_and_the_second_does_not)
-{
-    for (int i = 0; i < 2; i++) {
-        bench_clear(&bench);
-        bench_keys(&bench, "m a");
-        bench_type(&bench, "k");
-        bench_keys(&bench, "Enter Enter");
-        char *json = bench_json(1, "None", "Council meeting, 14 May");
-        bench_answer_project(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), json);
-        free(json);
-        cr_assert_eq(strstr(bench.app->status, "web editor") != NULL ||
-                         strstr(bench.app->status, "First") != NULL,
-                     i == 0, "%s", bench.app->status);
+    for (int ms = 2000; ms <= 2001; ms++) {
+        scene_anew();
+        bench_keys(&bench, "x ^C");
+        bench.now_ms += ms;
+        bench_keys(&bench, "^C");
+        const struct effect *quit = bench_effect(&bench, EFFECT_QUIT);
+        cr_assert_eq(quit ? quit->code : 0, ms == 2000 ? 130 : 0, "twice within %d ms", ms);
     }
 }
 
-Test(app_writes, the_progress_of_an_export_is_told_once_a_second_at_most)
+Test(app_writes, progress_is_told_once_a_second_at_most_and_a_retry_of_what_was_asked_alone)
 {
-    char first[MESSAGE_SIZE], later[MESSAGE_SIZE];
+    struct call_progress progress = {.bytes = 1, .total = -1};
+    struct event event = {.kind = EVENT_CALL_PROGRESS, .progress = &progress};
     bench_complete(&bench);
     bench_keys(&bench, "x X");
-    struct call_progress progress = {
-        .serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .bytes = 1, .total = -1};
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    app_message(bench.app, first, sizeof first);
-    bench.now_ms += 900;
+    progress.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial;
+    bench_event(&bench, &event);
+    char *first = mem_copy(bench_message(&bench));
+    bench.now_ms += 999;
     progress.bytes = 3 << 20;
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    app_message(bench.app, later, sizeof later);
-    cr_assert_str_eq(first, later);
-    bench.now_ms += 200;
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    app_message(bench.app, later, sizeof later);
-    cr_assert_str_has(later, "3");
-    cr_assert_str_neq(first, later);
-}
-
-Test(app_writes, a_notice_of_a_retry_is_told_for_what_was_asked_and_not_for_the_timer)
-{
-    bench_complete(&bench);
-    bench_keys(&bench, "x X");
-    struct call_progress progress = {.serial = bench_call(&bench, ENDPOINT_EXPORT)->serial, .total = -1};
+    bench_event(&bench, &event);
+    cr_assert_str_eq(bench_message(&bench), first);
+    bench.now_ms += 1;
+    bench_event(&bench, &event);
+    cr_assert_str_has(bench_message(&bench), "3");
+    cr_assert_str_neq(bench_message(&bench), first);
+    free(first);
     snprintf(progress.notice, sizeof progress.notice, "%s", "Export: not ready; try 2 of 5");
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
+    bench_event(&bench, &event);
     cr_assert_str_eq(bench.app->status, "Export: not ready; try 2 of 5");
     bench_keys(&bench, "^C");
     bench_wait(&bench, 31000);
     progress.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
     snprintf(progress.notice, sizeof progress.notice, "%s", "network; try 2 of 3");
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_PROGRESS, .progress = &progress});
-    cr_assert_str_lacks(bench.app->status, "try 2 of 3");
-}
-
-Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
-{
-    bench_keys(&bench, "t d");
-    bench_type(&bench, "y");
-    struct call_result *result = call_result_new(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    char *json = bench_json(1, "None", "Council meeting, 14 May");
-    result->project = project_decode(json, strlen(json), &result->error);
-    result->ok = true;
-    result->said = strdup("Name was changed by somebody else");
-    bench_event(&bench, &(struct event){.kind = EVENT_CALL_DONE, .call = result});
-    call_result_free(result);
-    free(json);
-    cr_assert_str_eq(bench.app->status,
-                     "1: tag deleted; the project had changed in the meantime, L says how");
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "Name was changed by somebody else");
+    bench_event(&bench, &event);
+    cr_assert_str_lacks(bench.app->status, "try 2 of 3", "the timer read it");
 }
 
 Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_unasked)
@@ -314,29 +189,179 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
     } ends[] = {{ERROR_UNKNOWN_OUTCOME, 0}, {ERROR_CANCELLED, 0}, {ERROR_UNKNOWN_OUTCOME, 504}};
     bench_keys(&bench, "e");
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        bench_keys(&bench, i == 0 ? "X" : "X y");
+        reply_error(ENDPOINT_ENQUEUE, 1, ends[i].kind, ends[i].status, "The request may have succeeded");
         bench_clear(&bench);
-        bench_keys(&bench, "X");
-        if (strstr(bench_question(&bench), " again?"))
-            bench_type(&bench, "y");
-        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ends[i].kind, ends[i].status,
-                           "The request may have succeeded");
-        bench_clear(&bench);
-        bench_keys(&bench, "X");
-        cr_assert_null(bench_call(&bench, ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
+        cr_assert_null(bench_call(after("X"), ENDPOINT_ENQUEUE), "%s", error_kind_name(ends[i].kind));
         cr_assert_str_has(bench_question(&bench), " again?");
         bench_keys(&bench, "Enter");
     }
 }
 
-Test(app_writes, a_tag_with_a_zero_in_it_is_not_taken_for_the_tag_before_the_zero)
+/* --- a conflict --- */
+
+#define HERE      "http://127.0.0.1:8321"
+#define ELSEWHERE "http://127.0.0.1:9"
+
+TestSuite(app_conflict, .init = scene_start, .fini = scene_stop);
+
+/* The last write is refused; the reading after it, with the same serial, finds this (NULL: it failed). */
+static void refuse(int version, const char *members)
 {
-    bench_keys(&bench, "r");
-    bench_answer_project(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT),
-                         "{\"Data\":{\"Id\":1,\"AccessToken\":9,\"ProcessingState\":\"None\","
-                         "\"Tags\":[\"news\\u0000old\",\"news\"]}}");
-    bench_keys(&bench, "t d");
-    bench_type(&bench, "y");
-    cr_assert_null(bench_call(&bench, ENDPOINT_DELETE_TAG));
-    cr_assert(bench.app->status_is_bad);
-    cr_assert_str_has(bench.app->status, "cannot be sent");
+    struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    cr_assert_not_null(call);
+    uint64_t serial = call->serial;
+    bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
+    call = bench_call(&bench, ENDPOINT_GET_PROJECT);
+    cr_assert(call && call->serial == serial, "it is not read");
+    char *all = members_of(version, members ? members : "");
+    if (members)
+        reply_members(ENDPOINT_ADD_METADATA, 1, all);
+    else
+        bench_answer_error(&bench, call, ERROR_TIMEOUT, 0, "Read project 1: no response.");
+    free(all);
+}
+
+/* Project 1 is read with these members at 09:02; nine minutes later Episode is set to 120 by the form. */
+static void set_episode(const char *members)
+{
+    read_it(88, members);
+    scene_keys("m a 'Episode' Tab '120'");
+    bench.wall_ms += 9 * MINUTE;
+    bench_clear(&bench);
+    bench_keys(&bench, "Enter");
+}
+
+static void answer(const char *keys)
+{
+    bench_clear(&bench);
+    bench_keys(&bench, keys);
+}
+
+#define QUESTION                                                                                             \
+    "1 changed since 09:02 UTC: Tags + archive. Its metadata cannot be read. Set Episode to 120 all the "    \
+    "same?"
+
+Test(app_conflict, a_refused_change_is_asked_about_and_sent_once_with_the_version_that_was_read_and_not_on_no)
+{
+    set_episode("'Tags':['news']");
+    refuse(91, "'Tags':['news','archive']");
+    cr_expect_str_eq(bench_question(&bench), QUESTION);
+    cr_expect_eq(bench.app->failures_unseen, 0);
+    cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "only the one that was refused");
+    bench.wall_ms += 9 * MINUTE;
+    answer("y");
+    const struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    cr_expect_str_eq(call->key, "Episode");
+    cr_expect_str_eq(call->value, "120");
+    cr_expect_eq(call->seen->version, 91);
+    refuse(95, "'Tags':['archive']");
+    cr_expect_str_has(bench_question(&bench),
+                      ": Tags - news. Its metadata cannot be read. Set Episode to 120 all the same?",
+                      "it asks again with what changed since the first");
+    answer("y");
+    cr_assert_eq(sent(ENDPOINT_ADD_METADATA), 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_ADD_METADATA)->seen->version, 95);
+    cr_assert_not_null(app_form_top(bench.app), "it is open until the answer");
+    reply_state(ENDPOINT_ADD_METADATA, 1, "None");
+    cr_expect_null(app_form_top(bench.app));
+    cr_expect_str_starts(bench.app->status, "First metadata change on this server");
+
+    scene_anew();
+    set_episode("'Tags':['news']");
+    refuse(91, "'Tags':['news','archive']");
+    answer("n");
+    cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 0);
+    cr_expect_str_eq(bench.app->status, "Nothing was changed");
+    cr_assert_not_null(app_form_top(bench.app));
+    const struct param_set *values = form_values(app_form_top(bench.app)->form);
+    cr_expect_str_eq(param_set_get(values, param_find(values->table, "Value")), "120");
+}
+
+Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_version_is_no_other)
+{
+    static const struct {
+        int version;
+        const char *now, *words; /* NULL: it cannot be read; nothing is asked */
+    } rows[] = {
+        {91, "'Metadata':{'Episode':'119'}",
+         "no field that is shown. Its Episode is 119 now. Set Episode to 120"},
+        {91, "'Metadata':{'Episode':7}", "Its Episode is 7 now. Set Episode to 120"},
+        {91, "'Metadata':{}", "Its Episode no longer exists. Set Episode to 120"},
+        {88, "'Metadata':{}", NULL},
+        {0, NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        set_episode("'Metadata':{'Episode':'118'}");
+        refuse(rows[i].version, rows[i].now);
+        if (rows[i].words)
+            cr_expect_str_has(bench_question(&bench), rows[i].words, "row %zu", i);
+        else
+            cr_expect(!*bench_question(&bench) && bench.app->status_is_bad, "row %zu: %s", i,
+                      bench_question(&bench));
+        scene_anew();
+    }
+}
+
+Test(app_conflict, the_notice_about_a_new_server_does_not_cover_what_was_done_in_the_meantime)
+{
+    set_episode("'Metadata':{'k':'v'}");
+    reply_ended(ENDPOINT_ADD_METADATA, 1, ERROR_NONE, "", "None",
+                "Project 1 was changed in the meantime: Tags news → archive.\n"
+                "It was sent again with the new version.\n");
+    expect_said("", "1: metadata set; the project had changed in the meantime, L says how");
+}
+
+Test(app_conflict, what_was_cancelled_between_two_answers_is_not_sent_again_nor_to_another_server)
+{
+    static const char same[] = "\"Metadata\":{\"Episode\":\"118\"}";
+    for (int is_read = 0; is_read < 2; is_read++) {
+        set_episode(same);
+        if (!is_read)
+            bench_keys(&bench, "^C");
+        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ADD_METADATA), ERROR_CONFLICT, 409,
+                           "Project 1: somebody else was quicker.");
+        if (is_read) {
+            struct call read = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
+            read.serial = bench_call(&bench, ENDPOINT_GET_PROJECT)->serial;
+            bench_keys(&bench, "^C");
+            bench_answer_project(&bench, &read,
+                                 "{\"Data\":{\"Id\":1,\"AccessToken\":91,\"ProcessingState\":\"None\","
+                                 "\"Metadata\":{\"Episode\":\"118\"}}}");
+        }
+        cr_expect_eq(sent(ENDPOINT_ADD_METADATA), 1, "case %d", is_read);
+        cr_expect_str_lacks(bench_question(&bench), "all the same", "case %d", is_read);
+        cr_expect_not(app_call_in_sight(bench.app), "case %d: something is under way", is_read);
+        scene_anew();
+    }
+
+    set_episode("'Metadata':{'Episode':'118'}");
+    struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
+    bench_keys(&bench, "Esc Esc");
+    scene_log_in(ELSEWHERE, "a@example.org");
+    bench_answer_error(&bench, call, ERROR_CONFLICT, 409, "Project 1: somebody else was quicker.");
+    for (size_t i = 0; i < bench.app->call_count; i++)
+        cr_expect_neq(bench.app->calls[i].op, ENDPOINT_ADD_METADATA, "it goes on");
+}
+
+Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_alone)
+{
+    static const struct {
+        const char *url, *email;
+        size_t sent; /* of five, where this login comes after the first three */
+    } rows[] = {{ELSEWHERE, "a@example.org", 3}, {HERE, "b@example.org", 3}, {HERE, "a@example.org", 4}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scene_log_in(HERE, "a@example.org");
+        bench_clear(&bench);
+        bench_answer_reads(&bench, "None");
+        bench_command(&bench, "open 11-12");
+        bench_all_new(&bench);
+        bench_keys(&bench, "Esc M e X y");
+        cr_assert_eq(sent(ENDPOINT_ENQUEUE), 3, "%s", bench.app->status);
+        struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
+        scene_log_in(rows[i].url, rows[i].email);
+        bench_answer_error(&bench, call, ERROR_FORBIDDEN, 403, "No credit.");
+        cr_expect_eq(sent(ENDPOINT_ENQUEUE), rows[i].sent, "row %zu", i);
+        scene_anew();
+    }
 }

@@ -1,33 +1,54 @@
-/* The help says what the tables hold, and the tables hold what help can say. */
+/* The help says what the tables hold, and the tables hold what help can say, in plain English: sentences as
+ * they come out of the tables, put together and all, are shown to the lint, whose list of words is the only
+ * one. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "reply_error.h"
+#include "steno/api/request.h"
+#include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "steno/cli/command.h"
 #include "steno/core/names.h"
 #include "steno/core/settings.h"
 #include "support/asserts.h"
 
-Test(help, lists_every_command_global_flag_variable_and_exit_code)
+#define COUNT(of) (sizeof(of) / sizeof *(of))
+
+static void use_utf8(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+}
+
+TestSuite(help, .init = use_utf8);
+
+/* The help of a command as text; caller frees. */
+static char *help_of(const char *words)
 {
     struct buffer text;
     buffer_init(&text, BUFFER_MAX_DEFAULT);
-    usage_of(&text, "");
+    cr_assert(usage_of(&text, words), "%s", words);
+    return buffer_take(&text);
+}
+
+Test(help, lists_every_command_global_flag_variable_and_exit_code)
+{
+    char *text = help_of("");
     for (size_t i = 0; i < command_count; i++)
-        cr_expect_str_has(buffer_text(&text), commands[i].words, "%s", commands[i].words);
+        cr_expect_str_has(text, commands[i].words);
     for (int i = 0; i < SETTING_COUNT; i++) {
         char flag[80];
         snprintf(flag, sizeof flag, "  --%s", setting_defs[i].flag ? setting_defs[i].flag : "json");
-        cr_expect_str_has(buffer_text(&text), flag, "%s", flag);
-        cr_expect(!setting_defs[i].env || strstr(buffer_text(&text), setting_defs[i].env), "%s",
-                  setting_defs[i].env);
+        cr_expect_str_has(text, flag);
+        if (setting_defs[i].env)
+            cr_expect_str_has(text, setting_defs[i].env);
     }
     for (const struct exit_code *row = exit_codes; row->help; row++)
-        cr_expect_str_has(buffer_text(&text), row->help, "%d", row->code);
-    buffer_free(&text);
+        cr_expect_str_has(text, row->help, "%d", row->code);
+    free(text);
 }
 
 Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
@@ -38,45 +59,34 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
                                          [PARAM_NUMBER] = " NUMBER",
                                          [PARAM_TEXT] = " TEXT"};
     for (size_t n = 0; n < 2; n++) {
-        struct buffer text;
-        const struct command *command = command_find(names[n]);
-        const struct param_table *table = endpoints[command->endpoint].params;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        usage_of(&text, command->words);
+        const struct param_table *table = endpoints[command_find(names[n])->endpoint].params;
+        char *text = help_of(names[n]);
         for (size_t i = 0; i < table->count; i++) {
             const struct param_def *def = &table->rows[i];
-            char flag[80], line[300], facts[100] = "";
+            char flag[100], line[300], facts[100] = "";
             param_flag(flag, sizeof flag, def);
             if (def->unit || def->def)
                 snprintf(facts, sizeof facts, " (%s%s%s%s)", def->unit ? def->unit : "",
                          def->unit && def->def ? ", " : "", def->def ? "default " : "",
                          def->def ? def->def : "");
             snprintf(line, sizeof line, "  --%s%s%s\n", flag, values[def->type], facts);
-            cr_expect_str_has(buffer_text(&text), line, "%s", line);
-            cr_expect_str_has(buffer_text(&text), def->help, "%s", def->help);
+            cr_expect_str_has(text, line);
+            cr_expect_str_has(text, def->help);
         }
-        buffer_free(&text);
+        free(text);
     }
-}
-
-/* The help of a command as text; caller frees. */
-static char *help_of(const char *words)
-{
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    usage_of(&text, words);
-    return text.data;
 }
 
 Test(help, names_what_a_global_option_takes_with_its_range_and_default)
 {
+    static const char *const has[] = {
+        "  --url URL ", "  --profile NAME ", "  --color auto|always|never\n",
+        "  --timeout SECONDS     Timeout of one operation in seconds, including retries\n"
+        "                        (1 to 86400, default 60)\n",
+        "  --read-only           Refuse" /* a Boolean option takes no value here */};
     char *text = help_of("show");
-    cr_expect_str_has(text, "  --url URL ");
-    cr_expect_str_has(text, "  --profile NAME ");
-    cr_expect_str_has(text, "  --color auto|always|never\n");
-    cr_expect_str_has(text, "  --timeout SECONDS     Timeout of one operation in seconds, including retries\n"
-                            "                        (1 to 86400, default 60)\n");
-    cr_expect_str_has(text, "  --read-only           Refuse", "a Boolean option takes no value here");
+    for (size_t i = 0; i < COUNT(has); i++)
+        cr_expect_str_has(text, has[i]);
     free(text);
 }
 
@@ -88,82 +98,48 @@ Test(help, is_found_by_the_words_of_a_command_or_of_a_group)
         {"metadata set", "Usage: steno metadata set ID… KEY"},
         {"metadata", "Usage:\n  steno metadata set ID"},
     };
-    struct buffer text;
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        buffer_clear(&text);
-        cr_expect(usage_of(&text, cases[i][0]), "%s", cases[i][0]);
-        cr_expect_str_starts(buffer_text(&text), cases[i][1], "%s", cases[i][0]);
+    struct buffer none;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char *text = help_of(cases[i][0]);
+        cr_expect_str_starts(text, cases[i][1], "%s", cases[i][0]);
+        free(text);
     }
-    buffer_clear(&text);
-    cr_expect_not(usage_of(&text, "set"));
-    cr_expect_not(usage_of(&text, "lst"));
-    buffer_free(&text);
+    buffer_init(&none, BUFFER_MAX_DEFAULT);
+    cr_expect_not(usage_of(&none, "set"));
+    cr_expect_not(usage_of(&none, "lst"));
+    buffer_free(&none);
 }
 
-Test(help, no_option_takes_a_single_letter_without_meaning)
+Test(help, fits_80_columns_and_offers_standard_input_for_ids_only_where_several_may_be_given)
 {
-    for (int i = 0; i < OPTION_COUNT; i++)
-        cr_expect(!option_defs[i].value || strlen(option_defs[i].value) > 1, "--%s %s", option_defs[i].name,
-                  option_defs[i].value);
-    for (int i = 0; i < SETTING_COUNT; i++)
-        cr_expect(setting_defs[i].choices || (setting_defs[i].value && strlen(setting_defs[i].value) > 2),
-                  "%s", setting_defs[i].name);
-}
-
-Test(help, offers_standard_input_for_ids_only_where_several_may_be_given)
-{
-    static const char several[] = "- for ids from standard input";
-    for (size_t i = 0; i < command_count; i++) {
-        struct buffer text;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        usage_of(&text, commands[i].words);
-        bool offers = strstr(buffer_text(&text), several) != NULL;
-        cr_expect_eq(offers, strncmp(commands[i].args, "ID…", strlen("ID…")) == 0, "%s", buffer_text(&text));
-        buffer_free(&text);
+    for (size_t i = 0; i <= command_count; i++) {
+        const char *words = i < command_count ? commands[i].words : "";
+        char *text = help_of(words), *rest = text, *line;
+        bool offers = strstr(text, "- for ids from standard input");
+        if (*words)
+            cr_expect_eq(offers, strncmp(commands[i].args, "ID…", strlen("ID…")) == 0, "%s", text);
+        while ((line = strsep(&rest, "\n")))
+            cr_expect_leq(text_width(line), 80, "steno %s: “%s”", words, line);
+        free(text);
     }
 }
 
-Test(help, fits_80_columns)
-{
-    setlocale(LC_ALL, "C.UTF-8");
-    for (size_t c = 0; c < command_count; c++) {
-        struct buffer text;
-        buffer_init(&text, BUFFER_MAX_DEFAULT);
-        if (c == 0)
-            usage_of(&text, "");
-        usage_of(&text, commands[c].words);
-        for (char *line = text.data; *line;) {
-            char *end = strchr(line, '\n');
-            *end = '\0';
-            cr_expect_leq(text_width(line), 80, "steno %s: “%s”", commands[c].words, line);
-            line = end + 1;
-        }
-        buffer_free(&text);
-    }
-}
+/* --- the tables --- */
 
-Test(commands, every_row_has_what_the_help_and_the_dispatch_need)
-{
-    for (size_t i = 0; i < command_count; i++) {
-        cr_expect(commands[i].run != NULL, "%s", commands[i].words);
-        cr_expect_gt(strlen(commands[i].help), 0);
-        cr_expect_leq(text_width(commands[i].help), 72, "%s", commands[i].help);
-        cr_expect_eq(command_find(commands[i].words), &commands[i], "names are unique");
-        cr_expect_eq(commands[i].options & OPTIONS_GLOBAL, 0, "global flags are everywhere");
-        cr_expect_eq(commands[i].writes,
-                     commands[i].endpoint != ENDPOINT_COUNT && endpoints[commands[i].endpoint].write, "%s",
-                     commands[i].words);
-    }
-}
-
-Test(options, no_flag_means_two_things_in_one_command)
+Test(commands, every_row_has_what_the_help_and_the_dispatch_need_and_no_flag_of_two_meanings)
 {
     for (size_t c = 0; c < command_count; c++) {
-        const struct param_table *table =
-            commands[c].endpoint == ENDPOINT_COUNT ? NULL : endpoints[commands[c].endpoint].params;
+        const struct command *command = &commands[c];
+        bool calls = command->endpoint != ENDPOINT_COUNT;
+        const struct param_table *table = calls ? endpoints[command->endpoint].params : NULL;
+        cr_expect(command->run != NULL, "%s", command->words);
+        cr_expect_gt(strlen(command->help), 0);
+        cr_expect_leq(text_width(command->help), 72, "%s", command->help);
+        cr_expect_eq(command_find(command->words), command, "names are unique");
+        cr_expect_eq(command->options & OPTIONS_GLOBAL, 0, "global flags are everywhere");
+        cr_expect_eq(command->writes, calls && endpoints[command->endpoint].write, "%s", command->words);
         for (int i = 0; table && i < OPTION_COUNT; i++) {
-            if ((commands[c].options | OPTIONS_GLOBAL) & OPTION_BIT(i))
+            if ((command->options | OPTIONS_GLOBAL) & OPTION_BIT(i))
                 cr_expect_lt(param_find_flag(table, option_defs[i].name), 0, "--%s", option_defs[i].name);
         }
         for (int i = 0; table && i < SETTING_COUNT; i++) {
@@ -171,28 +147,72 @@ Test(options, no_flag_means_two_things_in_one_command)
                 cr_expect_lt(param_find_flag(table, setting_defs[i].flag), 0, "--%s", setting_defs[i].flag);
         }
     }
+    for (int i = 0; i < OPTION_COUNT; i++) /* no single letter without meaning */
+        cr_expect(!option_defs[i].value || strlen(option_defs[i].value) > 1, "--%s %s", option_defs[i].name,
+                  option_defs[i].value);
+    for (int i = 0; i < SETTING_COUNT; i++)
+        cr_expect(setting_defs[i].choices || (setting_defs[i].value && strlen(setting_defs[i].value) > 2),
+                  "%s", setting_defs[i].name);
 }
 
-Test(nearest, is_near_or_nothing)
+Test(nearest, is_near_or_nothing_and_of_names_that_begin_as_typed_the_shortest)
 {
-    static const struct {
-        const char *typed, *best;
-    } cases[] = {{"exprot", "export"}, {"enq", "enqueue"}, {"zzzz", ""}, {"lst", "list"}, {"", ""}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct nearest nearest;
-        nearest_start(&nearest, cases[i].typed);
+    static const char *const cases[][2] = {
+        {"exprot", "export"}, {"enq", "enqueue"}, {"zzzz", ""}, {"lst", "list"}, {"", ""}};
+    struct nearest nearest;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        nearest_start(&nearest, cases[i][0]);
         for (size_t c = 0; c < command_count; c++)
             nearest_offer(&nearest, commands[c].words);
-        cr_expect_str_eq(nearest.best, cases[i].best, "%s", cases[i].typed);
+        cr_expect_str_eq(nearest.best, cases[i][1], "%s", cases[i][0]);
     }
-}
-
-Test(nearest, of_names_that_begin_as_typed_the_shortest)
-{
-    struct nearest nearest;
     nearest_start(&nearest, "lang");
     nearest_offer(&nearest, "language-code");
     nearest_offer(&nearest, "language");
     nearest_offer(&nearest, "language-of-all");
     cr_expect_str_eq(nearest.best, "language");
+}
+
+/* --- plain English --- */
+
+/* Does the lint pass the text? What it names is printed. */
+static bool is_plain(const struct buffer *text)
+{
+    char *argv[] = {"awk", "-f", FIXTURES "/../lint/wording.awk", NULL};
+    struct buffer named;
+    struct error err;
+    buffer_init(&named, BUFFER_MAX_DEFAULT);
+    bool plain = spawn_run(
+        &(struct spawn_request){.argv = argv, .input = text->data, .output = &named, .timeout_ms = 20000},
+        &err);
+    if (!plain)
+        fprintf(stderr, "%s\n%s", err.text, buffer_text(&named));
+    buffer_free(&named);
+    return plain;
+}
+
+Test(wording, of_what_is_put_together_is_plain_english)
+{
+    struct api_config config = {.base_url = "https://host"};
+    struct buffer text;
+    buffer_init(&text, (size_t)1 << 22);
+    usage_of(&text, "");
+    for (size_t i = 0; i < command_count; i++)
+        usage_of(&text, commands[i].words);
+    for (int i = 0; i < ENDPOINT_COUNT; i++) { /* the sentence of every status for every operation */
+        for (int status = 300; status < 700; status++) {
+            struct error err;
+            struct reply_context context = {.config = &config, .endpoint = &endpoints[i], .project_id = 7};
+            struct http_reply reply = {.status = status, .retry_after_s = -1};
+            buffer_init(&reply.headers, 100);
+            buffer_init(&reply.body, 100);
+            reply_error_from_status(&err, &context, &reply);
+            buffer_printf(&text, "%s\n\n", err.text);
+        }
+    }
+    cr_expect(!text.full && text.len > 200000, "%zu bytes to read", text.len);
+    cr_expect(is_plain(&text));
+    buffer_append_text(&text, "It stands behind its twin.\n");
+    cr_expect_not(is_plain(&text), "anything passes");
+    buffer_free(&text);
 }

@@ -1,427 +1,412 @@
-/* The form engine over the real tables: order, focus, search, drafts, needed fields. */
+/* The form engine over the real tables: order, focus, search, drafts, needed fields, values, the menu of
+ * values, groups that are folded, short forms. */
 /* SPDX-License-Identifier: MIT */
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/app/keys.h"
 #include "steno/base/text.h"
-#include "steno/core/forms.h"
-#include "steno/widget/form.h"
-#include "unit/form_help.h"
+#include "support/asserts.h"
 
-TestSuite(form, .init = use_utf8);
+#define COUNT(of) (sizeof(of) / sizeof *(of))
 
-/* --- order and focus --- */
+static struct form *form; /* of the scene */
+static struct form_row rows[80];
 
-Test(form, rows_stand_in_groups_in_the_order_of_their_use)
+static void use_utf8(void)
 {
-    struct form_row rows[80];
-    struct form *form = form_new(&params_enqueue);
-    size_t count = form_rows(form, 80, rows);
-    static const char *const start[] = {"Language",
-                                        "Language of the speech",
-                                        "Transcription profile",
-                                        "Speakers",
-                                        "Tell speakers apart",
-                                        "Recognise known speakers",
-                                        "Speaker profile",
-                                        "Text",
-                                        "Punctuation",
-                                        "Format numbers and times"};
-    cr_assert_eq(count, params_enqueue.count + 7);
-    for (size_t i = 0; i < sizeof start / sizeof start[0]; i++)
-        cr_expect_str_eq(rows[i].label, start[i]);
-    cr_expect(rows[0].is_heading);
-    cr_expect_not(rows[1].is_heading);
+    setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+static void finish(void)
+{
     form_free(form);
 }
 
-Test(form, enqueue_opens_on_lang_and_export_on_fileformatid)
+TestSuite(form, .init = use_utf8, .fini = finish);
+
+/* Another scene: a new form, in place of the one before. */
+static void open(const struct param_table *table)
 {
-    struct form *enqueue = form_new(&params_enqueue), *export = form_new(&params_export);
-    cr_expect_str_eq(focus_of(enqueue), "Lang");
-    cr_expect_str_eq(focus_of(export), "FileFormatId");
-    cr_expect_eq(form_count(enqueue), (int)params_enqueue.count);
-    cr_expect_eq(form_count(export), (int)params_export.count);
-    cr_expect_eq(form_position(export), 1);
-    cr_expect_eq(form_position(enqueue), 1);
-    form_free(enqueue);
-    form_free(export);
+    form_free(form);
+    form = form_new(table);
+}
+
+/* Another scene with the focus on this field. */
+static void open_at(const struct param_table *table, const char *field)
+{
+    open(table);
+    cr_assert(form_focus(form, field), "%s", field);
+}
+
+/* Gives a key to the form as the app does: typed, or as the action that the default keymap finds. */
+static enum form_result press_key(struct key key)
+{
+    static struct keymap *keymap;
+    if (!keymap)
+        keymap = keymap_new(NULL, 0, &(struct settings){0}, NULL);
+    if (form_is_typing(form))
+        return form_key(form, key);
+    const struct action *action = keymap_find(keymap, IN_FORM, key);
+    enum form_action act = action ? keymap_form_action(keymap, action) : FORM_ACT_NONE;
+    return act == FORM_ACT_NONE ? FORM_NONE : form_act(form, act);
+}
+
+/* Presses keys by their names, parted by blanks; returns what the last one did. */
+static enum form_result press(const char *names)
+{
+    struct key keys[60];
+    size_t count = 0;
+    enum form_result last = FORM_NONE;
+    cr_assert(key_parse_list(names, keys, 60, &count, NULL), "%s", names);
+    for (size_t i = 0; i < count; i++)
+        last = press_key(keys[i]);
+    return last;
+}
+
+/* Types a text letter by letter. */
+static void type(const char *text)
+{
+    for (; *text; text++)
+        press_key(key_char((unsigned char)*text));
+}
+
+static const char *value_of(const char *name)
+{
+    return param_set_get(form_values(form), param_find(form_table(form), name));
+}
+
+/* The name of the field in focus, or the heading under which it is folded away. */
+static const char *focus(void)
+{
+    size_t count = form_rows(form, COUNT(rows), rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].is_focused)
+            return rows[i].def ? rows[i].def->name : rows[i].label ? rows[i].label : "";
+    }
+    return "";
+}
+
+/* The row of this field. */
+static const struct form_row *row_of(const char *name)
+{
+    size_t count = form_rows(form, COUNT(rows), rows);
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].def && strcmp(rows[i].def->name, name) == 0)
+            return &rows[i];
+    }
+    cr_assert_fail("no row %s in sight", name);
+    return rows;
+}
+
+/* The first labels in sight at a height, parted by bars, headings in brackets with the fields folded under
+ * them:
+ * "[File]|Format|[+8]". */
+static const char *labels(size_t height, size_t first)
+{
+    static char text[1000];
+    size_t len = 0, count = form_rows(form, height, rows);
+    text[0] = '\0';
+    for (size_t i = 0; i < count && i < first; i++) {
+        const char *label = rows[i].label ? rows[i].label : "", *bar = i ? "|" : "";
+        if (rows[i].is_heading && rows[i].folded)
+            len += (size_t)snprintf(text + len, sizeof text - len, "%s[%s+%d]", bar, label, rows[i].folded);
+        else
+            len += (size_t)snprintf(text + len, sizeof text - len, rows[i].is_heading ? "%s[%s]" : "%s%s",
+                                    bar, label);
+    }
+    return text;
+}
+
+/* All that a user sees of the form as it is: the field in focus, the text in it if it is open, in its menu or
+ * in the find line, its error, and the values that are set: "Value [x]", "Lang {e}", "Ellipsis /ell", "Key []
+ * !a value is required; Value=x". */
+static const char *state(void)
+{
+    static char text[6000];
+    size_t len = (size_t)snprintf(text, sizeof text, "%s", focus());
+    const struct lineedit *const edits[] = {form_editor(form), form_menu_line(form), form_finder(form)};
+    static const char *const marks[] = {" [%s]", " {%s}", " /%s"};
+    const char *gap = "; ";
+    for (size_t i = 0; i < 3; i++) {
+        if (edits[i])
+            len += (size_t)snprintf(text + len, sizeof text - len, marks[i], lineedit_text(edits[i]));
+    }
+    for (size_t i = 0, count = form_rows(form, COUNT(rows), rows); i < count; i++) {
+        if (rows[i].is_focused && rows[i].error)
+            len += (size_t)snprintf(text + len, sizeof text - len, " !%s", rows[i].error);
+    }
+    for (size_t i = 0; i < form_table(form)->count; i++) {
+        const char *value = param_set_get(form_values(form), (int)i);
+        if (!value)
+            continue;
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s=%s", gap, form_table(form)->rows[i].name,
+                                value);
+        gap = " ";
+    }
+    return text;
+}
+
+/* Presses keys and compares what is seen then. */
+static void after(const char *keys, const char *seen)
+{
+    press(keys);
+    cr_expect_str_eq(state(), seen, "after %s", keys);
+}
+
+/* Compares also what the last of them did. */
+static void step(const char *keys, enum form_result result, const char *seen)
+{
+    cr_expect_eq(press(keys), result, "%s", keys);
+    cr_expect_str_eq(state(), seen, "after %s", keys);
+}
+
+/* Is the focused row among those in sight at this height, with its value? */
+static void assert_focus_in_sight(size_t height, const char *where)
+{
+    size_t count = form_rows(form, height, rows), seen = 0;
+    cr_assert_leq(count, height);
+    for (size_t i = 0; i < count; i++) {
+        if (!rows[i].is_focused)
+            continue;
+        seen++;
+        cr_expect_not_null(rows[i].value);
+        if (rows[i].def)
+            cr_expect_str_eq(rows[i].def->help, form_help(form));
+    }
+    cr_expect_eq(seen, 1, "%s, height %zu: %s, field %d", form_table(form)->name, height, where,
+                 form_position(form));
+}
+
+/* --- order and focus --- */
+
+Test(form, opens_on_its_first_field_with_rows_in_groups_in_the_order_of_their_use)
+{
+    open(&params_export);
+    cr_expect_str_eq(focus(), "FileFormatId");
+    cr_expect_eq(form_count(form), (int)params_export.count);
+    open(&params_enqueue);
+    cr_expect_str_eq(focus(), "Lang");
+    cr_expect_eq(form_position(form), 1);
+    cr_expect_eq(form_rows(form, COUNT(rows), rows), params_enqueue.count + 7);
+    cr_expect_str_eq(labels(80, 10), "[Language]|Language of the speech|Transcription profile|[Speakers]|"
+                                     "Tell speakers apart|Recognise known speakers|Speaker profile|[Text]|"
+                                     "Punctuation|Format numbers and times");
 }
 
 /* Walks once round the form with one key; every field must be met and be in sight. */
 static void walk(const struct param_table *table, const char *key, size_t height)
 {
-    struct form *form = form_new(table);
     bool met[64] = {false};
+    open(table);
     form_set_height(form, height);
     for (size_t i = 0; i < table->count; i++) {
-        assert_focus_in_sight(form, height, key);
+        assert_focus_in_sight(height, key);
         met[form_position(form)] = true;
-        press(form, key);
+        press(key);
     }
     for (size_t i = 1; i <= table->count; i++)
         cr_expect(met[i], "%s: %s never came to field %zu", table->name, key, i);
-    cr_expect_str_eq(focus_of(form), table->first, "a round ends where it began");
-    form_free(form);
+    cr_expect_str_eq(focus(), table->first, "a round ends where it began");
 }
 
-Test(form, every_tab_keeps_the_focused_field_in_sight_at_any_height)
+Test(form, every_way_to_move_keeps_the_focused_field_in_sight_at_any_height)
 {
     static const size_t heights[] = {24, 20, 12, 8, 5, 3, 2, 1};
-    for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
+    static const char *const ways[] = {"PgDn", "j",    "Down",        "PgDn", "k",    "G",    "Up",
+                                       "PgUp", "Home", "End",         "g",    "PgUp", "PgDn", "PgDn",
+                                       "k",    "PgUp", "/ i n Enter", "n",    "N"};
+    for (size_t i = 0; i < COUNT(heights); i++) {
         walk(&params_enqueue, "Tab", heights[i]);
         walk(&params_export, "Tab", heights[i]);
         walk(&params_enqueue, "Shift-Tab", heights[i]);
         walk(&params_export, "Shift-Tab", heights[i]);
     }
-}
-
-Test(form, every_way_to_move_keeps_the_focused_field_in_sight)
-{
-    static const char *const ways[] = {"PgDn", "j",    "Down",        "PgDn", "k",    "G",    "Up",
-                                       "PgUp", "Home", "End",         "g",    "PgUp", "PgDn", "PgDn",
-                                       "k",    "PgUp", "/ i n Enter", "n",    "N"};
     for (size_t height = 1; height < 24; height++) {
-        struct form *form = form_new(&params_export);
+        open(&params_export);
         form_set_height(form, height);
-        for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-            press(form, ways[i]);
-            assert_focus_in_sight(form, height, ways[i]);
+        for (size_t i = 0; i < COUNT(ways); i++) {
+            press(ways[i]);
+            assert_focus_in_sight(height, ways[i]);
         }
-        form_free(form);
     }
-}
-
-Test(form, a_height_the_form_was_not_told_still_shows_the_focused_field)
-{
-    struct form *form = form_new(&params_export);
+    open(&params_export);
     for (size_t i = 1; i < params_export.count; i++)
-        press(form, "j");
-    assert_focus_in_sight(form, 4, "never told");
+        press("j");
+    assert_focus_in_sight(4, "never told");
     form_set_height(form, 20);
-    assert_focus_in_sight(form, 3, "told another");
-    form_free(form);
+    assert_focus_in_sight(3, "told another");
 }
 
-Test(form, arrows_stop_at_the_ends_and_tab_goes_round)
+Test(form, arrows_stop_at_the_ends_tab_goes_round_and_the_first_heading_is_in_sight_again)
 {
-    struct form *form = form_new(&params_export);
-    press(form, "k Up");
-    cr_expect_eq(form_position(form), 1);
-    press(form, "Shift-Tab");
-    cr_expect_eq(form_position(form), (int)params_export.count);
-    press(form, "j Down");
-    cr_expect_eq(form_position(form), (int)params_export.count);
-    press(form, "Tab");
-    cr_expect_eq(form_position(form), 1);
-    form_free(form);
-}
-
-Test(form, the_heading_above_a_group_s_first_field_is_in_sight_too)
-{
-    struct form_row rows[4];
-    struct form *form = form_new(&params_export);
+    open(&params_export);
     form_set_height(form, 4);
-    press(form, "G g");
-    form_rows(form, 4, rows);
-    cr_expect(rows[0].is_heading);
-    cr_expect_str_eq(rows[0].label, "File");
-    form_free(form);
+    press("k Up");
+    cr_expect_eq(form_position(form), 1);
+    press("Shift-Tab");
+    cr_expect_eq(form_position(form), (int)params_export.count);
+    press("j Down");
+    cr_expect_eq(form_position(form), (int)params_export.count);
+    press("Tab");
+    cr_expect_eq(form_position(form), 1);
+    press("G g");
+    cr_expect_str_eq(labels(4, 2), "[File]|Format");
 }
 
-/* --- find, short forms --- */
-
-Test(form, slash_finds_a_field_by_its_label_or_by_its_name)
+Test(form, slash_finds_a_field_by_its_label_or_its_name_while_it_is_typed)
 {
-    struct form *form = form_new(&params_export);
-    press(form, "/ s h o r t e s t Space p Enter");
-    cr_expect_str_eq(focus_of(form), "PauseBetweenCaptionsMs");
-    press(form, "/ m i n l Enter");
-    cr_expect_str_eq(focus_of(form), "MinLineDurationMs");
-    form_free(form);
-}
-
-Test(form, slash_finds_a_field_while_its_name_is_typed)
-{
-    struct form *form = form_new(&params_export);
-    press(form, "/ e l l i p");
-    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs", "Timing stands above Text");
-    cr_expect_not_null(form_finder(form));
-    press(form, "Enter");
-    cr_expect_null(form_finder(form));
-    press(form, "n");
-    cr_expect_str_eq(focus_of(form), "Ellipsis");
-    press(form, "n");
-    cr_expect_str_eq(focus_of(form), "EllipsisGapDurationMs");
-    press(form, "N");
-    cr_expect_str_eq(focus_of(form), "Ellipsis");
-    form_free(form);
-}
-
-Test(form, a_search_without_a_match_or_given_up_leaves_the_focus)
-{
-    struct form *form = form_new(&params_export);
-    press(form, "j / z z z Enter");
-    cr_expect_str_eq(focus_of(form), "VariantId");
+    open(&params_export);
+    after("/ s h o r t e s t Space p Enter", "PauseBetweenCaptionsMs");
+    after("/ m i n l Enter", "MinLineDurationMs");
+    open(&params_export);
+    after("/ e l l i p", "EllipsisGapDurationMs /ellip"); /* Timing stands above Text */
+    after("Enter", "EllipsisGapDurationMs");
+    after("n", "Ellipsis");
+    after("n", "EllipsisGapDurationMs");
+    after("N", "Ellipsis");
+    open(&params_export);
+    after("j / z z z Enter", "VariantId");
     cr_expect_str_has(form_message(form), "“zzz”");
-    press(form, "/ e l l Esc");
-    cr_expect_str_eq(focus_of(form), "VariantId");
-    form_free(form);
-}
-
-Test(form, an_edit_in_a_short_form_keeps_its_field)
-{
-    struct form *form = form_new(&params_export);
-    form_put(form, "Ellipsis", "--");
-    form_put(form, "FileFormatId", "srt");
-    form_set_short(form, true);
-    press(form, "g Enter");
-    press(form, "^U + Enter");
-    cr_expect_str_eq(value_of(form, "FileFormatId"), "+");
-    cr_expect_str_eq(value_of(form, "Ellipsis"), "--");
-    cr_expect_str_eq(focus_of(form), "FileFormatId");
-    form_free(form);
+    after("/ e l l Esc", "VariantId");
 }
 
 /* --- drafts --- */
 
 Test(form, a_draft_holds_the_text_of_the_open_field_even_if_bad)
 {
-    struct form *form = form_new(&params_export);
-    form_focus(form, "MinLineDurationMs");
-    press(form, "Enter ^U 1 2 x");
-    struct param_set *draft = form_draft(form);
-    struct form *later = form_new(&params_export);
-    cr_assert(form_load(later, draft));
-    cr_expect_str_eq(value_of(later, "MinLineDurationMs"), "12x");
-    cr_expect_not_null(row_of(later, "MinLineDurationMs").error);
-    param_set_free(draft);
-    form_free(later);
-    form_free(form);
-}
-
-Test(form, a_set_of_another_table_is_refused)
-{
-    struct form *form = form_new(&params_export);
     struct param_set *other = param_set_new(&params_enqueue);
-    cr_expect_not(form_load(form, other));
+    open_at(&params_export, "MinLineDurationMs");
+    press("Enter ^U 1 2 x");
+    struct param_set *draft = form_draft(form);
+    open_at(&params_export, "MinLineDurationMs");
+    cr_assert(form_load(form, draft));
+    cr_expect_str_eq(state(), "MinLineDurationMs !a number of ms; MinLineDurationMs=12x");
+    cr_expect_not(form_load(form, other), "a set of another table");
     param_set_free(other);
-    form_free(form);
+    param_set_free(draft);
 }
 
 /* --- fields that a form cannot do without --- */
 
 Test(form, a_field_that_is_needed_opens_by_itself_and_the_enter_that_fills_the_last_one_sends)
 {
-    struct form *form = form_new(&params_login);
+    open(&params_login);
     form_hide(form, "DataProtectionConsent", true);
-    cr_expect_str_eq(focus_of(form), "URL");
-    type(form, "http://h q");
+    cr_expect_str_eq(state(), "URL []");
+    press("x Backspace");
+    step("Enter", FORM_REDRAW, "URL [] !a value is required");
+    type("http://h q");
     cr_expect_str_eq(form_enter(form), "Next");
-    press(form, "Tab");
-    type(form, "me@example.org");
-    cr_expect_str_eq(value_of(form, "URL"), "http://h q");
-    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "Email"), "me@example.org");
-    cr_expect_str_eq(focus_of(form), "Password");
-    type(form, "x");
+    after("Tab", "Email []; URL=http://h q");
+    type("me@example.org");
+    step("Enter", FORM_CHANGED, "Password []; URL=http://h q Email=me@example.org");
+    type("x");
     cr_expect_str_eq(form_enter(form), "Send");
-    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
-    cr_expect_null(form_editor(form), "all is filled: keys are commands");
-    cr_expect_eq(press(form, "X"), FORM_SUBMIT);
-    cr_expect_eq(press(form, "q"), FORM_LEAVE);
-    form_free(form);
+    step("Enter", FORM_SUBMIT, "Password; URL=http://h q Email=me@example.org Password=x");
+    cr_expect_eq(press("X"), FORM_SUBMIT, "all is filled: keys are commands");
+    cr_expect_eq(press("q"), FORM_LEAVE);
 }
 
 Test(form, a_token_stands_for_email_and_password)
 {
-    struct form *form = form_new(&params_login);
+    open(&params_login);
     form_put(form, "URL", "http://h");
     form_go_needed(form);
-    cr_expect_str_eq(focus_of(form), "Email");
-    press(form, "Tab Tab");
-    cr_expect_str_eq(focus_of(form), "Token");
-    type(form, "t");
-    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
-    press(form, "k");
-    cr_expect_str_eq(focus_of(form), "Password");
-    cr_expect_null(form_editor(form), "it is no longer needed");
-    form_free(form);
+    cr_expect_str_eq(state(), "Email []; URL=http://h");
+    after("Tab Tab", "Token []; URL=http://h");
+    step("t Enter", FORM_SUBMIT, "Token; URL=http://h Token=t");
+    after("k", "Password; URL=http://h Token=t"); /* it is no longer needed */
 }
 
-Test(form, enter_on_an_open_field_that_is_filled_already_sends_nothing)
+Test(form, enter_sends_where_it_filled_a_needed_field_and_never_an_empty_one_that_it_only_came_to)
 {
-    struct form *form = form_new(&params_metadata);
+    open(&params_metadata);
     form_put(form, "Key", "k");
     form_put(form, "Value", "v");
     form_go_needed(form);
-    cr_expect_null(form_editor(form));
-    press(form, "Enter 2");
+    after("Enter 2", "Key [k2]; Key=k Value=v");
     cr_expect_str_eq(form_enter(form), "Accept");
-    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
-    cr_expect_str_eq(value_of(form, "Key"), "k2");
+    step("Enter", FORM_CHANGED, "Key; Key=k2 Value=v"); /* it was filled already */
     cr_expect(form_field_error(form, "Value", "refused"));
-    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT, "a refused value is filled again");
-    form_free(form);
+    step("Enter", FORM_SUBMIT, "Value; Key=k2 Value=v"); /* a refused value is filled again */
+    open(&params_metadata);
+    step("k Enter", FORM_CHANGED, "Value []; Key=k");
+    step("Enter", FORM_SUBMIT, "Value; Key=k Value=");
 }
 
-Test(form, an_empty_value_is_entered_by_itself_and_never_by_the_enter_in_the_key)
+Test(form, an_open_field_without_values_to_bring_is_left_by_arrows_emptied_by_esc_and_pasted_into)
 {
-    struct form *form = form_new(&params_metadata);
-    type(form, "k");
-    cr_expect_eq(press(form, "Enter"), FORM_CHANGED);
-    cr_expect_str_eq(focus_of(form), "Value");
-    cr_expect_null(value_of(form, "Value"));
-    cr_expect_eq(press(form, "Enter"), FORM_SUBMIT);
-    cr_expect_str_eq(value_of(form, "Value"), "");
-    form_free(form);
-}
-
-Test(form, an_empty_text_fills_no_field_that_is_needed)
-{
-    struct form *form = form_new(&params_login);
-    type(form, "x");
-    press(form, "Backspace");
-    cr_expect_eq(press(form, "Enter"), FORM_REDRAW, "URL is required");
-    cr_expect_null(value_of(form, "URL"));
-    cr_expect_str_eq(row_of(form, "URL").error, "a value is required");
-    cr_expect_not_null(form_editor(form));
-    form_free(form);
-}
-
-Test(form, arrows_move_from_an_open_field_that_has_no_values_to_bring_and_take_its_text)
-{
-    struct form *form = form_new(&params_metadata);
-    type(form, "k");
-    press(form, "Down");
-    type(form, "v");
-    press(form, "Up Enter 2 Tab");
-    cr_expect_str_eq(value_of(form, "Key"), "k2");
-    cr_expect_str_eq(value_of(form, "Value"), "v");
-    form_free(form);
-}
-
-Test(form, esc_puts_the_old_text_back_and_leaves_the_form_where_there_is_nothing_to_put_back)
-{
-    struct form *form = form_new(&params_metadata);
-    type(form, "k");
-    cr_expect_eq(press(form, "Esc"), FORM_REDRAW);
-    cr_expect_null(value_of(form, "Key"));
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "");
-    cr_expect_eq(press(form, "Esc"), FORM_LEAVE);
-    form_free(form);
+    open(&params_metadata);
+    after("k Down v Up Enter 2 Tab", "Value; Key=k2 Value=v");
+    open(&params_metadata);
+    step("k Esc", FORM_REDRAW, "Key []");
+    step("Esc", FORM_LEAVE, "Key []"); /* there is nothing to put back */
+    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_REDRAW);
+    cr_expect_str_eq(state(), "Key [12 15]");
 }
 
 Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
 {
-    struct form *form = form_new(&params_login);
-    press(form, "Tab Tab");
-    cr_expect_str_eq(focus_of(form), "Password");
-    type(form, "hunter2");
     char drawn[40];
+    open(&params_login);
+    press("Tab Tab");
+    cr_expect_str_eq(focus(), "Password");
+    type("hunter2");
     lineedit_view(form_editor(form), 20, drawn, sizeof drawn);
     cr_expect_str_eq(drawn, "*******");
-    press(form, "Tab");
-    cr_expect_str_eq(row_of(form, "Password").value, "********");
+    press("Tab");
+    cr_expect_str_eq(row_of("Password")->value, "********");
     struct param_set *draft = form_draft(form);
     json_t *json = param_set_to_json(draft);
     cr_expect_eq(json_object_size(json), 0);
     json_decref(json);
     param_set_free(draft);
-    form_free(form);
 }
 
 Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
 {
-    struct form *form = form_new(&params_login);
+    open(&params_login);
     form_hide(form, "DataProtectionConsent", true);
     cr_expect_eq(form_count(form), 4);
     cr_expect_not(form_focus(form, "DataProtectionConsent"));
     form_hide(form, "DataProtectionConsent", false);
     cr_expect_eq(form_count(form), 5);
     cr_expect(form_focus(form, "dataprotectionconsent"));
-    cr_expect_null(value_of(form, "DataProtectionConsent"));
-    press(form, "Space");
-    cr_expect_str_eq(value_of(form, "DataProtectionConsent"), "true");
-    cr_expect_eq(press(form, "x"), FORM_NONE);
-    press(form, "Tab");
-    cr_expect_str_eq(focus_of(form), "URL");
-    press(form, "Shift-Tab");
+    cr_expect_str_eq(state(), "DataProtectionConsent");
+    after("Space", "DataProtectionConsent; DataProtectionConsent=true");
+    cr_expect_eq(press("x"), FORM_NONE);
+    after("Tab", "URL []; DataProtectionConsent=true");
+    press("Shift-Tab");
     form_hide(form, "DataProtectionConsent", true);
-    cr_expect_null(value_of(form, "DataProtectionConsent"));
-    cr_expect_str_neq(focus_of(form), "");
-    form_free(form);
-}
-
-Test(form, an_open_field_takes_a_paste_without_its_line_end)
-{
-    struct form *form = form_new(&params_metadata);
-    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_REDRAW);
-    cr_expect_str_eq(lineedit_text(form_editor(form)), "12 15");
-    form_free(form);
-}
-
-Test(form, every_default_key_is_a_key_and_belongs_to_one_action)
-{
-    struct key all[64];
-    size_t total = 0;
-    for (size_t i = 0; i < sizeof form_bindings / sizeof form_bindings[0]; i++) {
-        size_t count = 0;
-        cr_assert(key_parse_list(form_bindings[i].keys, all + total, 64 - total, &count, NULL));
-        for (size_t k = total; k < total + count; k++) {
-            cr_expect_null(key_unreachable(all[k]), "%s", form_bindings[i].name);
-            for (size_t m = 0; m < k; m++)
-                cr_expect_not(key_equal(all[k], all[m]), "%s: a key is bound twice", form_bindings[i].name);
-        }
-        total += count;
-    }
+    cr_expect_null(value_of("DataProtectionConsent"));
+    cr_expect_str_neq(focus(), "");
 }
 
 /* One random key or paste, or a word from the app. */
-static void random_event(struct form *form, uint32_t dice)
+static void random_event(uint32_t dice)
 {
     static const char *const names[] = {
         "Enter", "Esc",       "Space",  "Tab",  "Shift-Tab", "Up", "Down", "PgUp", "PgDn", "Home",
         "End",   "Backspace", "Delete", "u",    "U",         "/",  "n",    "N",    "c",    "X",
         "^W",    "^U",        "^K",     "Left", "Right",     "e",  "1",    "ž",    "中",   "Alt-b"};
-    static const uint32_t codes[] = {0x301, 0x200D, 0x1F600, 0x202E, 'x'};
-    static const char *const pastes[] = {"a\nb", "\xFF\xC3", "e\xCC\x81", "\t", "true"};
+    static const char *const pastes[] = {"a\nb", "\xFF\xC3", "e\xCC\x81", "\xE2\x80\x8D", "true"};
     const struct param_table *table = form_table(form);
-    const char *name = table->rows[dice / 40 % table->count].name;
-    switch (dice % 40) {
-    case 30:
-    case 31:
-        press_key(form, key_char(codes[dice / 40 % 5]));
-        break;
-    case 32:
-        form_paste(form, pastes[dice / 40 % 5], strlen(pastes[dice / 40 % 5]));
-        break;
-    case 33:
+    const char *name = table->rows[dice / 40 % table->count].name, *paste = pastes[dice / 400 % 5];
+    uint32_t kind = dice % 40;
+    if (kind < 3)
+        form_paste(form, paste, strlen(paste));
+    else if (kind == 3)
         form_set_height(form, dice / 40 % 26);
-        break;
-    case 34:
+    else if (kind == 4)
         form_hide(form, name, dice / 4000 % 3 == 0);
-        break;
-    case 35:
+    else if (kind == 5)
         form_field_error(form, name, "no");
-        break;
-    case 36:
-        form_put(form, name, pastes[dice / 400 % 5]);
-        break;
-    default:
-        press(form, names[dice % 40 % 30]);
-        break;
-    }
-}
-
-/* What must hold whatever was pressed. */
-static void assert_sane(const struct form *form, size_t height)
-{
-    const struct lineedit *edit = form_editor(form) ? form_editor(form) : form_finder(form);
-    if (form_count(form) > 0)
-        assert_focus_in_sight(form, height, "random keys");
-    if (!edit)
-        return;
-    const char *text = lineedit_text(edit);
-    cr_assert_leq(lineedit_cursor(edit), strlen(text));
-    cr_assert(text_is_valid(text, strlen(text)) && text_is_valid(text, lineedit_cursor(edit)));
+    else if (kind == 6)
+        form_put(form, name, paste);
+    else
+        press(names[dice / 40 % COUNT(names)]);
 }
 
 Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
@@ -429,17 +414,415 @@ Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
     static const struct param_table *const tables[] = {&params_enqueue, &params_export, &params_login,
                                                        &params_metadata};
     for (uint32_t seed = 1; seed <= 8; seed++) {
-        const struct param_table *table = tables[seed % 4];
-        struct form *form = form_new(table);
-        uint32_t state = seed * 7919;
+        uint32_t random = seed * 7919;
+        open(tables[seed % 4]);
         for (int i = 0; i < 4000; i++) {
-            state = state * 1664525 + 1013904223;
-            random_event(form, state >> 8);
-            assert_sane(form, 1 + (state >> 4) % 24);
+            random = random * 1664525 + 1013904223;
+            random_event(random >> 8);
+            const struct lineedit *edit = form_editor(form) ? form_editor(form) : form_finder(form);
+            if (form_count(form) > 0)
+                assert_focus_in_sight(1 + (random >> 4) % 24, "random keys");
+            if (!edit)
+                continue;
+            const char *text = lineedit_text(edit);
+            cr_assert_leq(lineedit_cursor(edit), strlen(text));
+            cr_assert(text_is_valid(text, strlen(text)) && text_is_valid(text, lineedit_cursor(edit)), "%s",
+                      text);
         }
         struct param_set *draft = form_draft(form);
         cr_expect(form_load(form, draft));
         param_set_free(draft);
-        form_free(form);
     }
+}
+
+/* --- values --- */
+
+Test(form, a_default_is_shown_but_not_sent_until_another_text_is_accepted)
+{
+    open(&params_enqueue);
+    cr_expect_str_eq(row_of("Lang")->value, "cs-CZ");
+    cr_expect(row_of("Lang")->is_default);
+    cr_expect_str_eq(state(), "Lang");
+    cr_expect_str_eq(row_of("TranscriptionDurationInSeconds")->unit, "s");
+    open_at(&params_export, "CharsPerSecond");
+    after("Enter Enter", "CharsPerSecond"); /* it was only looked at */
+    form_focus(form, "SpeakerSign");
+    step("Enter", FORM_REDRAW, "SpeakerSign [-]"); /* the editor begins with the default */
+    step("^U > > Enter", FORM_CHANGED, "SpeakerSign; SpeakerSign=>>");
+    cr_expect_not(row_of("SpeakerSign")->is_default);
+    cr_expect_eq(form_changed_count(form), 1);
+}
+
+Test(form, letters_typed_into_a_field_or_its_menu_and_pasted_ones_are_never_taken_for_actions)
+{
+    open(&params_enqueue);
+    after("Enter ^U q u X n v / c", "Lang {quXnv/c}");
+    cr_expect(form_is_typing(form));
+    press("Esc");
+    form_focus(form, "CustomLabel");
+    after("Enter q u X n v / c", "CustomLabel [quXnv/c]");
+    cr_expect(form_is_typing(form));
+    open(&params_enqueue);
+    form_paste(form, "X\nq\nU\n", 6);
+    cr_expect_str_eq(state(), "Lang [X q U]");
+    after("Esc", "Lang");
+}
+
+Test(form, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_mended_or_given_up)
+{
+    open_at(&params_export, "PauseBetweenCaptionsMs");
+    step("Enter ^U 8 0 x Enter", FORM_REDRAW, "PauseBetweenCaptionsMs [80x] !a number of ms");
+    after("Backspace . 5 Enter", "PauseBetweenCaptionsMs [80.5] !a whole number of ms");
+    after("Backspace Backspace Enter", "PauseBetweenCaptionsMs; PauseBetweenCaptionsMs=80");
+    open_at(&params_export, "CharsPerSecond");
+    after("Enter ^U 1 6 Comma 5 Enter", "CharsPerSecond [16,5] !a number of characters/s");
+    after("Esc", "CharsPerSecond");
+    open_at(&params_enqueue, "StartTranscriptionAtSeconds");
+    after("Enter 1 x Tab",
+          "StartTranscriptionAtSeconds [1x] !a number of s"); /* Tab goes on from a good one */
+    after("Backspace Tab", "TranscriptionDurationInSeconds; StartTranscriptionAtSeconds=1");
+}
+
+Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
+{
+    open(&params_export);
+    form_put(form, "MinLineDurationMs", "900");
+    form_focus(form, "MinLineDurationMs");
+    after("Enter ^U Enter", "MinLineDurationMs");
+    form_focus(form, "Ellipsis");
+    after("Enter ^U Enter", "Ellipsis; Ellipsis=");
+    cr_assert_eq(form_warned(form)->count, 1);
+    cr_expect_str_has(form_warned(form)->texts[0], "Ellipsis=");
+}
+
+Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
+{
+    static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* by default true */
+                                            {"WithSpeakerId", "true", "false"}, /* false */
+                                            {"WithDraft", "true", "false"}};    /* not known */
+    open(&params_enqueue);
+    for (size_t i = 0; i < 3; i++) {
+        form_focus(form, rounds[i][0]);
+        cr_expect_eq(press("Space"), FORM_CHANGED);
+        cr_expect_str_eq(value_of(rounds[i][0]), rounds[i][1]);
+        press("Space");
+        cr_expect_str_eq(value_of(rounds[i][0]), rounds[i][2]);
+        press("Space");
+        cr_expect_null(value_of(rounds[i][0]));
+    }
+    form_focus(form, "WithPPC");
+    cr_expect_str_eq(form_next(form), "no", "yes is the default");
+    press("Space");
+    cr_expect_str_eq(form_next(form), "yes");
+    press("Space");
+    cr_expect_str_eq(form_next(form), "", "not set");
+    form_focus(form, "CustomLabel");
+    cr_expect_null(form_next(form));
+    open(&params_enqueue);
+    cr_expect_str_eq(row_of("WithPPC")->value, "yes");
+    cr_expect_str_eq(row_of("WithDraft")->value, "-", "no default is known");
+    cr_expect(row_of("WithDraft")->is_default);
+    form_put(form, "WithPPC", "No");
+    cr_expect_str_eq(row_of("WithPPC")->value, "no");
+    cr_expect_str_eq(value_of("WithPPC"), "false");
+    form_put(form, "WithPPC", "true");
+    cr_expect_str_eq(row_of("WithPPC")->value, "yes");
+    form_put(form, "CustomLabel", "yes");
+    cr_expect_str_eq(value_of("CustomLabel"), "yes", "a text is left as it is");
+}
+
+Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
+{
+    open(&params_enqueue);
+    form_put(form, "Lang", "de-DE");
+    form_put(form, "WithVAD", "false");
+    after("u", "Lang; WithVAD=false");
+    form_put(form, "Lang", "de-DE");
+    cr_expect_eq(form_changed_count(form), 2);
+    step("U", FORM_CHANGED, "Lang");
+    cr_expect_eq(form_changed_count(form), 0);
+    cr_expect_str_eq(form_message(form), "All fields cleared; the same again restores them");
+    after("U", "Lang; Lang=de-DE WithVAD=false");
+}
+
+Test(form, a_text_beyond_4096_bytes_is_refused_and_said)
+{
+    char text[4097];
+    memset(text, 'x', 4096);
+    text[4096] = '\0';
+    open_at(&params_enqueue, "ContentDescription");
+    press("Enter");
+    cr_expect_eq(form_paste(form, text, 4096), FORM_REDRAW);
+    press("y");
+    cr_expect_str_has(form_message(form), "4096");
+    press("Enter");
+    cr_expect_str_eq(value_of("ContentDescription"), text);
+}
+
+Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
+{
+    struct param_set *draft = param_set_new(&params_export);
+    param_set_put_raw(draft, param_find(&params_export, "MinLineDurationMs"), "soon");
+    param_set_put_raw(draft, param_find(&params_export, "KeepStripped"), "maybe");
+    open(&params_export);
+    form_load(form, draft);
+    form_set_height(form, 8);
+    cr_expect_eq(press("X"), FORM_REDRAW);
+    cr_expect_str_eq(focus(), "KeepStripped", "Lines stand above Timing");
+    cr_expect_str_eq(row_of("KeepStripped")->error, "yes or no");
+    cr_expect_str_has(form_message(form), "2 invalid fields; first: Keep empty captions: yes or no");
+    assert_focus_in_sight(8, "submit");
+    press("u");
+    step("X", FORM_REDRAW, "MinLineDurationMs [soon] !a number of ms; MinLineDurationMs=soon");
+    step("Esc u X", FORM_SUBMIT, "MinLineDurationMs");
+    param_set_free(draft);
+}
+
+Test(form, warnings_never_block_sending)
+{
+    static const char *const notes[] = {"The project has no recording"};
+    open(&params_enqueue);
+    form_set_notes(form, notes, 1);
+    form_put(form, "StartTranscriptionAt", "1");
+    form_put(form, "StartTranscriptionAtSeconds", "2");
+    cr_assert_eq(form_warned(form)->count, 2);
+    cr_expect_str_eq(form_warned(form)->texts[0], notes[0]);
+    cr_expect_str_has(form_warned(form)->texts[1], "StartTranscriptionAtSeconds");
+    cr_expect_eq(press("X"), FORM_SUBMIT);
+}
+
+Test(form, a_server_s_field_error_finds_its_field_without_case)
+{
+    open(&params_enqueue);
+    form_set_height(form, 5);
+    cr_expect(form_field_error(form, "transcriptionprofile", "not supported"));
+    cr_expect_str_eq(state(), "TranscriptionProfile [] !not supported");
+    assert_focus_in_sight(5, "field error");
+    cr_expect_not(form_field_error(form, "somethingElse", "x"));
+    after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value takes the reason away */
+}
+
+Test(form, a_value_says_whence_it_is_until_it_is_another_one)
+{
+    struct param_set *set = param_set_new(&params_enqueue);
+    open(&params_enqueue);
+    form_put(form, "Lang", "en-US");
+    form_set_whence(form, param_find(&params_enqueue, "Lang"), "from the profile");
+    cr_expect_str_eq(row_of("Lang")->whence, "from the profile");
+    param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
+    form_load(form, set);
+    cr_expect_str_eq(row_of("Lang")->whence, "from the profile", "loaded as it was");
+    press("Enter ^U d e Enter");
+    cr_expect_null(row_of("Lang")->whence);
+    param_set_free(set);
+}
+
+Test(form, keys_for_the_app_come_back_as_results)
+{
+    static const struct {
+        const char *key;
+        enum form_result result;
+    } keys[] = {{"v", FORM_PREVIEW}, {"p", FORM_PRESETS}, {"y", FORM_COPY_COMMAND}, {"q", FORM_LEAVE},
+                {"Esc", FORM_LEAVE}, {"^G", FORM_LEAVE},  {"?", FORM_NONE},         {"^L", FORM_NONE}};
+    open(&params_enqueue);
+    for (size_t i = 0; i < COUNT(keys); i++)
+        cr_expect_eq(press(keys[i].key), keys[i].result, "%s", keys[i].key);
+    cr_expect_eq(form_act(form, FORM_ACT_PREVIEW), FORM_PREVIEW, "also by action, for keys bound otherwise");
+}
+
+/* --- the menu of values --- */
+
+/* The lines of the menu, parted by bars, the one under the cursor in brackets. */
+static const char *lines(void)
+{
+    static char text[1000];
+    const struct form_choice *choices;
+    size_t selected, len = 0, count = form_menu_rows(form, &choices, &selected);
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, i == selected ? "%s[%s]" : "%s%s",
+                                i ? "|" : "", choices[i].text);
+    return text;
+}
+
+/* Another scene: a form with the menu of this field open. */
+static void open_menu(const struct param_table *table, const char *field)
+{
+    open_at(table, field);
+    cr_expect_eq(press("Enter"), FORM_REDRAW);
+    cr_assert_not_null(form_menu_line(form));
+}
+
+Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
+{
+    open_menu(&params_export, "FileFormatId");
+    cr_expect_str_eq(lines(), "[srt]|vtt|ssa|not sent|other …");
+    step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=vtt");
+    press("Enter");
+    cr_expect_str_eq(lines(), "srt|[vtt]|ssa|not sent|other …", "it opens on the value that the field has");
+    step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line of none */
+    open_menu(&params_enqueue, "WithPPC");
+    cr_expect_str_eq(lines(), "[yes]|no|not sent");
+    after("n o Enter", "WithPPC; WithPPC=false");
+    press("Enter m a y b e");
+    cr_expect_str_eq(lines(), "", "that is no value");
+    step("Enter", FORM_REDRAW, "WithPPC {maybe}; WithPPC=false");
+}
+
+Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
+{
+    static const char *const steps[][2] = {{"Tab ^N Down", "srt|vtt|ssa|[not sent]|other …"},
+                                           {"Shift-Tab ^P Up Up", "srt|vtt|ssa|not sent|[other …]"},
+                                           {"PgUp", "[srt]|vtt|ssa|not sent|other …"},
+                                           {"PgDn PgDn", "srt|vtt|ssa|not sent|[other …]"},
+                                           {"j", "[j]"},
+                                           {"^U S", "[srt]|ssa|not sent"},
+                                           {"s", "[ssa]"},
+                                           {"x", "[Ssx]"}};
+    open_menu(&params_export, "FileFormatId");
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        press(steps[i][0]);
+        cr_expect_str_eq(lines(), steps[i][1], "after %s", steps[i][0]);
+    }
+    cr_expect_eq(press("Enter"), FORM_CHANGED);
+    cr_expect_str_eq(value_of("FileFormatId"), "Ssx", "what fits nothing is the value itself");
+    open_menu(&params_export, "FileFormatId");
+    cr_expect_eq(form_paste(form, "vtt\nX", 5), FORM_REDRAW);
+    cr_expect_str_eq(lines(), "[vtt X]", "a paste runs nothing");
+}
+
+Test(form, another_one_opens_the_field_for_typing_where_up_and_down_bring_known_values)
+{
+    open_menu(&params_enqueue, "Lang");
+    after("Up Enter", "Lang [cs-CZ]");
+    after("Up", "Lang [cs-CZ]");
+    after("Up", "Lang [en-US]");
+    after("Enter", "Lang; Lang=en-US");
+    open_menu(&params_enqueue, "Lang");
+    after("Up Enter ^U d e Enter", "Lang; Lang=de");
+}
+
+Test(form, escape_leaves_the_field_as_it_was_and_an_action_closes_the_menu)
+{
+    static const char *const ends[] = {"Esc", "^G"};
+    for (size_t i = 0; i < 2; i++) {
+        open_menu(&params_enqueue, "Lang");
+        type("sk-SK");
+        struct param_set *draft = form_draft(form);
+        cr_expect_str_eq(param_set_get(draft, param_find(draft->table, "Lang")), "sk-SK");
+        param_set_free(draft);
+        step(ends[i], FORM_REDRAW, "Lang");
+        draft = form_draft(form);
+        cr_expect_eq(param_set_count(draft), 0, "it is given up");
+        param_set_free(draft);
+        form_put(form, "Lang", "de-DE");
+        press("Enter x y");
+        step(ends[i], FORM_REDRAW, "Lang; Lang=de-DE");
+        cr_expect_eq(press("q"), FORM_LEAVE);
+    }
+    open_menu(&params_enqueue, "Lang");
+    cr_expect_eq(form_act(form, FORM_ACT_SUBMIT), FORM_SUBMIT);
+    cr_expect_str_eq(state(), "Lang");
+}
+
+Test(form, space_and_enter_open_the_menu_or_the_editor_of_a_field_without_known_values)
+{
+    static const char *const keys[] = {"Enter", "Space"};
+    for (size_t i = 0; i < 2; i++) {
+        open(&params_export);
+        after(keys[i], "FileFormatId {}");
+        open_at(&params_enqueue, "CustomLabel");
+        cr_expect_not(form_has_choices(form));
+        after(keys[i], "CustomLabel []");
+    }
+}
+
+/* --- groups that the values leave without a use, and short forms --- */
+
+/* Another scene: the export form as the application opens it. */
+static void open_folded(void)
+{
+    open(&params_export);
+    form_set_fold(form, form_warn_unused_group);
+}
+
+/* The last of the labels, from the heading of what only EBU STL files have. */
+static const char *stl_labels(void)
+{
+    return strstr(labels(80, 80), "[EBU STL header");
+}
+#define STL_FIELDS "[EBU STL header]|Code page|Disk format|Display standard|Language code|Box around the text"
+
+Test(form, the_header_of_stl_files_is_folded_until_that_is_the_format_but_for_values_and_errors)
+{
+    open_folded();
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
+    cr_expect_eq(form_count(form), (int)params_export.count, "they count");
+    form_put(form, "FileFormatId", "stl");
+    cr_expect_str_eq(stl_labels(), STL_FIELDS);
+    form_put(form, "FileFormatId", "srt");
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
+    form_put(form, "LanguageCode", "08");
+    cr_expect_str_eq(stl_labels(), "[EBU STL header+4]|Language code");
+    form_field_error(form, "DiskFormatCode", "not known");
+    cr_expect_str_eq(row_of("DiskFormatCode")->error, "not known");
+}
+
+Test(form, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_opens_for_good)
+{
+    static const char *const keys[][2] = {
+        {"G Enter", "CodePageNumber"}, {"G Space", "CodePageNumber"}, {"/ b o x Enter", "UseBoxAroundText"}};
+    open_folded();
+    after("G", "EBU STL header");
+    cr_expect_eq(press("u"), FORM_NONE, "nothing to clear,");
+    cr_expect_eq(form_paste(form, "08", 2), FORM_NONE, "nor to paste into");
+    after("k", "UnhighlightedBackgroundColor");
+    after("j Tab", "FileFormatId");
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        open_folded();
+        after(keys[i][0], keys[i][1]);
+        cr_expect_str_eq(stl_labels(), STL_FIELDS, "%s", keys[i][0]);
+        form_put(form, "FileFormatId", "srt");
+        cr_expect_str_eq(stl_labels(), STL_FIELDS, "somebody wanted to see them");
+    }
+}
+
+Test(form, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_for_the_rest)
+{
+    open(&params_export_form);
+    form_put(form, "Ellipsis", "--");
+    form_set_short(form, true);
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|Ellipsis|[+27]");
+    after("j j u", "Ellipsis");
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|Ellipsis|[+27]", "it stays when it is cleared");
+    press("c c");
+    cr_expect_str_eq(labels(80, 80), "Format|Folder|[+28]", "short again: it is not set");
+    open(&params_export);
+    form_put(form, "Ellipsis", "--");
+    form_put(form, "FileFormatId", "srt");
+    form_set_short(form, true);
+    after("g Enter ^U + Enter", "FileFormatId; FileFormatId=+ Ellipsis=--"); /* an edit keeps its field */
+}
+
+Test(form, enter_on_the_last_line_of_a_short_form_c_a_search_and_an_error_open_the_rest)
+{
+    open(&params_enqueue);
+    form_set_short(form, true);
+    press("j");
+    cr_expect_str_eq(form_help(form), "Fields that are not set; Enter shows them");
+    cr_expect_null(form_next(form), "Space makes nothing of it");
+    press("Enter");
+    cr_expect_eq(form_rows(form, COUNT(rows), rows), 20 + 7);
+    cr_expect_not(form_is_short(form));
+    press("c");
+    cr_expect_eq(form_rows(form, COUNT(rows), rows), 2);
+    press("k c");
+    cr_expect_str_eq(focus(), "Lang");
+    form_set_short(form, true);
+    press("/ w i t h p p c Enter");
+    cr_expect_str_eq(focus(), "WithPPC");
+    cr_expect_not(form_is_short(form));
+    form_set_short(form, true);
+    cr_expect(form_field_error(form, "CustomLabel", "too long"));
+    cr_expect_str_eq(focus(), "CustomLabel");
 }

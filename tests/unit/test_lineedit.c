@@ -1,6 +1,7 @@
-/* The line editor, key by key. */
+/* Keys and their names, and the line editor, key by key. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +9,112 @@
 #include "steno/widget/lineedit.h"
 #include "support/asserts.h"
 
+#define COUNT(of) (sizeof(of) / sizeof *(of))
+
+/* --- keys --- */
+
+static struct key parse(const char *name)
+{
+    struct key key = {0};
+    cr_assert(key_parse(name, &key), "“%s” should be a key", name);
+    return key;
+}
+
+Test(key, every_name_reads_back_as_itself_and_what_is_no_key_is_refused)
+{
+    static const char *const names[] = {
+        "j",    "G",    "#",     "Space",     "Comma",         "Enter",     "Tab",        "Shift-Tab",
+        "Esc",  "^G",   "^L",    "PgUp",      "PgDn",          "Home",      "End",        "Up",
+        "Down", "Left", "Right", "Ctrl-Left", "Alt-b",         "Backspace", "F1",         "F12",
+        "ž",    "?",    "-",     "^",         "Alt-^",         "Delete",    "Ctrl-Right", "Insert",
+        "^]",   ":",    "^\\",   "^@",        "Alt-Backspace",
+    };
+    static const char *const bad[] = {"",      "jj",   "F0",   "F64",     "F1x",   "Hyper-x",
+                                      "Ctrl-", "\x1b", "\xff", "Shift-1", "Ctrl-ž"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        char back[KEY_NAME_SIZE];
+        key_format(back, sizeof back, parse(names[i]));
+        cr_expect_str_eq(back, names[i]);
+    }
+    for (size_t i = 0; i < COUNT(bad); i++)
+        cr_expect_not(key_parse(bad[i], &(struct key){0}), "“%s” should be no key", bad[i]);
+}
+
+Test(key, keys_that_send_the_same_byte_are_one_key_and_a_letter_and_its_capital_are_two)
+{
+    static const char *const same[][2] = {{"^I", "Tab"},    {"^M", "Enter"},     {"^J", "Enter"},
+                                          {"^[", "Esc"},    {"^H", "Backspace"}, {"Shift-g", "G"},
+                                          {"Ctrl-g", "^G"}, {"escape", "Esc"}};
+    static const char *const other[][2] = {{"g", "G"}, {"g", "^G"}, {"b", "Alt-b"}};
+    for (size_t i = 0; i < COUNT(same); i++)
+        cr_expect(key_equal(parse(same[i][0]), parse(same[i][1])), "%s", same[i][0]);
+    for (size_t i = 0; i < COUNT(other); i++)
+        cr_expect_not(key_equal(parse(other[i][0]), parse(other[i][1])), "%s", other[i][1]);
+    cr_expect(key_equal(key_char(7), parse("^g")));
+    cr_expect(key_equal(key_char(127), parse("Backspace")));
+}
+
+Test(key, a_list_is_parted_by_blanks_or_commas_and_a_bad_word_in_it_is_named)
+{
+    struct key keys[4];
+    size_t count = 0;
+    struct error err;
+    cr_assert(key_parse_list("j, Down ^N", keys, 4, &count, &err));
+    cr_assert_eq(count, 3);
+    cr_expect(key_equal(keys[0], key_char('j')));
+    cr_expect(key_equal(keys[1], key_plain(K_DOWN)));
+    cr_expect(key_equal(keys[2], key_ctrl('n')));
+    cr_expect_not(key_parse_list("j Dwon", keys, 2, &count, &err));
+    cr_expect_eq(err.kind, ERROR_USAGE);
+    cr_expect_str_has(err.text, "“Dwon”");
+    cr_expect_not(key_parse_list("a b c", keys, 2, &count, &err));
+    cr_expect_str_has(err.text, "“c”");
+    cr_expect_not(key_parse_list(" , ", keys, 2, &count, &err));
+    cr_expect_eq(count, 3);
+}
+
+Test(key, those_that_terminals_keep_for_themselves_and_those_that_type_text_are_told_apart)
+{
+    static const char *const kept[] = {"^S", "^Q", "^Z", "^\\", "Shift-F5", "Ctrl-Enter"};
+    static const char *const ours[] = {"j", "^G", "Space", "Shift-Tab", "Ctrl-Left", "F5", "^]", "Alt-x"};
+    for (size_t i = 0; i < COUNT(kept); i++)
+        cr_expect_not_null(key_unreachable(parse(kept[i])), "%s", kept[i]);
+    for (size_t i = 0; i < COUNT(ours); i++)
+        cr_expect_null(key_unreachable(parse(ours[i])), "%s", ours[i]);
+    cr_expect(key_is_text(parse("a")));
+    cr_expect(key_is_text(parse("Space")));
+    cr_expect(key_is_text(key_char(0x4E2D)));
+    cr_expect_not(key_is_text(parse("^A")));
+    cr_expect_not(key_is_text(key_char(0x9B)));
+    cr_expect_not(key_is_text(parse("Alt-a")));
+    cr_expect_not(key_is_text(parse("Enter")));
+}
+
+/* --- the line editor --- */
+
+static struct lineedit *edit; /* of the scene */
+
 static void use_utf8(void)
 {
     setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-TestSuite(lineedit, .init = use_utf8);
+static void finish(void)
+{
+    lineedit_free(edit);
+}
+
+TestSuite(lineedit, .init = use_utf8, .fini = finish);
+
+/* Another scene: an editor with this text. */
+static void open(const char *text)
+{
+    lineedit_free(edit);
+    edit = lineedit_new(text, LINEEDIT_MAX, false);
+}
 
 /* Presses keys by their names, parted by blanks. */
-static enum lineedit_result press(struct lineedit *edit, const char *names)
+static enum lineedit_result press(const char *names)
 {
     struct key keys[40];
     size_t count = 0;
@@ -27,273 +125,187 @@ static enum lineedit_result press(struct lineedit *edit, const char *names)
     return last;
 }
 
-/* Presses the keys in an editor with this text; the text must become `want`, with the cursor at `cursor`. */
-static void expect(const char *text, const char *keys, const char *want, size_t cursor)
+/* The text with a bar at the cursor. */
+static const char *seen(void)
 {
-    struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
-    press(edit, keys);
-    cr_expect_str_eq(lineedit_text(edit), want, "“%s” after %s: “%s”", text, keys, lineedit_text(edit));
-    cr_expect_eq(lineedit_cursor(edit), cursor, "“%s” after %s: cursor %zu", text, keys,
-                 lineedit_cursor(edit));
-    lineedit_free(edit);
+    static char text[200];
+    const char *all = lineedit_text(edit);
+    snprintf(text, sizeof text, "%.*s|%s", (int)lineedit_cursor(edit), all, all + lineedit_cursor(edit));
+    return text;
 }
 
-Test(lineedit, typing_goes_in_at_the_cursor)
+Test(lineedit, types_moves_and_deletes_by_characters_words_and_line_ends)
 {
-    expect("", "a b Space ž 中", "ab ž中", 8);
-    expect("ac", "Left b", "abc", 2);
-    expect("bc", "Home a End d", "abcd", 4);
-    expect("bc", "^A a ^E d ^B ^F", "abcd", 4);
+    static const char *const rows[][3] = {
+        {"", "a b Space ž 中", "ab ž中|"},
+        {"ac", "Left b", "ab|c"},
+        {"bc", "Home a End d", "abcd|"},
+        {"bc", "^A a ^E d ^B ^F", "abcd|"},
+        /* a base and its marks are one */
+        {"e\xCC\x81x", "Left Left", "|e\xCC\x81x"},
+        {"e\xCC\x81x", "Left Backspace", "|x"},
+        {"e\xCC\x81\xCC\xA3", "Backspace", "|"},
+        {"ae\xCC\x81x", "Home Right Delete", "a|x"},
+        {"中文", "Left Backspace", "|文"},
+        {"one two  three", "Alt-b", "one two  |three"},
+        {"one two  three", "Ctrl-Left Ctrl-Left", "one |two  three"},
+        {"one two", "Home Alt-f", "one| two"},
+        {"one two", "Home Ctrl-Right Ctrl-Right", "one two|"},
+        {"one two  ", "^W", "one |"},
+        {"one two", "Alt-Backspace Alt-Backspace", "|"},
+        {"one two", "Home Alt-d", "| two"},
+        {"one two", "Alt-b ^U", "|two"},
+        {"one two", "Alt-b ^K", "one |"},
+        {"abc", "Home ^D", "|bc"},
+        /* at the ends they change nothing */
+        {"ab", "Home Backspace Left ^W ^U", "|ab"},
+        {"ab", "Delete Right ^D ^K", "ab|"},
+        {"a\xFF\xC3", "Backspace x", "a\xEF\xBF\xBDx|"}, /* bad UTF-8 in a given text */
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        open(rows[i][0]);
+        press(rows[i][1]);
+        cr_expect_str_eq(seen(), rows[i][2], "“%s” after %s", rows[i][0], rows[i][1]);
+    }
+    open("e");
+    lineedit_key(edit, key_char(0x301));
+    lineedit_key(edit, key_char('x'));
+    cr_expect_str_eq(seen(), "e\xCC\x81x|", "a mark typed after a letter stays on it");
 }
 
 Test(lineedit, an_offered_text_gives_way_to_the_first_character_but_can_be_edited)
 {
     static const char *const cases[][2] = {
-        {"e n", "en"}, {"Backspace", "cs-C"}, {"Left x", "cs-CxZ"}, {"End x", "cs-CZx"}, {"^U e", "e"}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct lineedit *edit = lineedit_new("cs-CZ", LINEEDIT_MAX, false);
+        {"e n", "en|"}, {"Backspace", "cs-C|"}, {"Left x", "cs-Cx|Z"}, {"End x", "cs-CZx|"}, {"^U e", "e|"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        open("cs-CZ");
         lineedit_offer(edit);
-        press(edit, cases[i][0]);
-        cr_expect_str_eq(lineedit_text(edit), cases[i][1], "after %s", cases[i][0]);
-        lineedit_free(edit);
+        press(cases[i][0]);
+        cr_expect_str_eq(seen(), cases[i][1], "after %s", cases[i][0]);
     }
-    struct lineedit *edit = lineedit_new("cs-CZ", LINEEDIT_MAX, false);
+    open("cs-CZ");
     lineedit_offer(edit);
     lineedit_paste(edit, "en-US", 5);
-    cr_expect_str_eq(lineedit_text(edit), "en-US");
-    lineedit_free(edit);
+    cr_expect_str_eq(seen(), "en-US|");
 }
 
-Test(lineedit, a_base_and_its_marks_move_and_go_as_one)
+Test(lineedit, results_say_what_happened_and_it_is_touched_once_its_text_has_changed)
 {
-    expect("e\xCC\x81x", "Left Left", "e\xCC\x81x", 0);
-    expect("e\xCC\x81x", "Left Backspace", "x", 0);
-    expect("e\xCC\x81\xCC\xA3", "Backspace", "", 0);
-    expect("ae\xCC\x81x", "Home Right Delete", "ax", 1);
-    expect("中文", "Left Backspace", "文", 0);
+    static const struct {
+        const char *keys;
+        enum lineedit_result result;
+        bool is_touched;
+    } rows[] = {{"Delete", LINEEDIT_MOVED, false},     {"Left", LINEEDIT_MOVED, false},
+                {"Home End", LINEEDIT_MOVED, false},   {"c", LINEEDIT_CHANGED, true},
+                {"Backspace", LINEEDIT_CHANGED, true}, {"Enter", LINEEDIT_ACCEPT, true},
+                {"Esc", LINEEDIT_CANCEL, true},        {"^G", LINEEDIT_CANCEL, true},
+                {"F5", LINEEDIT_IGNORED, true},        {"Tab", LINEEDIT_IGNORED, true},
+                {"^L", LINEEDIT_IGNORED, true},        {"Up", LINEEDIT_IGNORED, true}};
+    open("ab");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_expect_eq(press(rows[i].keys), rows[i].result, "%s", rows[i].keys);
+        cr_expect_eq(lineedit_is_touched(edit), rows[i].is_touched, "%s", rows[i].keys);
+    }
 }
 
-Test(lineedit, a_combining_mark_typed_after_a_letter_stays_on_it)
+Test(lineedit, what_would_pass_the_cap_is_refused_whole_and_a_longer_text_can_only_shrink)
 {
-    struct lineedit *edit = lineedit_new("", LINEEDIT_MAX, false);
-    lineedit_key(edit, key_char('e'));
-    lineedit_key(edit, key_char(0x301));
-    lineedit_key(edit, key_char('x'));
-    cr_expect_str_eq(lineedit_text(edit), "e\xCC\x81x");
-    lineedit_free(edit);
-}
-
-Test(lineedit, words_are_moved_over_and_deleted)
-{
-    expect("one two  three", "Alt-b", "one two  three", 9);
-    expect("one two  three", "Ctrl-Left Ctrl-Left", "one two  three", 4);
-    expect("one two", "Home Alt-f", "one two", 3);
-    expect("one two", "Home Ctrl-Right Ctrl-Right", "one two", 7);
-    expect("one two  ", "^W", "one ", 4);
-    expect("one two", "Alt-Backspace Alt-Backspace", "", 0);
-    expect("one two", "Home Alt-d", " two", 0);
-}
-
-Test(lineedit, line_ends_are_deleted)
-{
-    expect("one two", "Alt-b ^U", "two", 0);
-    expect("one two", "Alt-b ^K", "one ", 4);
-    expect("abc", "Home ^D", "bc", 0);
-}
-
-Test(lineedit, keys_at_the_ends_change_nothing)
-{
-    expect("ab", "Home Backspace Left ^W ^U", "ab", 0);
-    expect("ab", "Delete Right ^D ^K", "ab", 2);
-    struct lineedit *edit = lineedit_new("ab", LINEEDIT_MAX, false);
-    cr_expect_eq(press(edit, "Delete"), LINEEDIT_MOVED);
-    cr_expect_not(lineedit_is_touched(edit));
-    lineedit_free(edit);
-}
-
-Test(lineedit, results_say_what_happened)
-{
-    struct lineedit *edit = lineedit_new("ab", LINEEDIT_MAX, false);
-    cr_expect_eq(press(edit, "Left"), LINEEDIT_MOVED);
-    cr_expect_eq(press(edit, "x"), LINEEDIT_CHANGED);
-    cr_expect_eq(press(edit, "Enter"), LINEEDIT_ACCEPT);
-    cr_expect_eq(press(edit, "Esc"), LINEEDIT_CANCEL);
-    cr_expect_eq(press(edit, "^G"), LINEEDIT_CANCEL);
-    cr_expect_eq(press(edit, "F5"), LINEEDIT_IGNORED);
-    cr_expect_eq(press(edit, "Tab"), LINEEDIT_IGNORED);
-    cr_expect_eq(press(edit, "^L"), LINEEDIT_IGNORED);
-    cr_expect_eq(press(edit, "Up"), LINEEDIT_IGNORED);
-    lineedit_free(edit);
-}
-
-Test(lineedit, what_would_pass_the_cap_is_refused_whole)
-{
-    char *full = malloc(LINEEDIT_MAX + 1);
+    char full[LINEEDIT_MAX] = "";
     memset(full, 'x', LINEEDIT_MAX - 1);
-    full[LINEEDIT_MAX - 1] = '\0';
-    struct lineedit *edit = lineedit_new(full, LINEEDIT_MAX, false);
-    cr_expect_eq(press(edit, "ž"), LINEEDIT_REFUSED, "two bytes into one");
+    open(full);
+    cr_expect_eq(press("ž"), LINEEDIT_REFUSED, "two bytes into one");
     cr_expect_str_eq(lineedit_text(edit), full);
-    cr_expect_eq(press(edit, "a"), LINEEDIT_CHANGED);
-    cr_expect_eq(press(edit, "b"), LINEEDIT_REFUSED);
+    cr_expect_eq(press("a"), LINEEDIT_CHANGED);
+    cr_expect_eq(press("b"), LINEEDIT_REFUSED);
     cr_expect_eq(lineedit_paste(edit, "cd", 2), LINEEDIT_REFUSED);
     cr_expect_eq(strlen(lineedit_text(edit)), LINEEDIT_MAX);
-    cr_expect_eq(press(edit, "Backspace"), LINEEDIT_CHANGED, "a full editor can be emptied");
+    cr_expect_eq(press("Backspace"), LINEEDIT_CHANGED, "a full editor can be emptied");
     lineedit_free(edit);
-    free(full);
+    edit = lineedit_new("abcdef", 4, false);
+    cr_expect_eq(press("x"), LINEEDIT_REFUSED);
+    cr_expect_str_eq(seen(), "abcdef|");
+    cr_expect_eq(press("Backspace"), LINEEDIT_CHANGED);
+    cr_expect_str_eq(seen(), "abcde|");
 }
 
-Test(lineedit, a_text_longer_than_the_cap_is_kept_and_can_only_shrink)
+Test(lineedit, a_paste_brings_neither_line_breaks_nor_controls_nor_bad_utf8)
 {
-    struct lineedit *edit = lineedit_new("abcdef", 4, false);
-    cr_expect_str_eq(lineedit_text(edit), "abcdef");
-    cr_expect_eq(press(edit, "x"), LINEEDIT_REFUSED);
-    cr_expect_eq(press(edit, "Backspace"), LINEEDIT_CHANGED);
-    cr_expect_str_eq(lineedit_text(edit), "abcde");
-    lineedit_free(edit);
-}
-
-/* Pastes into an empty editor. */
-static void expect_paste(const char *pasted, size_t len, bool secret, const char *want)
-{
-    struct lineedit *edit = lineedit_new("", LINEEDIT_MAX, secret);
-    lineedit_paste(edit, pasted, len);
-    cr_expect_str_eq(lineedit_text(edit), want);
-    lineedit_free(edit);
-}
-
-Test(lineedit, a_paste_never_brings_line_breaks_or_controls)
-{
-    expect_paste("en-US\n", 6, false, "en-US");
-    expect_paste("\r\n\ten-US\r\n", 10, false, "en-US");
-    expect_paste("a\x1b[31mb\x07", 8, false, "a[31mb");
-    expect_paste("a\0b", 3, false, "ab");
-    expect_paste("\xC2\x9B"
+    static const struct {
+        const char *pasted;
+        size_t len;
+        bool is_secret;
+        const char *text;
+    } rows[] = {{"en-US\n", 6, false, "en-US"},
+                {"\r\n\ten-US\r\n", 10, false, "en-US"},
+                {"a\x1b[31mb\x07", 8, false, "a[31mb"},
+                {"a\0b", 3, false, "ab"},
+                {"\xC2\x9B"
                  "31m",
-                 5, false, "31m");
+                 5, false, "31m"},
+                {"12\n15\r\n20\n", 10, false, "12 15 20"}, /* lines stay apart as words */
+                {"12 \n 15", 7, false, "12  15"},
+                {"a\tb", 3, false, "a b"},
+                {"abc\ndef\n", 8, true, "abcdef"},
+                {"a\xFF-", 3, false, "a\xEF\xBF\xBD-"},
+                {"a\xC3", 2, false, "a\xEF\xBF\xBD"}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        lineedit_free(edit);
+        edit = lineedit_new("", LINEEDIT_MAX, rows[i].is_secret);
+        lineedit_paste(edit, rows[i].pasted, rows[i].len);
+        cr_expect_str_eq(lineedit_text(edit), rows[i].text, "row %zu", i);
+    }
 }
 
-Test(lineedit, pasted_lines_stay_apart_as_words)
-{
-    expect_paste("12\n15\r\n20\n", 10, false, "12 15 20");
-    expect_paste("12 \n 15", 7, false, "12  15");
-    expect_paste("a\tb", 3, false, "a b");
-}
-
-Test(lineedit, a_pasted_secret_loses_its_line_breaks)
-{
-    expect_paste("abc\ndef\n", 8, true, "abcdef");
-}
-
-Test(lineedit, bad_utf8_in_a_paste_becomes_a_replacement_character)
-{
-    expect_paste("a\xFF"
-                 "b",
-                 3, false,
-                 "a\xEF\xBF\xBD"
-                 "b");
-    expect_paste("a\xC3", 2, false, "a\xEF\xBF\xBD");
-}
-
-Test(lineedit, up_brings_used_values_and_down_the_typed_text_back)
+Test(lineedit, up_brings_used_values_and_down_the_typed_text_back_but_none_to_a_secret_which_is_stars)
 {
     static const char *const used[] = {"newest", "older"};
-    struct lineedit *edit = lineedit_new("ty", LINEEDIT_MAX, false);
-    lineedit_set_history(edit, used, 2);
-    press(edit, "p Up");
-    cr_expect_str_eq(lineedit_text(edit), "newest");
-    press(edit, "Up");
-    cr_expect_str_eq(lineedit_text(edit), "older");
-    cr_expect_eq(press(edit, "Up"), LINEEDIT_MOVED, "there is no older one");
-    cr_expect_str_eq(lineedit_text(edit), "older");
-    press(edit, "^N");
-    cr_expect_str_eq(lineedit_text(edit), "newest");
-    press(edit, "Down");
-    cr_expect_str_eq(lineedit_text(edit), "typ");
-    cr_expect_eq(press(edit, "Down"), LINEEDIT_MOVED);
-    cr_expect_str_eq(lineedit_text(edit), "typ");
-    lineedit_free(edit);
-}
-
-Test(lineedit, a_secret_is_shown_as_stars_and_has_no_history)
-{
-    static const char *const used[] = {"old"};
+    static const char *const steps[][2] = {{"p Up", "newest|"}, {"Up", "older|"}, {"Up", "older|"},
+                                           {"^N", "newest|"},   {"Down", "typ|"}, {"Down", "typ|"}};
     char shown[80];
-    struct lineedit *edit = lineedit_new("päß", LINEEDIT_MAX, true);
+    open("ty");
+    lineedit_set_history(edit, used, 2);
+    for (size_t i = 0; i < COUNT(steps); i++) {
+        enum lineedit_result result = press(steps[i][0]);
+        bool is_end = i == 2 || i == 5;
+        cr_expect_eq(result, is_end ? LINEEDIT_MOVED : LINEEDIT_CHANGED, "step %zu", i);
+        cr_expect_str_eq(seen(), steps[i][1], "step %zu", i);
+    }
+    lineedit_free(edit);
+    edit = lineedit_new("päß", LINEEDIT_MAX, true);
     lineedit_set_history(edit, used, 1);
-    cr_expect_eq(press(edit, "Up"), LINEEDIT_IGNORED);
+    cr_expect_eq(press("Up"), LINEEDIT_IGNORED);
     cr_expect_eq(lineedit_view(edit, 20, shown, sizeof shown), 3);
     cr_expect_str_eq(shown, "***");
-    lineedit_free(edit);
 }
 
-/* What is seen in `width` cells after the keys; returns the cell of the cursor. */
-static int look(const char *text, const char *keys, int width, char *shown, size_t size)
+Test(lineedit, is_shown_from_its_start_or_scrolled_to_the_cursor_with_marks_for_hostile_characters)
 {
-    struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
-    press(edit, keys);
-    int cursor = lineedit_view(edit, width, shown, size);
-    lineedit_free(edit);
-    return cursor;
-}
-
-Test(lineedit, a_text_that_fits_is_shown_from_its_start)
-{
-    char shown[80];
-    int cursor = look("中e\xCC\x81x", "Left", 10, shown, sizeof shown);
-    cr_expect_str_eq(shown, "中e\xCC\x81x");
-    cr_expect_eq(cursor, 3);
-    cr_expect_eq(text_width(shown), 4);
-}
-
-Test(lineedit, a_long_text_scrolls_so_that_the_cursor_is_seen)
-{
-    char shown[80];
-    int cursor = look("0123456789abcdef", "End", 10, shown, sizeof shown);
-    cr_expect_str_eq(shown, "abcdef");
-    cr_expect_eq(cursor, 6);
-    cursor = look("0123456789abcdef", "Home", 10, shown, sizeof shown);
-    cr_expect_str_eq(shown, "0123456789");
-    cr_expect_eq(cursor, 0);
-}
-
-Test(lineedit, the_cursor_is_inside_at_every_width_and_place)
-{
-    static const char text[] = "a中b文e\xCC\x81"
+    static const struct {
+        const char *text, *keys;
+        int width;
+        const char *shown;
+        int cursor;
+    } rows[] = {{"中e\xCC\x81x", "Left", 10, "中e\xCC\x81x", 3},
+                {"0123456789abcdef", "End", 10, "abcdef", 6},
+                {"0123456789abcdef", "Home", 10, "0123456789", 0},
+                {"a\x1b\xE2\x80\xAE.", "End", 40, "a␛<U+202E>.", 11}};
+    static const char wide[] = "a中b文e\xCC\x81"
                                "c字d漢e漢字f";
+    char shown[200];
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        open(rows[i].text);
+        press(rows[i].keys);
+        cr_expect_eq(lineedit_view(edit, rows[i].width, shown, sizeof shown), rows[i].cursor, "%s",
+                     rows[i].text);
+        cr_expect_str_eq(shown, rows[i].shown);
+    }
     for (int width = 1; width < 24; width++) {
-        struct lineedit *edit = lineedit_new(text, LINEEDIT_MAX, false);
+        open(wide);
         for (int i = 0; i < 16; i++) {
-            char shown[200];
             int cursor = lineedit_view(edit, width, shown, sizeof shown);
             cr_expect(cursor >= 0 && cursor < width, "width %d, step %d: cursor %d", width, i, cursor);
             cr_expect_leq(text_width(shown), width);
-            press(edit, "Left");
+            press("Left");
         }
-        lineedit_free(edit);
     }
-}
-
-Test(lineedit, hostile_characters_in_a_value_are_shown_as_marks)
-{
-    char shown[80];
-    look("a\x1b\xE2\x80\xAE"
-         "b",
-         "End", 40, shown, sizeof shown);
-    cr_expect_str_eq(shown, "a␛<U+202E>b");
-}
-
-Test(lineedit, a_new_editor_is_untouched_until_it_changes)
-{
-    struct lineedit *edit = lineedit_new("ab", LINEEDIT_MAX, false);
-    press(edit, "Left Home End");
-    cr_expect_not(lineedit_is_touched(edit));
-    press(edit, "c Backspace");
-    cr_expect(lineedit_is_touched(edit));
-    lineedit_free(edit);
-}
-
-Test(lineedit, bad_utf8_in_a_given_text_becomes_a_replacement_character)
-{
-    expect("a\xFF\xC3", "Backspace x", "a\xEF\xBF\xBDx", 5);
 }

@@ -1,11 +1,16 @@
-/* What lies over each other keeps the order of its kinds, whatever is opened when. */
+/* What lies over each other keeps the order of its kinds, whatever is opened when; and what confirms a
+ * question, and what does not. */
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "steno/base/mem.h"
 #include "steno/widget/overlay.h"
 #include "support/asserts.h"
 
 static const struct overlay_ops pane = {.kind = OVERLAY_PANE}, form = {.kind = OVERLAY_FORM},
                                 menu = {.kind = OVERLAY_MENU}, prompt = {.kind = OVERLAY_PROMPT},
-                                question = {.kind = OVERLAY_QUESTION};
+                                asking = {.kind = OVERLAY_QUESTION};
 static const char one, two, three;
 
 static struct overlay_stack stack;
@@ -34,9 +39,9 @@ Test(overlay, the_bottom_has_the_keys_where_nothing_lies_over_it)
     cr_expect_not(overlay_has(&stack, OVERLAY_QUESTION));
 }
 
-Test(overlay, what_is_opened_goes_below_everything_of_a_higher_kind)
+Test(overlay, what_is_opened_goes_below_everything_of_a_higher_kind_and_above_its_own)
 {
-    overlay_push(&stack, &question, &one);
+    overlay_push(&stack, &asking, &one);
     overlay_push(&stack, &form, &two);
     cr_expect_eq(top(), OVERLAY_QUESTION, "a form that opens under a question takes no keys from it");
     cr_expect_eq(overlay_below(&stack, OVERLAY_QUESTION)->what, &two);
@@ -45,10 +50,7 @@ Test(overlay, what_is_opened_goes_below_everything_of_a_higher_kind)
     cr_expect_eq(overlay_below(&stack, OVERLAY_MENU)->what, &two);
     overlay_remove(&stack, &one);
     cr_expect_eq(top(), OVERLAY_MENU);
-}
-
-Test(overlay, of_one_kind_the_newest_is_on_top)
-{
+    overlay_init(&stack, &pane);
     overlay_push(&stack, &form, &one);
     overlay_push(&stack, &form, &two);
     cr_expect_eq(overlay_top(&stack)->what, &two);
@@ -63,6 +65,7 @@ Test(overlay, the_generation_changes_with_the_stack_and_when_it_is_told_to)
 {
     uint64_t generation = stack.generation;
     overlay_push(&stack, &prompt, &one);
+    uint64_t serial = overlay_top(&stack)->serial;
     cr_expect_gt(stack.generation, generation);
     generation = stack.generation;
     cr_expect_not(overlay_remove(&stack, &two));
@@ -72,13 +75,81 @@ Test(overlay, the_generation_changes_with_the_stack_and_when_it_is_told_to)
     generation = stack.generation;
     overlay_touch(&stack);
     cr_expect_gt(stack.generation, generation);
+    overlay_push(&stack, &prompt, &one);
+    cr_expect_neq(overlay_top(&stack)->serial, serial, "what is opened again is another");
 }
 
-Test(overlay, what_is_opened_again_is_another)
+/* --- questions --- */
+
+static struct question question;
+
+static void begin(void)
 {
-    overlay_push(&stack, &menu, &one);
-    uint64_t serial = overlay_top(&stack)->serial;
-    overlay_remove(&stack, &one);
-    overlay_push(&stack, &menu, &one);
-    cr_expect_neq(overlay_top(&stack)->serial, serial);
+    question = (struct question){.text = mem_copy("Delete tag \"news\"?")};
+}
+
+static void finish(void)
+{
+    question_free(&question);
+}
+
+TestSuite(question, .init = begin, .fini = finish);
+
+/* Presses the letters of a text; returns what the last one meant. */
+static enum answer press(const char *letters)
+{
+    enum answer answer = ANSWER_NONE;
+    for (; *letters; letters++)
+        answer = question_key(&question, key_char((unsigned char)*letters));
+    return answer;
+}
+
+Test(question, only_y_confirms_or_the_key_that_stands_in_for_it)
+{
+    static const char *const others[] = {"n", "q", "x", "1", " "};
+    const struct key keys[] = {key_plain(K_ENTER), key_plain(K_ESC), key_ctrl('g'), key_plain(K_DOWN)};
+    cr_expect_eq(press("y"), ANSWER_YES);
+    cr_expect_eq(press("Y"), ANSWER_YES);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_eq(press(others[i]), ANSWER_NO, "%s", others[i]);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        cr_expect_eq(question_key(&question, keys[i]), ANSWER_NO, "key %zu", i);
+    question.yes = (struct question_choice){'o', "overwrite"};
+    cr_expect_eq(press("O"), ANSWER_YES);
+    cr_expect_eq(press("y"), ANSWER_NO);
+}
+
+Test(question, many_are_confirmed_by_exactly_their_number)
+{
+    question.count = 12;
+    cr_expect_eq(press("y"), ANSWER_NONE);
+    cr_expect_eq(press("123"), ANSWER_NONE);
+    cr_expect_str_eq(question.typed, "123");
+    question_key(&question, key_plain(K_BACKSPACE));
+    cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_YES);
+    press("0");
+    cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
+    question.count = 1;
+    for (int i = 0; i < 3 * NUMBER_SIZE; i++)
+        press("1");
+    cr_expect_eq(strlen(question.typed), NUMBER_SIZE - 1, "one without end is cut");
+    cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
+}
+
+Test(question, the_key_bar_says_what_each_key_does_and_the_newest_remark_stands)
+{
+    char bar[200];
+    question.yes.word = "Delete";
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "y Delete   any other key: no");
+    question.no = "keeps it";
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "y Delete   any other key keeps it");
+    question.count = 12;
+    press("1");
+    question_bar(&question, bar, sizeof bar);
+    cr_expect_str_eq(bar, "Type 12, then Enter: 1   Esc keeps it");
+    question_set_remark(&question, "Typed too early");
+    question_set_remark(&question, "Pasted");
+    cr_expect_str_eq(question.remark, "Pasted");
 }

@@ -1,270 +1,898 @@
-/* The refresh machine: the times of one project, and errors. */
+/* The refresh machine: the times of one project, errors, many projects, what holds in every state and after
+ * every event, and the pause after a 429. */
 /* SPDX-License-Identifier: MIT */
-#include "unit/refresh_help.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* --- times of one project --- */
+#include "steno/core/refresh.h"
+#include "support/asserts.h"
 
-/* A machine with project 1, read once at START with this state. */
-static struct refresh *machine_with(const char *state, bool shown)
+#define SECOND    INT64_C(1000)
+#define MINUTE    (60 * SECOND)
+#define START     (1000 * SECOND)
+#define COUNT(of) (sizeof(of) / sizeof *(of))
+
+static const struct refresh_config usual = {.active_states = "InProgress",
+                                            .settled_states = "Completed Failed Canceled",
+                                            .fast_ms = 10 * SECOND,
+                                            .slow_ms = 30 * SECOND,
+                                            .rate_cap = 10,
+                                            .max_in_flight = 4};
+static struct refresh *machine; /* of the scene */
+
+static void begin_with(struct refresh_config config, int64_t count)
 {
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    if (shown)
-        show(refresh, 1, START);
-    take(refresh, START);
-    refresh_reply(refresh, 1, state, START);
-    return refresh;
+    refresh_free(machine);
+    machine = refresh_new(&config);
+    for (int64_t id = 1; id <= count; id++)
+        refresh_add(machine, id, NULL, 0, START);
 }
 
-/* The project is due so long after `now`; reads it then with the state, and returns that time. */
-static int64_t next_read(struct refresh *refresh, int64_t now, int64_t wait, const char *state)
+/* Another scene: projects 1 to `count`, never read. */
+static void begin(int64_t count)
 {
-    int64_t id;
-    cr_expect_eq(refresh_next_deadline(refresh) - now, wait, "%lld ms",
-                 (long long)(refresh_next_deadline(refresh) - now));
-    cr_expect_eq(refresh_take_due(refresh, now + wait - 1, &id, 1), 0, "not a moment earlier");
-    cr_expect_eq(take(refresh, now + wait), 1);
-    refresh_reply(refresh, 1, state, now + wait);
-    return now + wait;
+    begin_with(usual, count);
 }
 
-Test(refresh, a_project_never_read_is_due_at_once)
+static void finish(void)
 {
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    cr_expect_leq(refresh_next_deadline(refresh), START);
-    cr_expect_eq(take(refresh, START), 1);
-    refresh_free(refresh);
+    refresh_free(machine);
 }
 
-Test(refresh, in_progress_is_read_after_3_s_then_every_10_s_then_every_30_s)
+TestSuite(refresh, .fini = finish);
+TestSuite(refresh_states, .fini = finish);
+TestSuite(refresh_pause, .fini = finish);
+
+static void show(int64_t id, int64_t now)
 {
-    struct refresh *refresh = machine_with("InProgress", false);
-    int64_t now = next_read(refresh, START, 3 * SECOND, "InProgress");
-    while (now - START < 5 * MINUTE)
-        now = next_read(refresh, now, 10 * SECOND, "InProgress");
-    now = next_read(refresh, now, 30 * SECOND, "InProgress");
-    now = next_read(refresh, now, 30 * SECOND, "None");
-    now = next_read(refresh, now, 30 * SECOND, "InProgress");
-    next_read(refresh, now, 3 * SECOND, "InProgress");
-    refresh_free(refresh);
+    refresh_set_shown(machine, &id, 1, now);
 }
 
-Test(refresh, a_fast_interval_of_2_s_holds_from_the_first_read_and_is_the_floor)
+static void hide(int64_t now)
 {
-    static const int64_t wanted[] = {2000, 1};
-    for (size_t i = 0; i < 2; i++) {
-        struct refresh_config config = machine_config();
-        config.fast_ms = wanted[i];
-        struct refresh *refresh = refresh_new(&config);
-        refresh_add(refresh, 1, NULL, 0, START);
-        take(refresh, START);
-        refresh_reply(refresh, 1, "InProgress", START);
-        int64_t now = next_read(refresh, START, 2 * SECOND, "InProgress");
-        next_read(refresh, now, 2 * SECOND, "InProgress");
-        refresh_free(refresh);
+    refresh_set_shown(machine, NULL, 0, now);
+}
+
+/* What else happens to a project, each by a function of its own. */
+#define ADDED  REFRESH_EVENT_COUNT
+#define SHOWN  ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 1))
+#define HIDDEN ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 2))
+
+static void send(enum refresh_event_kind kind, int64_t id, int64_t now)
+{
+    struct refresh_event event = {.kind = kind, .id = id, .state = "InProgress", .retry_after_ms = -1};
+    if (kind == ADDED)
+        refresh_add(machine, id, NULL, 0, now);
+    else if (kind == SHOWN)
+        show(id, now);
+    else if (kind == HIDDEN)
+        hide(now);
+    else
+        refresh_event(machine, &event, now);
+}
+
+static void reply(int64_t id, const char *state, int64_t now)
+{
+    refresh_reply(machine, id, state, now);
+}
+
+/* Takes one id that must be there. */
+static int64_t take(int64_t now)
+{
+    int64_t id = -1;
+    cr_assert_eq(refresh_take_due(machine, now, &id, 1), 1, "nothing to take at %lld", (long long)now);
+    return id;
+}
+
+/* All that is handed out now: "3 1". */
+static const char *taken(int64_t now)
+{
+    static char text[200];
+    int64_t ids[16];
+    size_t len = 0, count = refresh_take_due(machine, now, ids, COUNT(ids));
+    text[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, i ? " %lld" : "%lld", (long long)ids[i]);
+    return text;
+}
+
+static int64_t deadline(void)
+{
+    return refresh_next_deadline(machine);
+}
+
+static int64_t due(int64_t id)
+{
+    return refresh_due(machine, id);
+}
+
+/* --- the times of one project, and errors --- */
+
+Test(refresh, a_project_is_read_when_its_state_its_sight_and_the_settings_say)
+{
+    static const struct {
+        const char *name, *first; /* seen at START */
+        const char *reads; /* so many seconds after the one before: "3 10x30 30:None" is 30 times 10, then one
+                              that shows None */
+        int64_t fast_ms, interval_ms; /* as set; 0: as usual */
+        bool is_shown, is_enqueued;   /* a second later */
+    } lives[] = {
+        {"active: after 3 s, then every 10 s, then every 30 s", "InProgress",
+         "3 10x30 30 30:None 30:InProgress 3", .is_shown = false},
+        {"quiet at five minutes sharp", "InProgress", "3 27x11 30", .fast_ms = 27 * SECOND},
+        {"fast holds from the first read", "InProgress", "2x2", .fast_ms = 2000},
+        {"fast has a floor", "InProgress", "2x2", .fast_ms = 1},
+        {"an interval holds whatever the state", "InProgress", "7 7:None 7:Completed 7", .interval_ms = 7000,
+         .is_shown = true},
+        {"None on the screen", "None", "30x6", .is_shown = true},
+        {"unknown on the screen", "Odd", "30x6", .is_shown = true},
+        {"no state on the screen", "", "30x6", .is_shown = true},
+        {"None off the screen", "None", "30 60 120 240 300x2", .is_shown = false},
+        {"settled on the screen", "Completed", "300x2", .is_shown = true},
+        {"None enqueued", "None", "3:InProgress 3", .is_enqueued = true},
+        {"settled enqueued", "Completed", "3:InProgress 3", .is_enqueued = true},
+        {"active enqueued", "InProgress", "3 10", .is_enqueued = true},
+    };
+    for (size_t i = 0; i < COUNT(lives); i++) {
+        const char *name = lives[i].name;
+        struct refresh_config config = usual;
+        char state[20];
+        int64_t now = START, id;
+        config.fast_ms = lives[i].fast_ms ? lives[i].fast_ms : config.fast_ms;
+        config.interval_ms = lives[i].interval_ms;
+        begin_with(config, 1);
+        if (lives[i].is_shown)
+            show(1, START);
+        take(START);
+        reply(1, lives[i].first, START);
+        if (lives[i].is_enqueued)
+            send(REFRESH_ENQUEUED, 1, now += SECOND);
+        snprintf(state, sizeof state, "%s", lives[i].first);
+        for (char *at = (char *)lives[i].reads; *at; at += *at == ' ') {
+            int64_t wait_ms = strtol(at, &at, 10) * SECOND, times = *at == 'x' ? strtol(at + 1, &at, 10) : 1;
+            if (*at == ':') {
+                snprintf(state, sizeof state, "%.*s", (int)strcspn(at + 1, " "), at + 1);
+                at += 1 + strlen(state);
+            }
+            for (; times > 0; times--, now += wait_ms) {
+                cr_expect_eq(deadline() - now, wait_ms, "%s, before “%s”", name, at);
+                cr_expect_eq(refresh_take_due(machine, now + wait_ms - 1, &id, 1), 0, "%s: a moment earlier",
+                             name);
+                cr_expect_eq(take(now + wait_ms), 1);
+                reply(1, state, now + wait_ms);
+            }
+        }
     }
-}
-
-Test(refresh, an_interval_that_was_asked_for_holds_whatever_the_state)
-{
-    struct refresh_config config = machine_config();
-    config.interval_ms = 7000;
-    struct refresh *refresh = refresh_new(&config);
-    refresh_add(refresh, 1, NULL, 0, START);
-    show(refresh, 1, START);
-    take(refresh, START);
-    refresh_reply(refresh, 1, "InProgress", START);
-    int64_t now = next_read(refresh, START, 7 * SECOND, "InProgress");
-    now = next_read(refresh, now, 7 * SECOND, "None");
-    now = next_read(refresh, now, 7 * SECOND, "Completed");
-    next_read(refresh, now, 7 * SECOND, "Completed");
-    refresh_free(refresh);
-}
-
-Test(refresh, none_and_unknown_states_are_read_every_30_s_on_the_screen)
-{
-    static const char *const states[] = {"None", "Reticulating", ""};
-    for (size_t i = 0; i < 3; i++) {
-        struct refresh *refresh = machine_with(states[i], true);
-        int64_t now = START;
-        for (int k = 0; k < 6; k++)
-            now = next_read(refresh, now, 30 * SECOND, states[i]);
-        refresh_free(refresh);
-    }
-}
-
-Test(refresh, off_the_screen_none_backs_off_to_5_min)
-{
-    static const int64_t waits[] = {30, 60, 120, 240, 300, 300};
-    struct refresh *refresh = machine_with("None", false);
-    int64_t now = START;
-    for (size_t i = 0; i < 6; i++)
-        now = next_read(refresh, now, waits[i] * SECOND, "None");
-    show(refresh, 1, now);
-    next_read(refresh, now, 30 * SECOND, "None");
-    refresh_free(refresh);
-}
-
-Test(refresh, a_settled_project_on_the_screen_is_read_every_5_min)
-{
-    struct refresh *refresh = machine_with("Completed", true);
-    int64_t now = next_read(refresh, START, 5 * MINUTE, "Completed");
-    next_read(refresh, now, 5 * MINUTE, "Completed");
-    refresh_free(refresh);
 }
 
 Test(refresh, what_counts_as_active_or_settled_is_a_setting)
 {
-    struct refresh_config config = machine_config();
+    static const char *const words[] = {"Busy", "Queued", "Bus", "", "InProgress"};
+    struct refresh_config config = usual;
     config.active_states = "Queued, Busy";
     config.settled_states = "Done";
-    struct refresh *refresh = refresh_new(&config);
-    static const char *const words[] = {"Busy", "Queued", "Bus", "", "InProgress"};
+    begin_with(config, 0);
     for (int64_t i = 0; i < 5; i++) {
-        refresh_add(refresh, i, words[i], START, START);
-        cr_expect_eq(refresh_find(refresh, i)->is_active, i < 2, "%s", words[i]);
+        refresh_add(machine, i, words[i], START, START);
+        cr_expect_eq(refresh_find(machine, i)->is_active, i < 2, "%s", words[i]);
     }
-    cr_expect(refresh_is_settled(refresh, "Done"));
-    cr_expect_not(refresh_is_settled(refresh, "done"));
-    refresh_free(refresh);
+    cr_expect(refresh_is_settled(machine, "Done"));
+    cr_expect_not(refresh_is_settled(machine, "done"));
 }
 
-Test(refresh, an_enqueue_is_looked_at_after_3_s_whatever_the_state_was)
+Test(refresh, the_answer_of_a_write_counts_as_read_and_a_read_given_up_waits_its_time)
 {
-    static const char *const states[] = {"None", "Completed", "InProgress"};
-    for (size_t i = 0; i < 3; i++) {
-        struct refresh *refresh = machine_with(states[i], false);
-        send(refresh, REFRESH_ENQUEUED, 1, START + SECOND);
-        int64_t now = next_read(refresh, START + SECOND, 3 * SECOND, "InProgress");
-        next_read(refresh, now, i == 2 ? 10 * SECOND : 3 * SECOND, "InProgress");
-        refresh_free(refresh);
-    }
+    begin(1);
+    take(START);
+    reply(1, "None", START);
+    refresh_learn(machine, 1, "InProgress", START + SECOND);
+    cr_expect_eq(deadline(), START + 4 * SECOND);
+    begin(1);
+    send(REFRESH_USER, 1, START);
+    take(START);
+    send(REFRESH_CANCELLED, 1, START + SECOND);
+    cr_expect_eq(deadline(), START + 31 * SECOND, "it is not sent again at once");
 }
 
-Test(refresh, a_read_under_way_when_it_was_enqueued_does_not_count)
+Test(refresh, errors_back_off_to_5_min_each_by_half_to_all_of_its_time)
 {
-    struct refresh *refresh = machine_with("None", true);
-    send(refresh, REFRESH_USER, 1, START);
-    take(refresh, START);
-    send(refresh, REFRESH_ENQUEUED, 1, START + 1);
-    refresh_reply(refresh, 1, "None", START + 2);
-    cr_expect_not(refresh_find(refresh, 1)->out);
-    cr_expect_leq(refresh_next_deadline(refresh), START + 1 + 3 * SECOND);
-    refresh_free(refresh);
-}
-
-Test(refresh, the_answer_of_a_write_counts_as_read_but_ends_no_read)
-{
-    struct refresh *refresh = machine_with("None", true);
-    refresh_learn(refresh, 1, "InProgress", START + SECOND);
-    cr_expect_eq(refresh_next_deadline(refresh), START + 4 * SECOND);
-    take(refresh, START + 4 * SECOND);
-    refresh_learn(refresh, 1, "InProgress", START + 5 * SECOND);
-    cr_expect_eq(refresh->in_flight, 1);
-    refresh_free(refresh);
-}
-
-Test(refresh, the_operator_s_wish_is_due_at_once_in_any_state_that_may_send)
-{
-    static const char *const states[] = {"None", "Completed", "InProgress"};
-    for (size_t i = 0; i < 3; i++) {
-        struct refresh *refresh = machine_with(states[i], false);
-        send(refresh, REFRESH_USER, 1, START + 1);
-        cr_expect_leq(refresh_next_deadline(refresh), START + 1);
-        cr_expect_eq(take(refresh, START + 1), 1);
-        refresh_free(refresh);
-    }
-}
-
-Test(refresh, the_operator_s_wish_outlives_scrolling_away)
-{
-    struct refresh *refresh = machine_with("Completed", true);
-    send(refresh, REFRESH_USER, 1, START + 1);
-    refresh_set_shown(refresh, NULL, 0, START + 2);
-    cr_expect_eq(take(refresh, START + 2), 1);
-    refresh_free(refresh);
-}
-
-Test(refresh, a_read_given_up_is_not_sent_again_at_once)
-{
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    send(refresh, REFRESH_USER, 1, START);
-    take(refresh, START);
-    send(refresh, REFRESH_CANCELLED, 1, START + SECOND);
-    cr_expect_eq(refresh_next_deadline(refresh), START + 31 * SECOND);
-    refresh_free(refresh);
-}
-
-/* --- errors --- */
-
-Test(refresh, errors_back_off_to_5_min_with_jitter)
-{
-    static const uint32_t randoms[] = {0, 1, 12345, 0xFFFFFFFF};
-    static const int64_t longest[] = {5, 10, 20, 40, 80, 160, 300, 300};
-    for (size_t r = 0; r < 4; r++) {
-        struct refresh *refresh = machine_with("InProgress", true);
-        int64_t now = refresh_next_deadline(refresh);
-        for (size_t i = 0; i < 8; i++) {
-            take(refresh, now);
-            struct refresh_event event = {.kind = REFRESH_ERROR, .id = 1, .random = randoms[r]};
-            refresh_event(refresh, &event, now);
-            int64_t wait = refresh_next_deadline(refresh) - now;
-            cr_expect(wait >= longest[i] * SECOND / 2 && wait <= longest[i] * SECOND, "error %zu: %lld ms",
-                      i + 1, (long long)wait);
+    static const int64_t longest_s[] = {5, 10, 20, 40, 80, 160, 300, 300};
+    for (int is_whole = 0; is_whole < 2; is_whole++) {
+        begin(1);
+        int64_t now = START;
+        take(now);
+        reply(1, "InProgress", now);
+        now += 3 * SECOND;
+        for (size_t i = 0; i < COUNT(longest_s); i++) {
+            int64_t half = longest_s[i] * SECOND / 2, wait = is_whole ? 2 * half : half;
+            take(now);
+            struct refresh_event event = {.kind = REFRESH_ERROR, .id = 1};
+            event.random = (uint32_t)(is_whole ? half : half + 1);
+            refresh_event(machine, &event, now);
+            cr_expect_eq(deadline() - now, wait, "error %zu", i + 1);
             now += wait;
         }
-        take(refresh, now);
-        refresh_reply(refresh, 1, "InProgress", now);
-        cr_expect_eq(refresh_next_deadline(refresh) - now, 30 * SECOND, "a good answer ends the backing off");
-        refresh_free(refresh);
+        take(now);
+        reply(1, "InProgress", now);
+        cr_expect_eq(deadline() - now, 30 * SECOND, "a good answer ends the backing off");
     }
-}
-
-Test(refresh, two_projects_that_fail_together_come_back_apart)
-{
-    struct refresh *refresh = machine();
-    for (int64_t id = 1; id <= 2; id++) {
-        refresh_add(refresh, id, NULL, 0, START);
-        take(refresh, START);
-        struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .random = (uint32_t)id * 777};
-        refresh_event(refresh, &event, START);
-    }
-    cr_expect_neq(refresh_due(refresh, 1), refresh_due(refresh, 2));
-    refresh_free(refresh);
 }
 
 Test(refresh, a_401_stops_all_until_a_login)
 {
-    int64_t ids[8];
-    struct refresh *refresh = machine();
-    for (int64_t id = 1; id <= 5; id++)
-        refresh_add(refresh, id, id == 5 ? "Completed" : NULL, START, START);
-    cr_expect_eq(take(refresh, START), 1);
-    cr_expect_eq(take(refresh, START), 2);
-    send(refresh, REFRESH_UNAUTHORIZED, 1, START);
-    refresh_reply(refresh, 2, "None", START); /* was under way */
-    refresh_add(refresh, 6, NULL, 0, START);
-    send(refresh, REFRESH_USER, 3, START);
-    cr_expect(refresh->stopped);
-    cr_expect_eq(refresh_next_deadline(refresh), REFRESH_NEVER);
-    cr_expect_eq(refresh_take_due(refresh, START + 60 * MINUTE, ids, 8), 0);
-    send(refresh, REFRESH_LOGGED_IN, 0, START + SECOND);
-    cr_expect_not(refresh->stopped);
-    cr_expect_eq(refresh_take_due(refresh, START + SECOND, ids, 8), 4);
-    refresh_free(refresh);
+    begin(4);
+    refresh_add(machine, 5, "Completed", START, START);
+    cr_expect_eq(take(START), 1);
+    cr_expect_eq(take(START), 2);
+    send(REFRESH_UNAUTHORIZED, 1, START);
+    reply(2, "None", START); /* was under way */
+    refresh_add(machine, 6, NULL, 0, START);
+    send(REFRESH_USER, 3, START);
+    cr_expect(machine->stopped);
+    cr_expect_eq(deadline(), REFRESH_NEVER);
+    cr_expect_str_eq(taken(START + 60 * MINUTE), "");
+    send(REFRESH_LOGGED_IN, 0, START + SECOND);
+    cr_expect_not(machine->stopped);
+    cr_expect_str_eq(taken(START + SECOND), "1 3 4 6");
 }
 
-Test(refresh, an_old_refusal_that_arrives_after_the_login_stops_nothing)
+/* --- many of them: order, cap, sweep --- */
+
+Test(refresh, order_is_enqueued_then_on_the_screen_then_active_then_the_rest)
 {
-    struct refresh *refresh = machine();
-    refresh_add(refresh, 1, NULL, 0, START);
-    take(refresh, START);
-    send(refresh, REFRESH_UNAUTHORIZED, 0, START);
-    send(refresh, REFRESH_LOGGED_IN, 0, START + 1);
-    send(refresh, REFRESH_UNAUTHORIZED, 1, START + 2);
-    cr_expect_not(refresh->stopped);
-    cr_expect_eq(take(refresh, START + 2), 1, "it is sent again with the new token");
-    refresh_free(refresh);
+    begin(0);
+    refresh_add(machine, 4, "None", START - 10 * MINUTE, START);
+    refresh_add(machine, 3, "InProgress", START - 5 * MINUTE, START);
+    refresh_add(machine, 2, "None", START - MINUTE, START);
+    refresh_add(machine, 1, "None", START, START);
+    show(2, START);
+    send(REFRESH_ENQUEUED, 1, START - 3 * SECOND);
+    cr_expect_str_eq(taken(START), "1 2 3 4");
+}
+
+Test(refresh, no_more_are_out_than_allowed_nor_sent_in_any_second_than_the_cap)
+{
+    struct refresh_config config = usual;
+    begin(6);
+    cr_expect_str_eq(taken(START), "1 2 3 4");
+    cr_expect_eq(deadline(), REFRESH_NEVER, "an answer comes first");
+    reply(1, "None", START + 1);
+    cr_expect_leq(deadline(), START + 1);
+    cr_expect_str_eq(taken(START + 1), "5");
+    config.max_in_flight = 64;
+    begin_with(config, 30);
+    refresh_count_request(machine, START - 500); /* of others */
+    cr_expect_str_eq(taken(START), "1 2 3 4 5 6 7 8 9");
+    cr_expect_eq(deadline(), START + 500);
+    cr_expect_str_eq(taken(START + 499), "");
+    cr_expect_str_eq(taken(START + 500), "10");
+    cr_expect_str_eq(taken(START + 999), "");
+    cr_expect_str_eq(taken(START + 1000), "11 12 13 14 15 16 17 18 19");
+}
+
+Test(refresh, settled_projects_off_the_screen_share_a_read_every_2_s_longest_unread_first)
+{
+    static const int64_t want[] = {3, 1, 4, 2};
+    int64_t now = START;
+    begin(0);
+    refresh_add(machine, 1, "Completed", START - 30 * MINUTE, START);
+    refresh_add(machine, 2, "Failed", START - 10 * MINUTE, START);
+    refresh_add(machine, 3, "Canceled", START - 60 * MINUTE, START);
+    refresh_add(machine, 4, "Completed", START - 20 * MINUTE, START);
+    for (size_t i = 0; i < 8; i++, now += 2 * SECOND) {
+        int64_t ids[4];
+        cr_assert_eq(refresh_take_due(machine, now, ids, 4), 1, "one at a time");
+        cr_expect_eq(ids[0], want[i % 4]);
+        reply(ids[0], "Completed", now);
+        cr_expect_eq(deadline(), now + 2 * SECOND);
+    }
+    cr_expect_str_eq(taken(now + 60 * MINUTE), "3", "nor is a long sleep made up for by a burst");
+    begin(0);
+    refresh_add(machine, 1, "InProgress", START - MINUTE, START);
+    take(START);
+    reply(1, "Completed", START + 1);
+    cr_expect_eq(due(1), REFRESH_NEVER);
+    cr_expect_str_eq(taken(START + 2), "", "it was read a moment ago");
+    cr_expect_eq(deadline(), START + 1 + 2 * SECOND);
+    cr_expect_eq(take(START + 1 + 2 * SECOND), 1);
+}
+
+Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_and_only_then)
+{
+    static const int64_t both[] = {1, 2, 2};
+    begin(0);
+    refresh_add(machine, 1, "Completed", START - 6 * MINUTE, START);
+    refresh_add(machine, 2, "Completed", START - MINUTE, START);
+    take(START); /* the sweep's turn */
+    reply(1, "Completed", START - 6 * MINUTE);
+    refresh_set_shown(machine, both, 3, START + 1);
+    cr_expect_str_eq(taken(START + 1), "1");
+    cr_expect_eq(due(2), START + 4 * MINUTE);
+    hide(START + 2);
+    cr_expect_eq(due(2), REFRESH_NEVER);
+}
+
+Test(refresh, a_crowd_of_active_projects_does_not_starve_the_rest)
+{
+    enum { ACTIVE = 300, ALL = 320 };
+    int64_t last[ALL + 1], worst = 0, id;
+    begin(0);
+    for (id = 1; id <= ALL; id++) {
+        refresh_add(machine, id, id <= ACTIVE ? "InProgress" : "None", START - MINUTE, START);
+        last[id] = START;
+    }
+    for (int64_t now = START; now < START + 10 * MINUTE; now += 100) {
+        while (refresh_take_due(machine, now, &id, 1)) {
+            worst = id > ACTIVE && now - last[id] > worst ? now - last[id] : worst;
+            last[id] = now;
+            reply(id, id <= ACTIVE ? "InProgress" : "None", now);
+        }
+    }
+    for (id = ACTIVE + 1; id <= ALL; id++)
+        cr_expect_gt(last[id], START, "%lld was never read", (long long)id);
+    /* its own interval of at most 5 min, then about as many reads as there are projects, at 10 a second */
+    cr_expect_leq(worst, 5 * MINUTE + 2 * ALL * SECOND / 10);
+}
+
+/* --- what holds in every state and after every event --- */
+
+/* What a project can be in: settled and without a time of its own, due later or now; read, without or with
+ * another read to come; after an error; after a 401, without or with a read under way; removed while it is
+ * read. */
+enum state { IDLE, WAITING, READY, IN_FLIGHT, AGAIN, BACKING_OFF, STOPPED, DRAINING, GONE, STATE_COUNT };
+
+/* Another scene: project 1 is brought into a state by events alone. */
+static void reach(enum state state)
+{
+    begin(0);
+    refresh_add(machine, 1, state == IDLE ? "Completed" : NULL, START, START);
+    if (state >= IN_FLIGHT && state != STOPPED)
+        take(START);
+    if (state == WAITING)
+        send(REFRESH_LEARNED, 1, START);
+    else if (state == AGAIN)
+        send(REFRESH_ENQUEUED, 1, START);
+    else if (state == BACKING_OFF)
+        send(REFRESH_ERROR, 1, START);
+    else if (state == STOPPED || state == DRAINING)
+        send(REFRESH_UNAUTHORIZED, 0, START);
+    else if (state == GONE)
+        send(REFRESH_REMOVED, 1, START);
+    cr_assert_eq(machine->in_flight, state >= IN_FLIGHT && state != BACKING_OFF && state != STOPPED);
+}
+
+/* Does a read end with this event? */
+static bool is_answer(enum refresh_event_kind kind)
+{
+    return kind == REFRESH_SAME || kind == REFRESH_CHANGED || kind == REFRESH_ERROR ||
+           kind == REFRESH_RATE_LIMITED || kind == REFRESH_CANCELLED || kind == REFRESH_UNAUTHORIZED;
+}
+
+/* Answers the read of project 1, if one is under way. */
+static void answer(enum refresh_event_kind kind, int64_t now)
+{
+    if (machine->in_flight)
+        send(kind, 1, now);
+}
+
+static void login_if_stopped(int64_t now)
+{
+    if (machine->stopped)
+        send(REFRESH_LOGGED_IN, 0, now);
+}
+
+static void check_pair(enum state state, enum refresh_event_kind kind)
+{
+    char where[40];
+    int64_t now = START + 1;
+    bool is_removed = kind == REFRESH_REMOVED || (state == GONE && kind != ADDED);
+    snprintf(where, sizeof where, "event %d in state %d", (int)kind, (int)state);
+    /* a read ends with its answer */
+    reach(state);
+    int before = machine->in_flight;
+    send(kind, 1, now);
+    cr_expect_eq(machine->in_flight, is_answer(kind) ? 0 : before, "%s", where);
+    /* it is read again whatever happened */
+    const char *ids = "";
+    login_if_stopped(now);
+    answer(REFRESH_SAME, now);
+    for (int i = 0; i < 3 && !*ids && deadline() < now + 5 * MINUTE; i++) {
+        now = deadline() > now ? deadline() : now;
+        ids = taken(now);
+    }
+    cr_expect_str_eq(ids, is_removed ? "" : "1", "%s", where);
+    cr_expect_eq(machine->count, is_removed ? 0 : 1, "%s", where);
+    /* a 401 stops it but for a login */
+    reach(state);
+    send(REFRESH_UNAUTHORIZED, 0, START + 1);
+    if (kind != REFRESH_LOGGED_IN) {
+        send(kind, 1, START + 1);
+        answer(REFRESH_SAME, START + 2);
+        cr_expect_eq(deadline(), REFRESH_NEVER, "%s", where);
+        cr_expect_str_eq(taken(START + 60 * MINUTE), "", "%s", where);
+    }
+    /* it is forgotten with the answer after it was removed */
+    reach(state);
+    before = machine->in_flight;
+    send(REFRESH_REMOVED, 1, START + 1);
+    cr_expect_eq(machine->in_flight, before, "%s: its request still counts", where);
+    if (kind != ADDED)
+        send(kind, 1, START + 2);
+    answer(REFRESH_CHANGED, START + 3);
+    cr_expect_eq(machine->count, 0, "%s", where);
+    cr_expect_eq(deadline(), REFRESH_NEVER, "%s", where);
+}
+
+Test(refresh_states, a_read_ends_with_its_answer_alone_and_a_project_is_read_until_a_401_or_its_removal)
+{
+    for (int state = 0; state < STATE_COUNT; state++) {
+        for (int kind = 0; kind <= (int)HIDDEN; kind++)
+            check_pair((enum state)state, (enum refresh_event_kind)kind);
+    }
+    begin(0);
+    for (int kind = 0; kind < REFRESH_EVENT_COUNT; kind++)
+        send((enum refresh_event_kind)kind, 99, START);
+    cr_expect_eq(machine->count, 0, "of a project that nobody knows");
+    cr_expect_eq(deadline(), REFRESH_NEVER);
+}
+
+Test(refresh_states, a_project_added_again_keeps_its_state_and_its_time_and_while_it_is_read_is_kept)
+{
+    static const enum refresh_event_kind answers[] = {REFRESH_SAME, REFRESH_CHANGED, REFRESH_ERROR,
+                                                      REFRESH_RATE_LIMITED, REFRESH_CANCELLED};
+    for (int state = 0; state < GONE; state++) {
+        reach((enum state)state);
+        int64_t was = due(1);
+        refresh_add(machine, 1, "None", START + 1, START + 1);
+        cr_expect_eq(due(1), was, "state %d", state);
+        cr_expect_eq(refresh_find(machine, 1)->again, state == AGAIN, "state %d", state);
+        cr_expect_eq(machine->count, 1);
+    }
+    for (size_t i = 0; i < COUNT(answers); i++) {
+        reach(GONE);
+        send(ADDED, 1, START + 1);
+        send(answers[i], 1, START + 2);
+        cr_expect_eq(machine->count, 1, "answer %zu", i);
+        cr_expect_eq(machine->in_flight, 0, "answer %zu", i);
+        cr_expect_lt(deadline(), START + MINUTE, "answer %zu", i);
+    }
+}
+
+Test(refresh_states, a_wish_is_granted_at_once_but_by_no_second_read_and_not_by_the_sweep)
+{
+    for (int state = 0; state < STOPPED; state++) {
+        reach((enum state)state);
+        bool is_out = machine->in_flight;
+        send(REFRESH_USER, 1, START + 1);
+        cr_expect_str_eq(taken(START + 1), is_out ? "" : "1", "state %d", state);
+        cr_expect_eq(machine->in_flight, 1, "state %d", state);
+    }
+    reach(IDLE);
+    refresh_add(machine, 2, "Completed", START - MINUTE, START);
+    cr_expect_eq(take(START), 2, "the sweep's turn");
+    send(REFRESH_USER, 1, START + 1);
+    cr_expect_eq(take(START + 1), 1);
+}
+
+Test(refresh_states, an_enqueue_is_looked_at_after_3_s_in_every_state_and_not_earlier)
+{
+    static const enum refresh_event_kind answers[] = {REFRESH_SAME, REFRESH_CHANGED, REFRESH_CANCELLED};
+    for (size_t i = 0; i < COUNT(answers); i++) {
+        for (int state = 0; state < GONE; state++) {
+            reach((enum state)state);
+            send(REFRESH_ENQUEUED, 1, START + 1);
+            login_if_stopped(START + 2);
+            answer(answers[i], START + 2);
+            cr_expect_eq(deadline(), START + 1 + 3 * SECOND, "state %d, answer %zu", state, i);
+        }
+    }
+}
+
+Test(refresh_states, neither_an_enqueue_nor_a_wish_is_forgotten_for_what_is_seen_elsewhere)
+{
+    static const enum refresh_event_kind kinds[] = {
+        REFRESH_SAME, REFRESH_CHANGED, REFRESH_LEARNED,      ADDED,
+        HIDDEN,       SHOWN,           REFRESH_RATE_LIMITED, REFRESH_LOGGED_IN};
+    static const enum refresh_event_kind asides[] = {REFRESH_LEARNED, REFRESH_USER, SHOWN, HIDDEN, ADDED};
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        bool is_held = kinds[i] == REFRESH_RATE_LIMITED; /* as all are */
+        reach(WAITING);
+        send(REFRESH_ENQUEUED, 1, START + 1);
+        send(kinds[i], 1, START + 2);
+        cr_expect_eq(due(1), START + 1 + 3 * SECOND, "event %d", (int)kinds[i]);
+        reach(WAITING);
+        send(REFRESH_USER, 1, START + 1);
+        send(kinds[i], 1, START + 2);
+        cr_expect_str_eq(taken(START + 2), is_held ? "" : "1", "event %d", (int)kinds[i]);
+    }
+    for (size_t i = 0; i < COUNT(asides); i++) { /* while it is read */
+        bool is_wanted = asides[i] == REFRESH_USER;
+        reach(AGAIN);
+        send(asides[i], 1, START + 1);
+        send(REFRESH_SAME, 1, START + 2);
+        cr_expect_eq(deadline(), START + (is_wanted ? 1 : 3 * SECOND), "event %d", (int)asides[i]);
+        reach(IN_FLIGHT);
+        send(asides[i], 1, START + 1);
+        send(REFRESH_SAME, 1, START + 2);
+        cr_expect_geq(deadline(), START + 3 * SECOND, "event %d: no second read", (int)asides[i]);
+        reach(IN_FLIGHT);
+        send(asides[i], 1, START);
+        send(REFRESH_UNAUTHORIZED, 1, START + 1);
+        cr_expect(machine->stopped, "event %d", (int)asides[i]);
+        cr_expect_eq(deadline(), REFRESH_NEVER, "event %d", (int)asides[i]);
+    }
+}
+
+Test(refresh_states, what_says_nothing_of_a_project_leaves_its_next_read_as_it_is)
+{
+    enum {
+        AT_REST = 1 << IDLE | 1 << WAITING | 1 << READY,
+        FAILED = 1 << BACKING_OFF,
+        HALTED = 1 << STOPPED
+    };
+    static const struct {
+        enum refresh_event_kind kind;
+        unsigned states;
+    } rows[] = {{REFRESH_RATE_LIMITED, AT_REST | FAILED},
+                {SHOWN, (AT_REST | FAILED) & ~(1u << IDLE)},
+                {HIDDEN, AT_REST | FAILED},
+                {REFRESH_LOGGED_IN, AT_REST},
+                {REFRESH_USER, 1 << READY},
+                {REFRESH_ERROR, AT_REST | FAILED | HALTED}, /* to no read */
+                {REFRESH_CANCELLED, AT_REST | FAILED | HALTED}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        for (int state = 0; state < STATE_COUNT; state++) {
+            if (!(rows[i].states & 1u << state))
+                continue;
+            reach((enum state)state);
+            int64_t was = due(1);
+            send(rows[i].kind, 1, START + 1);
+            cr_expect_eq(due(1), was, "row %zu, state %d", i, state);
+            cr_expect_eq(machine->in_flight, 0, "row %zu, state %d", i, state);
+        }
+    }
+}
+
+/* Logs in if all is stopped, then reads the project to its end until it is settled. */
+static void settle(void)
+{
+    login_if_stopped(START + 2);
+    answer(REFRESH_SAME, START + 2);
+    int64_t now = deadline();
+    reply(take(now), "Completed", now);
+}
+
+Test(refresh_states, whether_a_project_is_on_the_screen_is_known_whatever_its_state)
+{
+    for (int state = 0; state < GONE; state++) {
+        reach((enum state)state);
+        show(1, START + 1);
+        settle();
+        cr_expect_neq(due(1), REFRESH_NEVER, "state %d: it is read every 5 min", state);
+        reach((enum state)state);
+        show(1, START + 1);
+        hide(START + 1);
+        settle();
+        cr_expect_eq(due(1), REFRESH_NEVER, "state %d: it shares the sweep", state);
+    }
+    begin(0);
+    refresh_add(machine, 1, "Completed", START - 6 * MINUTE, START);
+    show(1, START);
+    cr_expect_eq(due(1), START - MINUTE);
+    hide(START + 1);
+    cr_expect_eq(due(1), REFRESH_NEVER, "gone before its turn");
+}
+
+Test(refresh_states, what_is_learned_and_wished_for_while_stopped_counts_after_the_login)
+{
+    static const enum state states[] = {STOPPED, DRAINING};
+    for (size_t i = 0; i < 4; i++) {
+        bool is_wished = i >= 2;
+        reach(states[i % 2]);
+        refresh_learn(machine, 1, is_wished ? "None" : "Completed", START + 1);
+        if (is_wished)
+            send(REFRESH_USER, 1, START + 1);
+        answer(REFRESH_CANCELLED, START + 1);
+        send(REFRESH_LOGGED_IN, 0, START + 2);
+        cr_expect_eq(due(1), is_wished ? START + 1 : REFRESH_NEVER, "case %zu", i);
+        cr_expect_str_eq(taken(START + 2), is_wished ? "1" : "", "case %zu", i);
+    }
+}
+
+Test(refresh_states, a_login_ends_the_backing_off_and_sends_again_what_was_refused_before_it)
+{
+    static const enum state states[] = {IN_FLIGHT, AGAIN, DRAINING};
+    reach(BACKING_OFF);
+    send(REFRESH_LOGGED_IN, 0, START + 1);
+    cr_expect_eq(take(START + 1), 1, "another login may see what this one could not");
+    for (size_t i = 0; i < COUNT(states); i++) {
+        reach(states[i]);
+        send(REFRESH_LOGGED_IN, 0, START + 1);
+        refresh_learn(machine, 1, "None", START + 1);
+        send(REFRESH_UNAUTHORIZED, 1, START + 2);
+        cr_expect_not(machine->stopped, "state %d", (int)states[i]);
+        cr_expect_eq(take(START + 2), 1, "state %d", (int)states[i]);
+    }
+}
+
+Test(refresh_states, a_read_that_failed_waits_and_one_given_up_goes_back_to_the_sweep)
+{
+    static const enum state states[] = {IN_FLIGHT, AGAIN};
+    static const enum refresh_event_kind answers[] = {REFRESH_ERROR, REFRESH_RATE_LIMITED};
+    for (size_t i = 0; i < 4; i++) {
+        reach(states[i % 2]);
+        send(answers[i / 2], 1, START + 2 * SECOND);
+        cr_expect_eq(deadline(), START + 2 * SECOND + 2500, "case %zu", i);
+    }
+    reach(IDLE);
+    take(START + REFRESH_FLOOR_MS);
+    send(REFRESH_CANCELLED, 1, START + REFRESH_FLOOR_MS + 1);
+    cr_expect_eq(due(1), REFRESH_NEVER);
+}
+
+Test(refresh_states, an_answer_seen_elsewhere_puts_the_next_read_off)
+{
+    static const enum state states[] = {IDLE, WAITING, READY, BACKING_OFF};
+    static const enum refresh_event_kind kinds[] = {REFRESH_SAME, REFRESH_LEARNED, REFRESH_CHANGED};
+    for (size_t i = 0; i < 12; i++) {
+        struct refresh_event settled = {.kind = kinds[i / 4], .id = 1, .state = "Completed"};
+        int64_t now = START + 2 * SECOND;
+        reach(states[i % 4]);
+        send(kinds[i / 4], 1, now);
+        cr_expect_eq(deadline() - now, (kinds[i / 4] == REFRESH_CHANGED ? 3 : 10) * SECOND, "case %zu", i);
+        reach(states[i % 4]);
+        refresh_event(machine, &settled, now);
+        cr_expect_eq(due(1), REFRESH_NEVER, "case %zu: a settled one shares the sweep", i);
+    }
+}
+
+/* --- while a 429 pauses all projects --- */
+
+/* The read of a project is answered with 429, or with an error, and a Retry-After. */
+static void refuse(enum refresh_event_kind kind, int64_t id, int64_t seconds, int64_t now)
+{
+    struct refresh_event event = {.kind = kind, .id = id, .retry_after_ms = seconds * SECOND};
+    refresh_event(machine, &event, now);
+}
+
+/* Another scene: of so many the first was read, and its answer is a 429 that asks for this time. */
+static void begin_paused(int64_t count, int64_t seconds)
+{
+    begin(count);
+    cr_expect_eq(take(START), 1);
+    refuse(REFRESH_RATE_LIMITED, 1, seconds, START);
+}
+
+/* The operator wants one at once. */
+static void press(int64_t id, int64_t now)
+{
+    refresh_event(machine, &(struct refresh_event){.kind = REFRESH_USER, .id = id, .at_once = true}, now);
+}
+
+static int64_t paused_until(void)
+{
+    return refresh_paused_until(machine);
+}
+
+/* Nothing is taken until `at`; then one probe, and not more. Returns it. */
+static int64_t probe_at(int64_t before, int64_t at)
+{
+    int64_t ids[8];
+    cr_expect_eq(deadline(), at);
+    cr_expect_eq(refresh_take_due(machine, before, ids, 8), 0);
+    cr_expect_eq(refresh_take_due(machine, at - 1, ids, 8), 0, "not a moment earlier");
+    cr_assert_eq(refresh_take_due(machine, at, ids, 8), 1, "one probe, and not more");
+    return ids[0];
+}
+
+Test(refresh_pause, a_429_pauses_all_as_long_as_it_asked_then_another_project_probes)
+{
+    begin_paused(3, 60);
+    cr_expect_eq(paused_until(), START + 60 * SECOND);
+    cr_expect_eq(probe_at(START, START + 60 * SECOND), 2);
+    cr_expect_eq(deadline(), REFRESH_NEVER, "the probe's answer comes first");
+    cr_expect_str_eq(taken(START + 5 * MINUTE), "");
+    reply(2, "InProgress", START + 61 * SECOND);
+    cr_expect_eq(paused_until(), 0);
+    cr_expect_str_eq(taken(START + 61 * SECOND), "3 1", "the rest");
+    begin_paused(1, 3600);
+    cr_expect_eq(probe_at(START, START + 5 * MINUTE), 1, "the one that asked, where there is no other");
+    reply(1, "None", START + 5 * MINUTE);
+    cr_expect_eq(paused_until(), 0);
+    begin(1);
+    refresh_add(machine, 2, "None", START + 20 * SECOND, START);
+    take(START);
+    refuse(REFRESH_RATE_LIMITED, 1, 20, START);
+    cr_expect_eq(probe_at(START, START + 20 * SECOND), 2, "one that is not due, before the one that asked");
+    begin(2);
+    take(START);
+    take(START);
+    refuse(REFRESH_ERROR, 2, 200, START);
+    refuse(REFRESH_RATE_LIMITED, 1, 60, START);
+    cr_expect_eq(probe_at(START, START + 60 * SECOND), 1, "none that its own 503 holds");
+}
+
+Test(refresh_pause, no_hold_is_longer_than_5_min_and_one_without_a_time_only_a_moment)
+{
+    static const struct {
+        int64_t asked_s, paused_s;
+    } rows[] = {{299, 299}, {300, 300}, {301, 300},           {3600, 300}, {INT64_MAX / 1000, 300},
+                {0, 1},     {-1, 1},    {INT64_MIN / 1000, 1}};
+    static const int64_t delays_s[][2] = {{60, 60}, {300, 300}, {301, 300}, {INT64_MAX / 1000, 300}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        begin_paused(2, rows[i].asked_s);
+        cr_expect_eq(probe_at(START, START + rows[i].paused_s * SECOND), 2, "row %zu", i);
+    }
+    for (size_t i = 0; i < COUNT(delays_s); i++) { /* a 503: that project alone */
+        begin(2);
+        take(START);
+        refuse(REFRESH_ERROR, 1, delays_s[i][0], START);
+        cr_expect_eq(paused_until(), 0);
+        cr_expect_eq(due(1), START + delays_s[i][1] * SECOND, "503 %zu", i);
+        cr_expect_eq(take(START), 2);
+    }
+}
+
+Test(refresh_pause, neither_a_shorter_wait_nor_an_answer_to_what_was_sent_before_ends_it)
+{
+    begin(3);
+    take(START);
+    take(START);
+    refuse(REFRESH_RATE_LIMITED, 1, 60, START);
+    refuse(REFRESH_RATE_LIMITED, 2, 1, START);
+    cr_expect_eq(paused_until(), START + 60 * SECOND);
+    refuse(REFRESH_RATE_LIMITED, 99, 90, START);
+    cr_expect_eq(paused_until(), START + 90 * SECOND, "nor is it lost when the project is gone");
+    cr_expect_eq(probe_at(START, START + 90 * SECOND), 3, "of those that asked none");
+    begin(3);
+    take(START);
+    take(START);
+    refuse(REFRESH_RATE_LIMITED, 1, 60, START);
+    reply(2, "None", START + 1);
+    cr_expect_eq(paused_until(), START + 60 * SECOND);
+    refresh_learn(machine, 3, "None", START + 2);
+    cr_expect_eq(paused_until(), START + 60 * SECOND, "nor the answer of a write");
+    refresh_take_write(machine, START + 60 * SECOND - 1);
+    cr_expect_eq(paused_until(), START + 60 * SECOND, "that left before its time was over");
+    refresh_take_write(machine, START + 60 * SECOND);
+    cr_expect_eq(paused_until(), 0, "it has probed");
+}
+
+Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends_the_hold_when_it_goes_well)
+{
+    static const enum refresh_event_kind answers[] = {REFRESH_RATE_LIMITED, REFRESH_ERROR, REFRESH_SAME,
+                                                      REFRESH_CHANGED, REFRESH_CANCELLED};
+    begin_paused(4, 3600);
+    press(1, START + SECOND);
+    cr_expect_leq(deadline(), START + SECOND);
+    cr_expect_str_eq(taken(START + SECOND), "1", "even the one that asked");
+    refuse(REFRESH_RATE_LIMITED, 1, 3600, START + 2 * SECOND);
+    cr_expect_eq(paused_until(), START + 302 * SECOND);
+    press(3, START + 3 * SECOND);
+    hide(START + 3 * SECOND);
+    cr_expect_str_eq(taken(START + 3 * SECOND), "3", "it alone");
+    reply(3, "None", START + 4 * SECOND);
+    cr_expect_eq(paused_until(), 0);
+    cr_expect_str_eq(taken(START + 4 * SECOND), "2 4", "but for the one that asked");
+    for (size_t i = 0; i < COUNT(answers); i++) { /* one that is being read is answered by that read */
+        begin(2);
+        take(START);
+        press(1, START);
+        send(answers[i], 1, START);
+        take(START + SECOND);
+        refuse(REFRESH_RATE_LIMITED, 2, 3600, START + SECOND);
+        cr_expect_str_eq(taken(START + 4 * MINUTE), "", "it came through the pause after answer %zu", i);
+    }
+}
+
+Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_it_goes_well)
+{
+    begin_paused(4, 3600);
+    refresh_ask_all(machine, START + SECOND);
+    cr_expect_str_eq(taken(START + SECOND), "2", "not of the one that asked");
+    refresh_ask_all(machine, START + SECOND);
+    cr_expect_str_eq(taken(START + SECOND), "", "it is under way");
+    refuse(REFRESH_RATE_LIMITED, 2, 60, START + 2 * SECOND);
+    cr_expect_eq(probe_at(START + 2 * SECOND, START + 62 * SECOND), 3);
+    reply(3, "None", START + 63 * SECOND);
+    cr_expect_str_eq(taken(START + 63 * SECOND), "1 4 2", "what was wanted is not lost");
+}
+
+Test(refresh_pause, a_probe_that_is_answered_429_prolongs_it_and_the_next_one_is_of_yet_another)
+{
+    int64_t now = START;
+    begin_paused(3, 3600);
+    for (int64_t round = 0; round < 6; round++) {
+        cr_expect_eq(probe_at(now, now + 5 * MINUTE), (round + 1) % 3 + 1, "in turns");
+        now += 5 * MINUTE;
+        refuse(REFRESH_RATE_LIMITED, (round + 1) % 3 + 1, 3600, now);
+        cr_expect_eq(paused_until(), now + 5 * MINUTE);
+    }
+}
+
+Test(refresh_pause, a_probe_that_fails_otherwise_ends_no_hold_and_the_pauses_between_probes_grow)
+{
+    int64_t now = START + 60 * SECOND, pause = SECOND;
+    begin_paused(20, 60);
+    probe_at(START, now);
+    for (int i = 2; i < 14; i++) {
+        send(REFRESH_ERROR, i, now);
+        cr_expect_eq(paused_until(), now + pause, "probe of %d", i);
+        cr_expect_eq(probe_at(now, now + pause), i + 1);
+        now += pause;
+        pause = pause * 2 < 5 * MINUTE ? pause * 2 : 5 * MINUTE;
+    }
+}
+
+Test(refresh_pause, one_that_asks_again_though_others_are_answered_is_held_alone)
+{
+    int64_t now = START + 5 * MINUTE;
+    begin_paused(3, 3600);
+    cr_expect_eq(probe_at(START, now), 2);
+    reply(2, "None", now);
+    cr_expect_str_eq(taken(now), "3 1");
+    refuse(REFRESH_RATE_LIMITED, 1, 3600, now);
+    cr_expect_eq(paused_until(), 0);
+    cr_expect_eq(due(1), now + 5 * MINUTE);
+    refuse(REFRESH_RATE_LIMITED, 3, 3600, now);
+    cr_expect_eq(paused_until(), now + 5 * MINUTE, "another one pauses all");
+}
+
+Test(refresh_pause, a_hold_outlives_the_removal_of_who_asked_and_of_its_probe_and_a_401)
+{
+    begin_paused(3, 60);
+    send(REFRESH_REMOVED, 1, START);
+    cr_expect_eq(probe_at(START, START + 60 * SECOND), 2);
+    send(REFRESH_REMOVED, 2, START + 60 * SECOND);
+    cr_expect_str_eq(taken(START + 61 * SECOND), "");
+    send(REFRESH_CANCELLED, 2, START + 62 * SECOND);
+    cr_expect_eq(take(START + 62 * SECOND), 3, "another probe");
+    send(REFRESH_REMOVED, 3, START + 63 * SECOND);
+    reply(3, "None", START + 64 * SECOND);
+    cr_expect_eq(paused_until(), 0, "its answer was a good one");
+    cr_expect_eq(deadline(), REFRESH_NEVER);
+    begin_paused(3, 60);
+    send(REFRESH_UNAUTHORIZED, probe_at(START, START + 60 * SECOND), START + 61 * SECOND);
+    cr_expect_eq(deadline(), REFRESH_NEVER);
+    send(REFRESH_LOGGED_IN, 0, START + 62 * SECOND);
+    cr_expect_eq(take(START + 62 * SECOND), 2);
+    cr_expect_str_eq(taken(START + 62 * SECOND), "", "one probe for the next login");
+}
+
+/* A server that often refuses: deadlines are kept, and no pause is for ever. */
+Test(refresh_pause, under_a_long_random_life_every_hold_ends)
+{
+    enum { ALL = 50, TURNS = 40000 };
+    int64_t out[8], now = START, paused_since = 0;
+    size_t out_count = 0, pauses = 0;
+    uint32_t seed = 99;
+    begin(ALL);
+    for (int turn = 0; turn < TURNS; turn++) {
+        seed = seed * 1664525 + 1013904223;
+        uint32_t dice = seed >> 16;
+        if (out_count > 0 && dice % 3) {
+            int64_t id = out[--out_count];
+            if (dice % 16 < 4)
+                refuse(dice % 2 ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id, dice % 400, now);
+            else
+                reply(id, "InProgress", now);
+        } else if (dice % 40 == 0) {
+            press(1 + (int64_t)(dice % ALL), now);
+        } else if (dice % 400 == 1) {
+            refresh_ask_all(machine, now);
+        }
+        bool is_paused = paused_until() != 0;
+        pauses += is_paused && !paused_since;
+        paused_since = !is_paused ? 0 : paused_since ? paused_since : now;
+        cr_assert(!is_paused || now - paused_since < 60 * MINUTE);
+        int64_t next = deadline();
+        size_t before = out_count;
+        out_count += refresh_take_due(machine, now, out + out_count, 4 - out_count);
+        cr_assert(out_count == before || next <= now, "something was due before its deadline");
+        cr_assert(out_count > before || next > now || out_count == 4, "nothing was due at its deadline");
+        cr_assert_eq(machine->in_flight, out_count);
+        now += dice % 2000;
+    }
+    cr_expect_gt(pauses, 20);
 }

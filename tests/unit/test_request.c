@@ -6,6 +6,8 @@
 #include "steno/api/json.h"
 #include "support/asserts.h"
 
+#define COUNT(a) (sizeof(a) / sizeof(a)[0])
+
 Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
 {
     static const struct {
@@ -23,7 +25,7 @@ Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
         {"https://host/?x=y", "must not contain ? or #"},
         {"https://host/#f", "must not contain ? or #"},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT(rows); i++) {
         struct error err;
         cr_assert_not(request_check_base_url(rows[i].url, &err));
         cr_assert_eq(err.kind, ERROR_USAGE);
@@ -34,134 +36,141 @@ Test(request, a_base_url_that_cannot_be_called_is_refused_with_its_reason)
     cr_assert(request_check_base_url("http://127.0.0.1:8321", &err));
 }
 
-/* Builds a request and gives its error's sentence, "" when there is none. */
-static const char *refusal(enum endpoint_id id, struct request_args args, struct api_config config)
-{
-    static struct error err;
-    struct request request;
-    error_clear(&err);
-    config.base_url = "http://[::1]:80";
-    if (request_build(&request, &config, id, &args, &err))
-        cr_assert_str_starts(request.url, "http://[::1]:80/API");
-    else
-        cr_assert_eq(err.kind, ERROR_USAGE);
-    request_free(&request);
-    return err.text;
-}
-
 Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
 {
-    struct api_config plain = {.token = "t"};
     struct login_request login = {.email = "a", .password = ""};
     struct param_set *set = param_set_new(&params_enqueue);
     param_set_put_raw(set, param_find(&params_enqueue, "StartTranscriptionAt"), "1e5");
-    cr_assert_str_eq(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1}, plain), "");
-    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 0}, plain), "from 1");
-    cr_assert_str_has(refusal(ENDPOINT_ADD_METADATA,
-                              (struct request_args){.project_id = 1, .key = "", .value = "v"}, plain),
-                      "Key: a value is required");
-    cr_assert_str_has(refusal(ENDPOINT_ADD_METADATA,
-                              (struct request_args){.project_id = 1, .key = "\xff", .value = "v"}, plain),
-                      "Key: the text is not valid UTF-8");
-    cr_assert_str_eq(refusal(ENDPOINT_ADD_METADATA,
-                             (struct request_args){.project_id = 1, .key = "k", .value = ""}, plain),
-                     "");
-    cr_assert_str_has(
-        refusal(ENDPOINT_DELETE_TAG, (struct request_args){.project_id = 1, .value = ""}, plain),
-        "Tag: a value is required");
-    cr_assert_str_has(refusal(ENDPOINT_DELETE_TAG,
-                              (struct request_args){.project_id = 1, .version = -1, .value = "t"}, plain),
-                      "version is unknown");
-    cr_assert_str_has(refusal(ENDPOINT_LOGIN, (struct request_args){.login = &login}, plain),
-                      "Password: a value");
-    cr_assert_str_has(refusal(ENDPOINT_ENQUEUE, (struct request_args){.project_id = 1, .params = set}, plain),
-                      "StartTranscriptionAt: “1e5” is not a number");
-    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
-                              (struct api_config){.token = "a\r\nX: y"}),
-                      "must be visible ASCII");
-    cr_assert_str_has(refusal(ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 1},
-                              (struct api_config){.token = "t", .token_header = "X:Y"}),
-                      "token_header");
+    static const struct {
+        enum endpoint_id id;
+        int64_t project_id, version;
+        const char *key, *value, *token, *token_header, *words; /* NULL: it is built */
+    } rows[] = {
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", NULL, NULL},
+        {ENDPOINT_GET_PROJECT, 0, 0, NULL, NULL, "t", NULL, "from 1"},
+        {ENDPOINT_ADD_METADATA, 1, 0, "k", "", "t", NULL, NULL},
+        {ENDPOINT_ADD_METADATA, 1, 0, "", "v", "t", NULL, "Key: a value is required"},
+        {ENDPOINT_ADD_METADATA, 1, 0, "\xff", "v", "t", NULL, "Key: the text is not valid UTF-8"},
+        {ENDPOINT_DELETE_TAG, 1, 0, NULL, "", "t", NULL, "Tag: a value is required"},
+        {ENDPOINT_DELETE_TAG, 1, -1, NULL, "t", "t", NULL, "version is unknown"},
+        {ENDPOINT_LOGIN, 0, 0, NULL, NULL, "t", NULL, "Password: a value"},
+        {ENDPOINT_ENQUEUE, 1, 0, NULL, NULL, "t", NULL, "StartTranscriptionAt: “1e5” is not a number"},
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "a\r\nX: y", NULL, "must be visible ASCII"},
+        {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", "X:Y", "token_header"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct request request;
+        struct error err;
+        struct api_config config = {
+            .base_url = "http://[::1]:80", .token = rows[i].token, .token_header = rows[i].token_header};
+        struct request_args args = {.project_id = rows[i].project_id,
+                                    .version = rows[i].version,
+                                    .key = rows[i].key,
+                                    .value = rows[i].value,
+                                    .login = &login,
+                                    .params = rows[i].id == ENDPOINT_ENQUEUE ? set : NULL};
+        bool built = request_build(&request, &config, rows[i].id, &args, &err);
+        cr_expect_eq(built, !rows[i].words, "row %zu: %s", i, err.text);
+        if (built)
+            cr_expect_str_starts(request.url, "http://[::1]:80/API");
+        if (rows[i].words) {
+            cr_expect_eq(err.kind, ERROR_USAGE, "row %zu", i);
+            cr_expect_str_has(err.text, rows[i].words);
+        }
+        request_free(&request);
+    }
     param_set_free(set);
 }
 
-/* The preview of a request as text. */
-static void preview(struct buffer *out, enum endpoint_id id, struct request_args args,
-                    struct api_config config)
+Test(request, address_path_and_form_of_the_token_are_settings)
 {
-    struct request request;
-    struct error err;
-    config.base_url = "http://h";
-    cr_assert(request_build(&request, &config, id, &args, &err), "%s", err.text);
-    json_t *shown = request_to_json(&request);
-    buffer_init(out, BUFFER_MAX_DEFAULT);
-    json_write(out, shown);
-    json_decref(shown);
-    request_free(&request);
+    static const struct {
+        const char *base_url, *api_path, *token_header, *token_scheme;
+        const char *url, *line; /* what comes of them */
+    } rows[] = {
+        {"http://h/", NULL, NULL, NULL, "http://h/API/v2/Projects/7", "Authorization: tok"},
+        {"http://h/base/x//", NULL, NULL, NULL, "http://h/base/x/API/v2/Projects/7", "Authorization: tok"},
+        {"http://h", "XAPI/", NULL, NULL, "http://h/XAPI/v2/Projects/7", "Authorization: tok"},
+        {"http://h", "/", NULL, NULL, "http://h/v2/Projects/7", "Authorization: tok"},
+        {"http://h", NULL, NULL, "Bearer", "http://h/API/v2/Projects/7", "Authorization: Bearer tok"},
+        {"http://h", NULL, "X-Api-Key", NULL, "http://h/API/v2/Projects/7", "X-Api-Key: tok"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct request_args args = {.project_id = 7};
+        struct api_config config = {.base_url = rows[i].base_url,
+                                    .api_path = rows[i].api_path,
+                                    .token = "tok",
+                                    .token_header = rows[i].token_header,
+                                    .token_scheme = rows[i].token_scheme};
+        struct request request;
+        struct error err;
+        cr_assert(request_build(&request, &config, ENDPOINT_GET_PROJECT, &args, &err), "%s", err.text);
+        cr_expect_str_eq(request.url, rows[i].url);
+        cr_expect_str_eq(request.auth_header, rows[i].line);
+        request_free(&request);
+    }
 }
 
 Test(request, a_preview_masks_token_and_password_in_every_form)
 {
-    static const char json[] =
-        "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/json\","
-        "\"Content-Type\":\"application/"
-        "json\"},\"body\":\"***\"}";
-    static const char form_body[] =
-        "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/json\","
-        "\"Content-Type\":\"application/x-www-form-urlencoded\"},\"body\":\"***\"}";
-    static const char query[] = "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{"
-                                "\"Accept\":\"application/json\"},\"body\":\"***\"}";
-    static const char *const expected[] = {
-        [LOGIN_JSON] = json, [LOGIN_FORM] = form_body, [LOGIN_QUERY] = query};
-    for (int form = LOGIN_JSON; form <= LOGIN_QUERY; form++) {
+#define LOGIN_PREVIEW(type)                                                                                  \
+    "{\"method\":\"POST\",\"url\":\"http://h/API/Login\",\"headers\":{\"Accept\":\"application/json\"" type  \
+    "},\"body\":\"***\"}"
+    static const struct {
+        enum endpoint_id id;
+        enum login_form form;
+        const char *token_header, *shown;
+    } rows[] = {
+        {ENDPOINT_LOGIN, LOGIN_JSON, NULL, LOGIN_PREVIEW(",\"Content-Type\":\"application/json\"")},
+        {ENDPOINT_LOGIN, LOGIN_FORM, NULL,
+         LOGIN_PREVIEW(",\"Content-Type\":\"application/x-www-form-urlencoded\"")},
+        {ENDPOINT_LOGIN, LOGIN_QUERY, NULL, LOGIN_PREVIEW("")},
+        {ENDPOINT_GET_PROJECT, LOGIN_JSON, "X-Key",
+         "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
+         "\"application/json\",\"X-Key\":\"***\"},\"body\":null}"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct login_request login = {.email = "a", .password = "p w", .form = rows[i].form};
+        struct request_args args = {.project_id = 3, .login = &login};
+        struct api_config config = {.base_url = "http://h",
+                                    .token = "tok",
+                                    .token_header = rows[i].token_header,
+                                    .token_scheme = rows[i].token_header ? "Bearer" : NULL};
+        struct request request;
+        struct error err;
         struct buffer out;
-        struct login_request login = {.email = "a", .password = "p w", .form = (enum login_form)form};
-        preview(&out, ENDPOINT_LOGIN, (struct request_args){.login = &login},
-                (struct api_config){.token = "tok"});
-        cr_assert_str_eq(out.data, expected[form]);
+        cr_assert(request_build(&request, &config, rows[i].id, &args, &err), "%s", err.text);
+        json_t *shown = request_to_json(&request);
+        buffer_init(&out, BUFFER_MAX_DEFAULT);
+        json_write(&out, shown);
+        cr_expect_str_eq(buffer_text(&out), rows[i].shown);
         buffer_free(&out);
+        json_decref(shown);
+        request_free(&request);
     }
-    struct buffer out;
-    preview(&out, ENDPOINT_GET_PROJECT, (struct request_args){.project_id = 3},
-            (struct api_config){.token = "tok", .token_header = "X-Key", .token_scheme = "Bearer"});
-    cr_assert_str_eq(out.data,
-                     "{\"method\":\"GET\",\"url\":\"http://h/API/v2/Projects/3\",\"headers\":{\"Accept\":"
-                     "\"application/json\",\"X-Key\":\"***\"},\"body\":null}");
-    buffer_free(&out);
 }
 
-Test(address, https_in_any_case_is_https)
+Test(address, one_that_was_given_is_kept_without_its_api_path_and_https_in_any_case_is_https)
 {
-    char *url = address_normalise("HTTPS://Host.Example:8443/Path");
-    cr_expect_str_eq(url, "https://Host.Example:8443/Path");
-    free(url);
-    url = address_normalise("hTTp://h");
-    cr_expect_str_eq(url, "http://h");
-    free(url);
-    url = address_normalise("FTP://h");
-    cr_expect_str_eq(url, "FTP://h");
-    free(url);
-}
-
-/* An address that was given, without its API path. */
-static void expect_normal(const char *given, const char *wanted, const char *path)
-{
-    char *url = address_normalise(given);
-    const char *found = address_api_path(given);
-    cr_expect_str_eq(url, wanted, "%s became %s", given, url);
-    cr_expect_str_eq(found ? found : "none", path, "%s: %s", given, found);
-    free(url);
-}
-
-Test(address, as_documentation_gives_it_ends_in_the_api_path)
-{
-    expect_normal("https://h/XAPI", "https://h", "/XAPI");
-    expect_normal("https://h:8443/transcribe/API/", "https://h:8443/transcribe", "/API");
-    expect_normal("https://h/", "https://h/", "none");
-    expect_normal("https://h/xapi", "https://h/xapi", "none");
-    expect_normal("https://h/XAPI/v2", "https://h/XAPI/v2", "none");
-    expect_normal("https://API", "https://API", "none");
-    expect_normal("https:///API", "https:///API", "none");
+    static const char *const rows[][3] = {
+        {"HTTPS://Host.Example:8443/Path", "https://Host.Example:8443/Path", "none"},
+        {"hTTp://h", "http://h", "none"},
+        {"FTP://h", "FTP://h", "none"},
+        {"https://h/XAPI", "https://h", "/XAPI"},
+        {"https://h:8443/transcribe/API/", "https://h:8443/transcribe", "/API"},
+        {"https://h/", "https://h/", "none"},
+        {"https://h/xapi", "https://h/xapi", "none"},
+        {"https://h/XAPI/v2", "https://h/XAPI/v2", "none"},
+        {"https://API", "https://API", "none"},
+        {"https:///API", "https:///API", "none"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char *url = address_normalise(rows[i][0]);
+        const char *found = address_api_path(rows[i][0]);
+        cr_expect_str_eq(url, rows[i][1]);
+        cr_expect_str_eq(found ? found : "none", rows[i][2], "%s", rows[i][0]);
+        free(url);
+    }
 }
 
 Test(address, plain_http_is_exposed_but_not_on_this_machine)
@@ -193,6 +202,6 @@ Test(address, plain_http_is_exposed_but_not_on_this_machine)
         {"", false},
         {"example.org", false},
     };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT(rows); i++)
         cr_expect_eq(address_is_exposed(rows[i].url), rows[i].exposed, "%s", rows[i].url);
 }

@@ -1,4 +1,4 @@
-/* Faults: their grammar, which request gets which, and what steers them. */
+/* Faults: their grammar, which request gets which, what each does, and what steers them. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -6,22 +6,10 @@
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-static struct control control;
+TestSuite(fault, .init = sandbox_setup, .fini = sandbox_teardown);
 
-static void setup(void)
-{
-    sandbox_setup(&control);
-}
-
-static void teardown(void)
-{
-    control_free(&control);
-}
-
-TestSuite(fault, .init = setup, .fini = teardown);
-
-#define CALL(...) sandbox_call(&control, (struct call){__VA_ARGS__})
-#define READ      "/API/v2/Projects/1"
+#define READ  P "1"
+#define STATE "Data.ProcessingState"
 
 /* Adds a fault that must be accepted. */
 static void add(const char *fault)
@@ -30,85 +18,45 @@ static void add(const char *fault)
     cr_assert(faults_add(&control.faults, fault, &err), "%s: %s", fault, err.text);
 }
 
-Test(fault, a_fault_is_for_its_endpoint_and_count_only)
+/* Which of several requests after one another get a fault, in fresh sandboxes. */
+Test(fault, each_is_for_its_endpoint_its_project_and_its_count_behind_those_it_lets_pass)
 {
-    add("get-project:status=503*2");
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
-    cr_assert_eq(CALL(.target = READ)->status, 503);
-    cr_assert_eq(CALL(.target = READ)->status, 503);
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-}
-
-Test(fault, a_star_is_for_every_endpoint_and_without_count_for_ever)
-{
-    add("*:status=500");
-    for (int i = 0; i < 5; i++) {
-        cr_assert_eq(CALL(.target = READ)->status, 500);
-        cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 500);
+    static const struct {
+        const char *faults[2];
+        struct {
+            const char *target;
+            int status;
+        } requests[5];
+    } rows[] = {
+        {{"get-project:status=503*2"}, {{ACCOUNT, 200}, {READ, 503}, {READ, 503}, {READ, 200}}},
+        {{"*:status=500"}, {{READ, 500}, {ACCOUNT, 500}, {READ, 500}, {ACCOUNT, 500}, {READ, 500}}},
+        {{"get-project:status=500*1", "get-project:retry-after=503/7*1"},
+         {{READ, 500}, {READ, 503}, {READ, 200}}},
+        {{"get-project/2:status=500", "*/1:status=502"},
+         {{P "2", 500}, {P "3", 200}, {READ "/Enqueue", 502}, {ACCOUNT, 200}}},
+        {{"get-project/1+2:status=500*1"},
+         {{READ, 200}, {P "2", 200}, {READ, 200}, {READ, 500}, {READ, 200}}},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        faults_clear(&control.faults);
+        for (size_t k = 0; k < 2 && rows[i].faults[k]; k++)
+            add(rows[i].faults[k]);
+        for (size_t k = 0; k < 5 && rows[i].requests[k].target; k++)
+            cr_expect_eq(CALL(.target = rows[i].requests[k].target)->status, rows[i].requests[k].status,
+                         "%s: request %zu", rows[i].faults[0], k);
     }
 }
 
-Test(fault, faults_of_one_endpoint_come_one_after_the_other)
-{
-    add("get-project:status=500*1");
-    add("get-project:retry-after=503/7*1");
-    cr_assert_eq(CALL(.target = READ)->status, 500);
-    cr_assert_eq(CALL(.target = READ)->status, 503);
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-}
-
-Test(fault, a_fault_can_be_for_one_project)
-{
-    add("get-project/2:status=500");
-    add("*/1:status=502");
-    cr_assert_eq(CALL(.target = "/API/v2/Projects/2")->status, 500);
-    cr_assert_eq(CALL(.target = "/API/v2/Projects/3")->status, 200);
-    cr_assert_eq(CALL(.target = READ "/Enqueue")->status, 502);
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
-}
-
-Test(fault, a_fault_can_let_requests_pass_first)
-{
-    add("get-project/1+2:status=500*1");
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-    cr_assert_eq(CALL(.target = "/API/v2/Projects/2")->status, 200);
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-    cr_assert_eq(CALL(.target = READ)->status, 500);
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-}
-
-/* The value of a header of the last reply's own, or "". */
-static const char *header_of(const struct reply *reply, const char *name)
-{
-    const char *value = query_get(&reply->headers, name);
-    return value ? value : "";
-}
-
-Test(fault, a_fault_carries_headers)
+Test(fault, one_carries_headers)
 {
     add("get-project:status=503,Retry-After:2,X-Reason:tired*2");
     for (int i = 0; i < 2; i++) {
-        const struct reply *reply = CALL(.target = READ);
-        cr_assert_eq(reply->status, 503);
-        cr_assert_str_eq(header_of(reply, "Retry-After"), "2");
-        cr_assert_str_eq(header_of(reply, "X-Reason"), "tired");
+        const struct query *headers = &EXPECT(503, .target = READ)->headers;
+        cr_expect_str_eq(query_get(headers, "Retry-After"), "2");
+        cr_expect_str_eq(query_get(headers, "X-Reason"), "tired");
     }
     add("get-project:empty,Location:/there*1");
-    cr_assert_str_eq(header_of(CALL(.target = READ), "Location"), "/there");
-}
-
-Test(fault, the_active_ones_are_listed)
-{
-    add("get-project/1+2:status=500*4");
-    add("*:delay=5");
-    CALL(.target = READ);
-    CALL(.target = "/__sandbox/fault");
-    const json_t *list = json_object_get(reply_body(), "Faults"), *first = json_array_get(list, 0);
-    cr_assert_eq(json_array_size(list), 2);
-    cr_assert_str_eq(json_string_value(json_object_get(first, "Fault")), "get-project/1+2:status=500*4");
-    cr_assert_eq(json_integer_value(json_object_get(first, "After")), 1);
-    cr_assert_eq(json_integer_value(json_object_get(first, "Left")), 4);
-    cr_assert(json_is_null(json_object_get(json_array_get(list, 1), "Left")));
+    cr_expect_str_eq(query_get(&CALL(.target = READ)->headers, "Location"), "/there");
 }
 
 Test(fault, texts_that_are_no_fault_are_refused_with_a_reason)
@@ -137,11 +85,11 @@ Test(fault, texts_that_are_no_fault_are_refused_with_a_reason)
                                       "*:status=503,a b:c",
                                       "*:redirect=/there",
                                       "*:stall,X:\r\nY:1"};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    for (size_t i = 0; i < COUNT(bad); i++) {
         struct error err;
-        cr_assert_not(faults_add(&control.faults, bad[i], &err), "%s", bad[i]);
-        cr_assert_eq(err.kind, ERROR_USAGE);
-        cr_assert_neq(err.text[0], '\0');
+        cr_expect_not(faults_add(&control.faults, bad[i], &err), "%s", bad[i]);
+        cr_expect_eq(err.kind, ERROR_USAGE, "%s", bad[i]);
+        cr_expect_str_neq(err.text, "", "%s", bad[i]);
     }
 }
 
@@ -154,135 +102,108 @@ Test(fault, every_kind_can_be_applied_to_every_endpoint)
         snprintf(fault, sizeof fault, "*:%s%s", kind->name, arg);
         faults_clear(&control.faults);
         add(fault);
-        for (int i = 0; i < ENDPOINT_COUNT; i++) {
-            char target[128];
-            const char *brace = strchr(endpoints[i].path, '{');
-            snprintf(target, sizeof target, "/API%.*s%s%s", brace ? (int)(brace - endpoints[i].path) : 100,
-                     endpoints[i].path, brace ? "2" : "", brace ? strchr(brace, '}') + 1 : "");
-            CALL(.method = endpoints[i].method, .target = target);
-        }
+        for (int i = 0; i < ENDPOINT_COUNT; i++)
+            CALL(.method = endpoints[i].method, .target = target_of_endpoint(i, 2));
     }
 }
 
-Test(fault, a_fault_instead_of_the_operation_leaves_the_project_alone)
+Test(fault, one_instead_of_the_operation_leaves_the_project_alone_and_others_come_after_it)
 {
-    add("enqueue:reset*1");
-    cr_assert_eq(CALL(.target = READ "/Enqueue")->manner, REPLY_RESET);
-    CALL(.target = READ);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "None");
-}
-
-Test(fault, a_lost_answer_is_lost_after_the_operation)
-{
-    add("enqueue:lost*1");
-    cr_assert_eq(CALL(.target = READ "/Enqueue")->manner, REPLY_RESET);
-    CALL(.target = READ);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
-}
-
-Test(fault, an_answer_that_hides_what_was_done_comes_after_the_operation)
-{
-    add("enqueue:done=500*1");
-    cr_assert_eq(CALL(.target = READ "/Enqueue")->status, 500);
-    CALL(.target = READ);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
+    static const struct {
+        const char *fault;
+        enum reply_manner manner;
+        int status; /* 0: none is seen */
+        const char *state;
+    } rows[] = {{"enqueue:reset*1", REPLY_RESET, 0, "None"},
+                {"enqueue:lost*1", REPLY_RESET, 0, "InProgress"},
+                {"enqueue:done=500*1", REPLY_SEND, 500, "InProgress"}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        sandbox_renew(SEED_DEFAULT_COUNT, 8000);
+        add(rows[i].fault);
+        const struct reply *reply = CALL(.target = READ "/Enqueue");
+        cr_expect_eq(reply->manner, rows[i].manner, "%s", rows[i].fault);
+        if (rows[i].status)
+            cr_expect_eq(reply->status, rows[i].status, "%s", rows[i].fault);
+        cr_expect_str_eq(state_of(1, NOW), rows[i].state, "%s", rows[i].fault);
+    }
     add("delete-tag:head*1");
-    cr_assert_eq(CALL(.target = READ)->manner, REPLY_SEND);
+    cr_expect_eq(CALL(.target = READ)->manner, REPLY_SEND);
     add("get-project:head*1");
-    cr_assert_eq(CALL(.target = READ)->manner, REPLY_HEAD);
+    cr_expect_eq(CALL(.target = READ)->manner, REPLY_HEAD);
+}
+
+Test(fault, a_late_operation_is_done_by_the_second_call_and_not_before)
+{
+    struct query none = {0}, headers = {0};
+    struct reply reply;
+    add("enqueue:late=3000*1");
+    query_add(&headers, "Authorization", TOKEN);
+    struct service_request request = {
+        .method = "GET", .path = READ "/Enqueue", .query = &none, .headers = &headers, .body = ""};
+    reply_init(&reply);
+    control_answer(&control, &request, NOW, &reply);
+    cr_expect_eq(reply.manner, REPLY_LATE);
+    cr_expect_eq(reply.delay_ms, 3000);
+    cr_expect_str_eq(state_of(1, NOW), "None");
+    control_answer(&control, &request, NOW + 3000, &reply);
+    cr_expect_eq(reply.manner, REPLY_SEND);
+    cr_expect_eq(reply.status, 200);
+    cr_expect_str_eq(state_of(1, NOW + 3000), "InProgress");
+    cr_expect_eq(control.counts[ENDPOINT_ENQUEUE], 1);
+    reply_free(&reply);
+    query_free(&headers);
 }
 
 Test(fault, bodies_break_in_the_ways_their_kinds_say)
 {
     add("get-project:missing=Length*1");
     CALL(.target = READ);
-    cr_assert_null(json_object_get(reply_data(), "Length"));
+    cr_expect_null(reply_at("Data.Length"));
     add("get-project:set=ProcessingState:\"Odd\"*1");
     CALL(.target = READ);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "Odd");
+    cr_expect_str_eq(reply_text(STATE), "Odd");
     add("get-project:set=HasVideo:\"yes\"*1");
     CALL(.target = READ);
-    cr_assert_str_eq(
-        json_string_value(json_object_get(json_object_get(reply_data(), "MediaInfo"), "HasVideo")), "yes");
+    cr_expect_str_eq(reply_text("Data.MediaInfo.HasVideo"), "yes");
     add("get-project:set=Odd:[1]*1");
     CALL(.target = READ);
-    cr_assert(json_is_array(json_object_get(reply_data(), "Odd")));
+    cr_expect_eq(reply_number("Data.Odd.0"), 1);
     add("get-project:empty*1");
-    cr_assert_eq(CALL(.target = READ)->body.len, 0);
+    cr_expect_eq(CALL(.target = READ)->body.len, 0);
 }
 
 Test(fault, hostile_text_holds_every_class_and_spares_the_token)
 {
-    add("*:hostile");
-    const struct buffer *body = &CALL(.target = READ)->body;
     static const char *const classes[] = {"\\u001B[",     "\\u0000",      "\x7F", "\xC2\x9B",
                                           "\xE2\x80\xAE", "\xE2\x80\xA8", "\xFF", "\xC0\xAF",
                                           "\xED\xA0\x80", "\\uD800 "};
-    for (size_t i = 0; i < sizeof classes / sizeof classes[0]; i++)
-        cr_assert_not_null(memmem(body->data, body->len, classes[i], strlen(classes[i])), "class %zu", i);
-    body = &CALL(.target = "/API/CurrentUser")->body;
-    cr_assert_not_null(memmem(body->data, body->len, "\"Token\":\"" TOKEN "\"", strlen(TOKEN) + 10));
+    add("*:hostile");
+    const struct buffer *body = &CALL(.target = READ)->body;
+    for (size_t i = 0; i < COUNT(classes); i++)
+        cr_expect_not_null(memmem(body->data, body->len, classes[i], strlen(classes[i])), "class %zu", i);
+    body = &CALL(.target = ACCOUNT)->body;
+    cr_expect_not_null(memmem(body->data, body->len, "\"Token\":\"" TOKEN "\"", strlen(TOKEN) + 10));
 }
 
-Test(fault, a_list_with_a_bad_line_adds_nothing)
+Test(fault, faults_and_counts_are_steered_over_http_whole_lists_or_nothing)
 {
-    cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .body = "login:stall")->status, 200);
-    cr_assert_eq(
-        CALL(.method = "POST", .target = "/__sandbox/fault", .body = "*:status=500\nrubbish\n")->status, 400);
-    cr_assert_eq(control.faults.count, 1);
-    cr_assert_eq(CALL(.target = READ)->status, 200);
-}
-
-Test(fault, taking_all_away_adds_none_of_a_body)
-{
-    add("login:stall");
-    cr_assert_eq(CALL(.method = "DELETE", .target = "/__sandbox/fault", .body = "*:status=500")->status, 200);
-    cr_assert_eq(json_integer_value(json_object_get(reply_body(), "Faults")), 0);
-    cr_assert_eq(control.faults.count, 0);
-}
-
-Test(fault, faults_and_counts_are_steered_over_http)
-{
-    cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .no_token = true,
-                      .body = "get-project:status=500*1\nlogin:stall\n")
-                     ->status,
-                 200);
-    cr_assert_eq(control.faults.count, 2);
-    cr_assert_eq(CALL(.method = "POST", .target = "/__sandbox/fault", .body = "rubbish")->status, 400);
-    CALL(.target = READ);
+    EXPECT(200, .method = "POST", .target = STEERED "fault", .no_token = true,
+           .body = "get-project/1+2:status=500*4\nlogin:stall\n");
+    EXPECT(400, .method = "POST", .target = STEERED "fault", .body = "*:status=500\nrubbish\n");
+    EXPECT(200, .target = READ);
+    EXPECT(200, .target = STEERED "fault");
+    cr_expect_eq(json_array_size(reply_at("Faults")), 2);
+    cr_expect_str_eq(reply_text("Faults.0.Fault"), "get-project/1+2:status=500*4");
+    cr_expect_eq(reply_number("Faults.0.After"), 1);
+    cr_expect_eq(reply_number("Faults.0.Left"), 4);
+    cr_expect(json_is_null(reply_at("Faults.1.Left")));
+    EXPECT(200, .method = "DELETE", .target = STEERED "fault", .body = "*:status=500"); /* adds none */
+    cr_expect_eq(reply_number("Faults"), 0);
+    cr_expect_eq(control.faults.count, 0);
     CALL(.target = "/nowhere");
-    CALL(.target = "/__sandbox/requests");
-    cr_assert_eq(json_integer_value(json_object_get(reply_body(), "get-project")), 1);
-    cr_assert_eq(json_integer_value(json_object_get(reply_body(), "other")), 1);
-    CALL(.method = "DELETE", .target = "/__sandbox/fault");
-    cr_assert_eq(control.faults.count, 0);
-    CALL(.method = "DELETE", .target = "/__sandbox/requests");
-    cr_assert_eq(json_integer_value(json_object_get(reply_body(), "get-project")), 0);
-}
-
-Test(fault, a_late_operation_is_done_by_the_second_call_and_not_before)
-{
-    add("enqueue:late=3000*1");
-    struct query none = {0}, headers = {0};
-    query_add(&headers, "Authorization", TOKEN);
-    struct service_request request = {.method = "GET",
-                                      .path = "/API/v2/Projects/1/Enqueue",
-                                      .query = &none,
-                                      .headers = &headers,
-                                      .body = ""};
-    struct reply reply;
-    reply_init(&reply);
-    control_answer(&control, &request, NOW, &reply);
-    cr_expect_eq(reply.manner, REPLY_LATE);
-    cr_expect_eq(reply.delay_ms, 3000);
-    CALL(.target = READ);
-    cr_expect_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "None");
-    control_answer(&control, &request, NOW + 3000, &reply);
-    cr_expect_eq(reply.manner, REPLY_SEND);
-    cr_expect_eq(reply.status, 200);
-    reply_free(&reply);
-    query_free(&headers);
-    CALL(.target = READ);
-    cr_expect_str_eq(json_string_value(json_object_get(reply_data(), "ProcessingState")), "InProgress");
-    cr_expect_eq(control.counts[ENDPOINT_ENQUEUE], 1);
+    CALL(.target = STEERED "requests");
+    cr_expect_eq(reply_number("get-project"), 1);
+    cr_expect_eq(reply_number("other"), 1);
+    CALL(.method = "DELETE", .target = STEERED "requests");
+    cr_expect_eq(reply_number("get-project"), 0);
 }

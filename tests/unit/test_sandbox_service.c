@@ -1,483 +1,469 @@
 /* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is
- * silent. */
+ * silent. Its faults: test_sandbox_fault.c; what it is steered by: test_sandbox_steer.c. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/field.h"
+#include "steno/api/record.h"
 #include "steno/base/mem.h"
+#include "steno/base/text.h"
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
-static struct control control;
+#define FORM      "application/x-www-form-urlencoded"
+#define JSON_TYPE "application/json"
+#define LOGIN     "/API/Login"
+#define ME        "Email=demo@example.org&Password=demo"
+#define NEW       "Email=new@example.org&Password=demo"
+#define NEWCOMER  control.service.accounts[1].token
+#define OTHER     control.service.accounts[2].token
 
-static void setup(void)
+TestSuite(sandbox, .init = sandbox_setup, .fini = sandbox_teardown);
+
+/* --- the head of a request --- */
+
+/* Judges headers that are written NAME:VALUE, one a line. */
+static struct head_verdict check(const char *lines)
 {
-    sandbox_setup(&control);
+    struct query headers = {0};
+    char text[200], *rest = text;
+    snprintf(text, sizeof text, "%s", lines);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        char *colon = strchr(line, ':');
+        cr_assert_not_null(colon, "%s", line);
+        *colon = '\0';
+        query_add(&headers, line, colon + 1);
+    }
+    struct head_verdict verdict = head_check(&headers);
+    query_free(&headers);
+    return verdict;
 }
 
-static void teardown(void)
+Test(sandbox, a_head_that_is_wrong_is_refused_with_its_status)
 {
-    control_free(&control);
+    static const struct {
+        const char *headers;
+        int status; /* 0: it passes */
+    } rows[] = {
+        {"Host:localhost", 0},
+        {"X:", 0},
+        {"host:127.0.0.1:8321\ncontent-length:12", 0},
+        {"Host:LocalHost:1", 0},
+        {"Host:[::1]:65535", 0},
+        {"Host:localhost:90\nOrigin:http://localhost:90\nSec-Fetch-Site:same-origin", 0},
+        {"Host:localhost\nOrigin:https://LOCALHOST\nSec-Fetch-Site:none", 0},
+        {"Host:localhost\nHost:localhost", 400},
+        {"Host:localhost\nContent-Length:1\ncontent-length:1", 400},
+        {"Host:example.org", 421},
+        {"Host:127.0.0.1.example.org", 421},
+        {"Host:localhost.", 421},
+        {"Host:localhost:80x", 421},
+        {"Host:127.0.0.2:8321", 421},
+        {"Host:::1", 421},
+        {"Host:", 421},
+        {"Host:localhost\nOrigin:http://example.org", 403},
+        {"Host:localhost\nOrigin:http://localhost.example.org", 403},
+        {"Host:localhost\nOrigin:http://localhost:3000", 403},
+        {"Host:localhost\nOrigin:file://localhost", 403},
+        {"Origin:http://localhost", 403},
+        {"Host:localhost\nOrigin:http://example.org\nOrigin:http://localhost", 403},
+        {"Host:localhost\nSec-Fetch-Site:cross-site", 403},
+        {"Host:localhost\nSec-Fetch-Site:same-site", 403},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct head_verdict verdict = check(rows[i].headers);
+        cr_expect_eq(verdict.status, rows[i].status, "%s", rows[i].headers);
+        cr_expect_eq(verdict.message != NULL, rows[i].status != 0, "%s", rows[i].headers);
+    }
 }
-
-TestSuite(sandbox, .init = setup, .fini = teardown);
-
-#define CALL(...) sandbox_call(&control, (struct call){__VA_ARGS__})
-#define P         "/API/v2/Projects/"
-
-/* Reads a project at a time. */
-static const char *state_of(int id, int64_t now_ms)
-{
-    char target[64];
-    snprintf(target, sizeof target, P "%d", id);
-    cr_assert_eq(CALL(.target = target, .now_ms = now_ms)->status, 200);
-    return json_string_value(json_object_get(reply_data(), "ProcessingState"));
-}
-
-/* Enqueues with a query and lets the transcription end. */
-static void transcribe(int id, const char *query)
-{
-    char target[256];
-    snprintf(target, sizeof target, P "%d/Enqueue?%s", id, query);
-    cr_assert_eq(CALL(.target = target)->status, 200, "%s", reply_message());
-}
-
-#define AFTER (NOW + 8000)
 
 /* --- login and account --- */
 
-Test(sandbox, login_answers_a_token_that_opens_the_account)
+Test(sandbox, a_login_is_taken_as_json_as_a_form_and_as_a_query)
 {
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
-                      .content_type = "application/json",
-                      .body = "{\"Email\":\"demo@example.org\",\"Password\":\"demo\"}")
-                     ->status,
-                 200);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_body(), "Token")), TOKEN);
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
-}
-
-Test(sandbox, login_is_taken_as_a_form_and_as_a_query)
-{
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
-                      .content_type = "application/x-www-form-urlencoded",
-                      .body = "Email=demo%40example.org&Password=demo")
-                     ->status,
-                 200);
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo%40example.org&Password=demo",
-                      .no_token = true)
-                     ->status,
-                 200);
-}
-
-Test(sandbox, a_login_of_another_form_is_400)
-{
-    static const char *const bad[][2] = {
-        {"multipart/form-data; boundary=B7",
+    static const struct {
+        int status;
+        const char *target, *type, *body;
+    } rows[] = {
+        {200, LOGIN, JSON_TYPE, "{\"Email\":\"demo@example.org\",\"Password\":\"demo\",\"Pass\":1}"},
+        {200, LOGIN, FORM, "Email=demo%40example.org&Password=demo"},
+        {200, LOGIN "?Email=demo%40example.org&Password=demo", NULL, NULL},
+        {401, LOGIN "?Email=demo@example.org&Password=x", NULL, NULL},
+        {422, LOGIN "?Email=demo@example.org", NULL, NULL},
+        {400, LOGIN, "multipart/form-data; boundary=B7",
          "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\na\r\n--B7--"},
-        {"application/json", "[1]"},
-        {"application/json", "{\"Email\":"},
+        {400, LOGIN, JSON_TYPE, "[1]"},
+        {400, LOGIN, JSON_TYPE, "{\"Email\":"},
+        {401, LOGIN, FORM, ME "%00x"}, /* a NUL cuts no password */
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true,
-                          .content_type = bad[i][0], .body = bad[i][1])
-                         ->status,
-                     400, "%zu", i);
-}
-
-Test(sandbox, a_wrong_password_is_401_and_a_missing_one_names_its_field)
-{
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo@example.org&Password=x")->status,
-                 401);
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=demo@example.org")->status, 422);
-    cr_assert_str_eq(reply_message(), "password:Required");
-}
-
-Test(sandbox, a_nul_cuts_no_password_and_no_value)
-{
-    static const char form[] = "Email=demo@example.org&Password=demo\0x";
-    const char *type = "application/x-www-form-urlencoded";
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true, .content_type = type,
-                      .body = "Email=demo@example.org&Password=demo%00x")
-                     ->status,
-                 401);
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login", .no_token = true, .content_type = type,
-                      .body = form, .body_len = sizeof form - 1)
-                     ->status,
-                 400);
-    cr_assert_eq(
-        CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "a\0b", .body_len = 3)
-            ->status,
-        422);
-    cr_assert_str_eq(reply_message(), "value:Invalid");
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        EXPECT(rows[i].status, .method = "POST", .target = rows[i].target, .content_type = rows[i].type,
+               .body = rows[i].body, .no_token = true);
+        if (rows[i].status == 200)
+            cr_expect_str_eq(reply_text("Token"), TOKEN, "row %zu", i);
+        if (rows[i].status == 422)
+            cr_expect_str_eq(reply_message(), "password:Required");
+    }
+    EXPECT(400, .method = "POST", .target = LOGIN, .content_type = FORM, .body = ME "\0x",
+           .body_len = sizeof ME + 1);
 }
 
 Test(sandbox, consent_is_demanded_until_it_was_given_once)
 {
-    const char *login = "/API/Login?Email=new@example.org&Password=demo";
-    cr_assert_eq(CALL(.method = "POST", .target = login)->status, 422);
+    EXPECT(422, .method = "POST", .target = LOGIN "?" NEW);
     cr_assert_str_eq(reply_message(), "DataProtectionConsent:Required");
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
-                                                  "DataProtectionConsent=false")
-                     ->status,
-                 422);
-    cr_assert_eq(CALL(.method = "POST", .target = "/API/Login?Email=new@example.org&Password=demo&"
-                                                  "DataProtectionConsent=true")
-                     ->status,
-                 200);
-    cr_assert_eq(CALL(.method = "POST", .target = login)->status, 200);
+    EXPECT(422, .method = "POST", .target = LOGIN "?" NEW "&DataProtectionConsent=false");
+    EXPECT(200, .method = "POST", .target = LOGIN "?" NEW "&DataProtectionConsent=true");
+    EXPECT(200, .method = "POST", .target = LOGIN "?" NEW);
 }
 
-Test(sandbox, every_endpoint_that_needs_a_token_refuses_without_one)
-{
-    for (int i = 0; i < ENDPOINT_COUNT; i++) {
-        char target[128];
-        const char *brace = strchr(endpoints[i].path, '{');
-        snprintf(target, sizeof target, "/API%.*s%s%s", brace ? (int)(brace - endpoints[i].path) : 100,
-                 endpoints[i].path, brace ? "1" : "", brace ? strchr(brace, '}') + 1 : "");
-        int status = CALL(.method = endpoints[i].method, .target = target, .no_token = true)->status;
-        cr_assert_eq(status == 401, endpoints[i].needs_token, "%s: %d", endpoints[i].name, status);
-    }
-}
-
-Test(sandbox, a_token_is_taken_exactly)
+Test(sandbox, a_token_is_demanded_where_the_contract_says_and_taken_exactly)
 {
     static const char *const others[] = {"Bearer " TOKEN, "Token-of-the-test", TOKEN " ", ""};
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        cr_assert_eq(CALL(.target = "/API/CurrentUser", .token = others[i])->status, 401, "%s", others[i]);
-}
-
-/* Checks that a resource has every member of its table, but for those of lists, with the right type. */
-static void assert_complete(const struct field_table *table, const json_t *resource)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        const struct field_def *def = &table->rows[i];
-        const json_t *value = field_get(table, def, resource);
-        if (field_is_nested(def)) {
-            cr_assert(json_is_array(value), "%s", def->path);
-            continue;
-        }
-        bool right = def->type == FIELD_TEXT        ? json_is_string(value)
-                     : def->type == FIELD_INT       ? json_is_integer(value)
-                     : def->type == FIELD_NUMBER    ? json_is_number(value)
-                     : def->type == FIELD_BOOL      ? json_is_boolean(value)
-                     : def->type == FIELD_TEXT_LIST ? json_is_array(value)
-                     : def->type == FIELD_OBJECT    ? json_is_object(value)
-                                                    : value != NULL;
-        cr_assert(right, "%s", def->path);
+    struct service random;
+    for (int i = 0; i < ENDPOINT_COUNT; i++) {
+        int status =
+            CALL(.method = endpoints[i].method, .target = target_of_endpoint(i, 1), .no_token = true)->status;
+        cr_expect_eq(status == 401, endpoints[i].needs_token, "%s: %d", endpoints[i].name, status);
     }
+    EXPECT(200, .target = ACCOUNT);
+    for (size_t i = 0; i < COUNT(others); i++)
+        EXPECT(401, .target = ACCOUNT, .token = others[i]);
+    service_init(&random, world_new(1, 0), NULL, NULL);
+    cr_expect_str_neq(random.accounts[0].token, random.accounts[1].token);
+    cr_expect_eq(strlen(random.accounts[0].token), 36);
+    service_free(&random);
 }
 
-Test(sandbox, account_and_policy_have_every_member_of_the_contract)
-{
-    CALL(.target = "/API/CurrentUser");
-    assert_complete(&fields_login, reply_body());
-    CALL(.target = "/API/PasswordSettings", .no_token = true);
-    assert_complete(&fields_policy, reply_body());
-}
+/* --- members of the contract --- */
 
-/* --- projects --- */
-
-/* Members that no default project has at once: a start and an expiry, say. */
-Test(sandbox, together_the_projects_have_every_member_of_the_contract)
+Test(sandbox, account_policy_and_projects_have_the_members_of_the_contract)
 {
-    for (size_t i = 0; i < fields_project.count; i++) {
-        bool found = false;
-        for (int id = 1; id <= SEED_DEFAULT_COUNT && !found; id++) {
-            char target[64];
-            snprintf(target, sizeof target, P "%d", id);
-            CALL(.target = target);
-            found = field_get(&fields_project, &fields_project.rows[i], reply_data()) != NULL;
-        }
-        cr_assert(found, "%s", fields_project.rows[i].path);
-    }
-}
-
-Test(sandbox, every_project_has_the_members_that_the_contract_requires)
-{
+    bool found[100] = {false};
+    const struct buffer *body = &EXPECT(200, .target = ACCOUNT)->body;
+    struct login *login = login_decode(buffer_text(body), body->len, NULL);
+    cr_expect_null(login->record.problems, "%s", login->record.problems);
+    login_free(login);
+    body = &EXPECT(200, .target = "/API/PasswordSettings", .no_token = true)->body;
+    struct policy *policy = policy_decode(buffer_text(body), body->len, NULL);
+    cr_expect_null(policy->record.problems, "%s", policy->record.problems);
+    policy_free(policy);
     for (int id = 1; id <= SEED_DEFAULT_COUNT; id++) {
-        char target[64];
-        snprintf(target, sizeof target, P "%d", id);
-        CALL(.target = target);
-        const json_t *data = reply_data();
-        for (size_t i = 0; i < fields_project.count; i++) {
-            const struct field_def *def = &fields_project.rows[i];
-            if (def->required && !field_is_nested(def))
-                cr_assert_not_null(field_get(&fields_project, def, data), "%d: %s", id, def->path);
+        body = &EXPECT(200, .target = target_of(P "%d", id))->body;
+        struct project *project = project_decode(buffer_text(body), body->len, NULL);
+        cr_expect_null(project->record.problems, "%d: %s", id, project->record.problems);
+        project_free(project);
+        for (size_t i = 0; i < fields_project.count; i++)
+            found[i] |= field_get(&fields_project, &fields_project.rows[i], reply_at("Data")) != NULL;
+    }
+    for (size_t i = 0; i < fields_project.count; i++) /* none has a start and an expiry, say */
+        cr_expect(found[i], "no project has %s", fields_project.rows[i].path);
+}
+
+Test(sandbox, every_optional_member_is_null_in_one_project_and_absent_in_another_and_so_in_accounts)
+{
+    sandbox_renew(WORLD_DEFAULT, 8000);
+    const struct {
+        const struct field_table *table;
+        const char *target, *token;
+        bool null, absent; /* all of them; neither: they are there */
+    } rows[] = {{&fields_project, P "13", TOKEN, true, false},
+                {&fields_project, P "12", TOKEN, false, true},
+                {&fields_login, ACCOUNT, NEWCOMER, true, false},
+                {&fields_login, ACCOUNT, OTHER, false, true},
+                {&fields_login, ACCOUNT, TOKEN, false, false}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        EXPECT(200, .target = rows[i].target, .token = rows[i].token);
+        for (const struct field_def *def = rows[i].table->rows;
+             def < rows[i].table->rows + rows[i].table->count; def++) {
+            char *inner = text_replace(def->path, "[][]", ".0.0"), *path = text_replace(inner, "[]", "");
+            const json_t *value = reply_at(path);
+            if (!def->required) {
+                cr_expect_eq(value && json_is_null(value), rows[i].null, "row %zu: %s", i, path);
+                cr_expect_eq(!value, rows[i].absent, "row %zu: %s", i, path);
+            }
+            free(inner);
+            free(path);
         }
     }
-}
-
-Test(sandbox, routes_and_names_match_without_regard_to_case)
-{
-    cr_assert_eq(CALL(.target = "/api/V2/pRoJeCtS/1")->status, 200);
-    cr_assert_eq(CALL(.method = "DELETE", .target = "/api/v2/projects/1/tags?accesstoken=4711",
-                      .body = "{\"tag\":\"news\"}")
-                     ->status,
-                 200);
-}
-
-Test(sandbox, unknown_ids_paths_and_methods_are_told_apart)
-{
-    cr_assert_eq(CALL(.target = P "99")->status, 404);
-    cr_assert_eq(CALL(.target = P "0")->status, 404);
-    cr_assert_eq(CALL(.target = P "abc")->status, 404);
-    cr_assert_eq(CALL(.target = "/YAPI/CurrentUser")->status, 404);
-    cr_assert_eq(CALL(.method = "PUT", .target = "/API/Login")->status, 405);
-}
-
-Test(sandbox, both_api_paths_answer_and_a_path_of_ones_choice_is_the_only_one)
-{
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 200);
-    cr_assert_eq(CALL(.target = "/XAPI/CurrentUser")->status, 200);
-    cr_assert_eq(CALL(.target = "/xapi/v2/projects/1")->status, 200);
-    control.service.api_path = "/XAPI";
-    cr_assert_eq(CALL(.target = "/API/CurrentUser")->status, 404);
-    control.service.api_path = "";
-    cr_assert_eq(CALL(.target = "/CurrentUser")->status, 200);
-}
-
-Test(sandbox, head_is_asked_of_what_is_read_and_never_enqueues)
-{
-    cr_assert_eq(CALL(.method = "HEAD", .target = P "1")->status, 200);
-    cr_assert_eq(CALL(.method = "HEAD", .target = P "2/Export/Subtitles")->status, 200);
-    cr_assert_eq(CALL(.method = "HEAD", .target = P "99")->status, 404);
-    cr_assert_eq(CALL(.method = "HEAD", .target = P "1/Enqueue")->status, 405);
-    cr_assert_str_eq(state_of(1, NOW), "None");
-    cr_assert_str_eq(query_get(&CALL(.method = "PUT", .target = P "1")->headers, "Allow"), "GET, HEAD");
-    cr_assert_str_eq(query_get(&CALL(.method = "PUT", .target = P "1/Enqueue")->headers, "Allow"), "GET");
-}
-
-Test(sandbox, a_version_beyond_what_a_double_holds_is_exact)
-{
-    CALL(.target = P "6");
-    cr_assert_str_has(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,");
-    cr_assert_eq(
-        CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b")
-            ->status,
-        409);
-    cr_assert_eq(
-        CALL(.method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740993", .body = "b")
-            ->status,
-        200);
-}
-
-Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
-{
-    const char *write = P "1/Metadata?Key=a&AccessToken=4711";
-    cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a", .body = "b")->status, 422);
-    cr_assert_str_eq(reply_message(), "accessToken:Required");
-    cr_assert_eq(CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=x", .body = "b")->status,
-                 422);
-    cr_assert_eq(CALL(.method = "POST", .target = write, .body = "b")->status, 200);
-    cr_assert_neq(json_integer_value(json_object_get(reply_data(), "AccessToken")), 4711);
-    cr_assert_eq(CALL(.method = "POST", .target = write, .body = "b")->status, 409);
 }
 
 Test(sandbox, metadata_is_a_member_of_projects_only_when_asked_for)
 {
     CALL(.target = P "2");
-    cr_assert_null(json_object_get(reply_data(), "Metadata"), "the contract does not list it");
+    cr_expect_null(reply_at("Data.Metadata"), "the contract does not list it");
     control.service.show_metadata = true;
     CALL(.target = P "2");
-    cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 2);
+    cr_expect_eq(json_object_size(reply_at("Data.Metadata")), 2);
     CALL(.target = P "12");
-    cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 0);
+    cr_expect_eq(json_object_size(reply_at("Data.Metadata")), 0);
 }
 
-/* Adds metadata to a fresh project with this body and gives its value back. */
-static const char *metadata_after(const char *body)
+/* --- paths and methods --- */
+
+Test(sandbox, paths_and_names_match_in_any_case_and_what_nobody_knows_is_told_apart)
 {
-    teardown();
-    setup();
+    static const struct {
+        int status;
+        const char *method, *target;
+    } rows[] = {
+        {200, "GET", "/api/V2/pRoJeCtS/1"},
+        {200, "GET", "/API/v2/projects/02/"},
+        {200, "GET", "/XAPI/CurrentUser"},
+        {200, "GET", "/xapi/v2/projects/1"},
+        {200, "GET", P "2?x=1"},
+        {200, "GET", P "1/Enqueue?lang=cs-CZ&Nobody=1&WithPPC=True"},
+        {404, "GET", P "99"},
+        {404, "GET", P "0"},
+        {404, "GET", P "abc"},
+        {404, "GET", "/YAPI/CurrentUser"},
+        {405, "PUT", LOGIN},
+        {200, "HEAD", P "1"},
+        {200, "HEAD", P "2/Export/Subtitles"},
+        {404, "HEAD", P "99"},
+        {405, "HEAD", P "6/Enqueue"}, /* it is never enqueued by that */
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        EXPECT(rows[i].status, .method = rows[i].method, .target = rows[i].target);
+    EXPECT(200, .method = "DELETE", .target = "/api/v2/projects/2/tags?accesstoken=88",
+           .body = "{\"tag\":\"radio\",\"x\":1}");
+    cr_expect_str_eq(state_of(6, NOW), "None");
+    cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1")->headers, "Allow"), "GET, HEAD");
+    cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1/Enqueue")->headers, "Allow"), "GET");
+    control.service.api_path = "/XAPI"; /* a path of one's choice is the only one */
+    EXPECT(404, .target = ACCOUNT);
+    control.service.api_path = "";
+    EXPECT(200, .target = "/CurrentUser");
+}
+
+/* --- writes --- */
+
+Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
+{
+    EXPECT(422, .method = "POST", .target = P "1/Metadata?Key=a", .body = "b");
+    cr_expect_str_eq(reply_message(), "accessToken:Required");
+    EXPECT(422, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=x", .body = "b");
+    EXPECT(422, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "a\0b",
+           .body_len = 3);
+    cr_expect_str_eq(reply_message(), "value:Invalid");
+    EXPECT(200, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b");
+    cr_expect_eq(reply_number("Data.AccessToken"), 4712);
+    EXPECT(409, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b");
+    /* one beyond what a double holds is exact */
+    cr_expect_str_has(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,");
+    EXPECT(409, .method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b");
+    EXPECT(200, .method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740993", .body = "b");
+    EXPECT(403, .method = "POST", .target = P "9/Metadata?Key=a&AccessToken=1009", .body = "b");
+    EXPECT(403, .target = P "9/Enqueue"); /* it is read-only */
+}
+
+Test(sandbox, metadata_is_taken_in_three_forms_and_deleted_by_the_key_of_query_or_body)
+{
+    static const char *const bodies[][2] = {
+        {"{\"Key\":\"a\",\"Value\":\"žluť\"}", "žluť"}, {"bare text", "bare text"}, {"\"quoted\"", "quoted"}};
     control.service.show_metadata = true;
-    cr_assert_eq(
-        CALL(.method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = body)->status, 200,
-        "%s", reply_message());
-    return json_string_value(json_object_get(json_object_get(reply_data(), "Metadata"), "a"));
-}
-
-Test(sandbox, metadata_is_taken_as_an_object_as_text_and_as_a_json_string)
-{
-    cr_assert_str_eq(metadata_after("{\"Key\":\"a\",\"Value\":\"žluť\"}"), "žluť");
-    cr_assert_str_eq(metadata_after("bare text"), "bare text");
-    cr_assert_str_eq(metadata_after("\"quoted\""), "quoted");
-}
-
-Test(sandbox, metadata_is_deleted_by_the_key_of_the_query_or_of_the_body)
-{
-    control.service.show_metadata = true;
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88")->status, 200);
-    cr_assert_eq(
-        CALL(.method = "DELETE", .target = P "2/Metadata?AccessToken=89", .body = "{\"Key\":\"Programme\"}")
-            ->status,
-        200);
-    cr_assert_eq(json_object_size(json_object_get(reply_data(), "Metadata")), 0);
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=90")->status, 404);
+    for (int i = 0; i < 3; i++) {
+        EXPECT(200, .method = "POST", .target = target_of(P "1/Metadata?Key=a&AccessToken=%d", 4711 + i),
+               .body = bodies[i][0]);
+        cr_expect_str_eq(reply_text("Data.Metadata.a"), bodies[i][1]);
+    }
+    EXPECT(200, .method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=88");
+    EXPECT(200, .method = "DELETE", .target = P "2/Metadata?AccessToken=89",
+           .body = "{\"Key\":\"Programme\"}");
+    cr_expect_eq(json_object_size(reply_at("Data.Metadata")), 0);
+    EXPECT(404, .method = "DELETE", .target = P "2/Metadata?Key=Episode&AccessToken=90");
 }
 
 Test(sandbox, a_tag_is_deleted_once)
 {
-    cr_assert_eq(
-        CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}")->status,
-        200);
-    cr_assert_eq(json_array_size(json_object_get(reply_data(), "Tags")), 1);
-    cr_assert_eq(
-        CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4712", .body = "{\"Tag\":\"news\"}")->status,
-        404);
-    cr_assert_eq(CALL(.method = "DELETE", .target = P "1/Tags?AccessToken=4712")->status, 422);
-    cr_assert_str_eq(reply_message(), "tag:Required");
-}
-
-Test(sandbox, a_read_only_project_refuses_writes)
-{
-    cr_assert_eq(CALL(.target = P "9/Enqueue")->status, 403);
-    cr_assert_eq(CALL(.method = "POST", .target = P "9/Metadata?Key=a&AccessToken=1009", .body = "b")->status,
-                 403);
+    EXPECT(200, .method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"news\"}");
+    cr_expect_eq(json_array_size(reply_at("Data.Tags")), 1);
+    EXPECT(404, .method = "DELETE", .target = P "1/Tags?AccessToken=4712", .body = "{\"Tag\":\"news\"}");
+    EXPECT(422, .method = "DELETE", .target = P "1/Tags?AccessToken=4712");
+    cr_expect_str_eq(reply_message(), "tag:Required");
 }
 
 /* --- the queue --- */
 
-Test(sandbox, a_transcription_goes_from_none_over_in_progress_to_completed)
+Test(sandbox, a_transcription_ends_in_its_time_and_both_ends_change_the_version)
 {
-    cr_assert_str_eq(state_of(1, NOW), "None");
-    transcribe(1, "");
-    cr_assert_str_eq(state_of(1, NOW), "InProgress");
-    cr_assert_str_eq(state_of(1, NOW + 7999), "InProgress");
-    cr_assert_str_eq(state_of(1, AFTER), "Completed");
+    EXPECT(412, .target = P "1/Export/Subtitles");
+    cr_expect_str_eq(state_of(1, NOW), "None");
+    EXPECT(200, .target = P "1/Enqueue");
+    cr_expect_eq(reply_number("Data.AccessToken"), 4712);
+    EXPECT(412, .target = P "1/Enqueue");
+    EXPECT(412, .target = P "1/Export/Subtitles", .now_ms = NOW + 1);
+    cr_expect_str_eq(state_of(1, NOW), "InProgress");
+    cr_expect_str_eq(state_of(1, AFTER - 1), "InProgress");
+    cr_expect_str_eq(state_of(1, AFTER), "Completed");
+    cr_expect_eq(reply_number("Data.AccessToken"), 4713);
+    EXPECT(200, .target = P "1/Export/Subtitles", .now_ms = AFTER);
+    EXPECT(412, .target = P "3/Enqueue"); /* it has no media */
+    EXPECT(200, .target = P "4/Enqueue");
+    cr_expect_str_eq(state_of(4, AFTER), "Failed");
+    EXPECT(200, .target = P "4/Enqueue"); /* and can be enqueued again */
+    cr_expect_str_eq(state_of(4, NOW), "InProgress");
 }
 
-Test(sandbox, project_four_fails_and_can_be_enqueued_again)
+Test(sandbox, transcriptions_take_as_long_as_their_length_says_several_at_once)
 {
-    transcribe(4, "");
-    cr_assert_str_eq(state_of(4, AFTER), "Failed");
-    transcribe(4, "");
-    cr_assert_str_eq(state_of(4, NOW), "InProgress");
-}
-
-Test(sandbox, both_ends_of_a_transcription_change_the_version)
-{
-    transcribe(1, "");
-    cr_assert_eq(json_integer_value(json_object_get(reply_data(), "AccessToken")), 4712);
-    CALL(.target = P "1", .now_ms = AFTER);
-    cr_assert_eq(json_integer_value(json_object_get(reply_data(), "AccessToken")), 4713);
-}
-
-Test(sandbox, enqueue_refuses_a_project_without_media_and_one_in_progress)
-{
-    cr_assert_eq(CALL(.target = P "3/Enqueue")->status, 412);
-    transcribe(1, "");
-    cr_assert_eq(CALL(.target = P "1/Enqueue")->status, 412);
-}
-
-Test(sandbox, enqueue_names_the_parameter_with_a_bad_value)
-{
-    static const char *const bad[][2] = {
-        {"WithPPC=maybe", "withPPC:Invalid"},
-        {"StartTranscriptionAtSeconds=1,5", "startTranscriptionAtSeconds:Invalid"},
-        {"StartTranscriptionAtSeconds=-1", "startTranscriptionAtSeconds:Invalid"},
-        {"StartTranscriptionAt=-1", "startTranscriptionAt:Invalid"},
-        {"TranscriptionDurationInSeconds=0", "transcriptionDurationInSeconds:Invalid"},
-        {"Lang=czech%20please", "lang:Invalid"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char target[128];
-        snprintf(target, sizeof target, P "1/Enqueue?%s", bad[i][0]);
-        cr_assert_eq(CALL(.target = target)->status, 422, "%s", bad[i][0]);
-        cr_assert_str_eq(reply_message(), bad[i][1]);
-    }
-    cr_assert_str_eq(state_of(1, NOW), "None");
-}
-
-Test(sandbox, what_was_enqueued_stands_in_the_configuration)
-{
-    transcribe(1, "lang=en-US&TranscriptionProfile=default&StartTranscriptionAtSeconds=12.5&withppc=False");
-    const json_t *config = json_object_get(reply_data(), "TranscriptionConfig");
-    cr_assert_str_eq(json_string_value(json_object_get(config, "Language")), "en-US");
-    cr_assert_str_eq(json_string_value(json_object_get(config, "Profile")), "default");
-    cr_assert_float_eq(json_real_value(json_object_get(config, "StartTranscriptionAtSeconds")), 12.5, 1e-9);
-    cr_assert(json_is_false(json_object_get(config, "WithPPC")));
-    cr_assert(json_is_true(json_object_get(config, "WithVAD")));
-    cr_assert_null(json_object_get(config, "ContentDescription"));
-}
-
-Test(sandbox, the_custom_label_becomes_the_active_label)
-{
-    transcribe(1, "CustomLabel=Second%20pass");
-    CALL(.target = P "1", .now_ms = AFTER);
-    cr_assert_str_eq(json_string_value(json_object_get(reply_data(), "ActiveTrsxLabel")), "Second pass");
-}
-
-Test(sandbox, a_silent_recording_ends_failed_unless_an_empty_transcript_is_allowed)
-{
-    transcribe(8, "");
-    cr_assert_str_eq(state_of(8, AFTER), "Failed");
-    transcribe(8, "AllowEmptyTranscription=true");
-    cr_assert_str_eq(state_of(8, AFTER), "Completed");
-}
-
-Test(sandbox, a_part_behind_the_end_of_the_recording_ends_failed)
-{
-    transcribe(1, "StartTranscriptionAtSeconds=2530");
-    cr_assert_str_eq(state_of(1, AFTER), "Failed");
-}
-
-/* --- export --- */
-
-Test(sandbox, an_export_is_a_file_with_its_type_and_name)
-{
-    const struct reply *reply = CALL(.target = P "2/Export/Subtitles?FileFormatId=VTT&Language=en-GB");
-    cr_assert_eq(reply->status, 200);
-    cr_assert_str_eq(reply->type, "text/vtt");
-    cr_assert_str_eq(query_get(&reply->headers, "Content-Disposition"),
-                     "attachment; filename=\"project-2.vtt\"");
-    cr_assert_str_starts(buffer_text(&reply->body), "WEBVTT\n\nNOTE Language: en-GB\n\n");
-}
-
-Test(sandbox, an_export_needs_a_finished_and_saved_transcription)
-{
-    cr_assert_eq(CALL(.target = P "1/Export/Subtitles")->status, 412);
-    transcribe(1, "SaveTrsx=false");
-    cr_assert_eq(CALL(.target = P "1/Export/Subtitles", .now_ms = NOW + 1)->status, 412);
-    cr_assert_eq(CALL(.target = P "1/Export/Subtitles", .now_ms = AFTER)->status, 404);
-}
-
-Test(sandbox, export_names_the_parameter_with_a_bad_value)
-{
-    static const char *const bad[][2] = {
-        {"FileFormatId=pdf", "fileFormatId:Invalid"},
-        {"SubtitleLineLength=wide", "subtitleLineLength:Invalid"},
-        {"CharsPerSecond=0", "charsPerSecond:Invalid"},
-        {"PauseBetweenCaptionsMs=1.5", "pauseBetweenCaptionsMs:Invalid"},
-        {"PauseBetweenCaptionsMs=-1", "pauseBetweenCaptionsMs:Invalid"},
-        {"Language=czech%20please", "language:Invalid"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char target[128];
-        snprintf(target, sizeof target, P "2/Export/Subtitles?%s", bad[i][0]);
-        cr_assert_eq(CALL(.target = target)->status, 422, "%s", bad[i][0]);
-        cr_assert_str_eq(reply_message(), bad[i][1]);
+    sandbox_renew(12, WORLD_BY_LENGTH);
+    CALL(.target = P "2/Enqueue");                                   /* 235 s */
+    CALL(.target = P "6/Enqueue");                                   /* 500 s */
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=30"); /* of 2530 s */
+    static const struct {
+        int id, ends_ms;
+    } rows[] = {{1, 2075}, {2, 2587}, {6, 3250}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_expect_str_eq(state_of(rows[i].id, NOW + rows[i].ends_ms - 1), "InProgress");
+        cr_expect_str_eq(state_of(rows[i].id, NOW + rows[i].ends_ms), "Completed");
     }
 }
 
-Test(sandbox, every_default_of_the_tables_is_accepted)
+Test(sandbox, a_second_run_replaces_transcript_and_label_only_if_it_ends_well_and_is_saved)
 {
-    struct buffer target;
-    buffer_init(&target, BUFFER_MAX_DEFAULT);
-    buffer_append_text(&target, P "2/Export/Subtitles?");
-    for (size_t i = 0; i < params_export.count; i++) {
-        const struct param_def *def = &params_export.rows[i];
-        if (def->def) {
-            buffer_printf(&target, "%s=", def->name);
-            param_encode(&target, def->def);
-            buffer_append_char(&target, '&');
+    static const struct {
+        const char *query, *state, *label;
+    } rows[] = {
+        {"Lang=cs-CZ&CustomLabel=Second&StartTranscriptionAtSeconds=99999", "Failed", "First pass"},
+        {"WithPunctuation=false&SaveTrsx=false&CustomLabel=Second", "Completed", "First pass"},
+        {"Lang=en-US&WithPunctuation=false&CustomLabel=Second", "Completed", "Second"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        sandbox_renew(SEED_DEFAULT_COUNT, 8000);
+        char *before = mem_copy(buffer_text(&EXPECT(200, .target = P "2/Export/Subtitles")->body));
+        EXPECT(200, .target = target_of(P "2/Enqueue?%s", rows[i].query));
+        EXPECT(412, .target = P "2/Export/Subtitles");
+        cr_expect_str_eq(state_of(2, AFTER), rows[i].state);
+        cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), rows[i].label);
+        const char *after =
+            buffer_text(&EXPECT(200, .target = P "2/Export/Subtitles", .now_ms = AFTER)->body);
+        if (strcmp(rows[i].label, "Second") == 0)
+            cr_expect_str_neq(after, before);
+        else
+            cr_expect_str_eq(after, before, "%s", rows[i].query);
+        free(before);
+    }
+}
+
+/* --- credit --- */
+
+/* What an account may still have transcribed, in minutes; the reply is the account. */
+static json_int_t credit_at(int64_t now_ms)
+{
+    CALL(.target = ACCOUNT, .now_ms = now_ms);
+    return reply_number("User.CreditMinutes");
+}
+
+Test(sandbox, credit_goes_down_by_what_was_transcribed_once_it_is_and_a_failure_costs_nothing)
+{
+    cr_expect_eq(credit_at(NOW), 600);
+    CALL(.target = P "4/Enqueue");
+    cr_expect_eq(credit_at(AFTER), 600);
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=120");
+    cr_expect_eq(credit_at(AFTER - 1), 600);
+    cr_expect_eq(credit_at(AFTER), 598);
+    cr_expect_float_eq(json_real_value(reply_at("User.TranscribedMinutes")), 1236.5, 1e-9);
+    cr_expect_float_eq(json_real_value(reply_at("User.UserTranscribedMinutes")), 422.25, 1e-9);
+    cr_expect_eq(credit_at(AFTER + 1000), 598);
+}
+
+Test(sandbox, an_enqueue_without_enough_credit_is_403_and_changes_nothing)
+{
+    sandbox_renew(WORLD_DEFAULT, 8000);
+    EXPECT(403, .target = P "1/Enqueue?TranscriptionDurationInSeconds=1800.001", .token = NEWCOMER);
+    cr_expect_str_has(reply_message(), "credit");
+    cr_expect_str_eq(state_of(1, NOW), "None");
+    EXPECT(200, .target = P "1/Enqueue?TranscriptionDurationInSeconds=1800", .token = NEWCOMER);
+    EXPECT(403, .target = P "8/Enqueue", .token = NEWCOMER); /* what is running counts, */
+    EXPECT(200, .target = P "8/Enqueue");                    /* to this account only */
+    EXPECT(403, .target = P "10/Enqueue");                   /* it is a day long */
+    EXPECT(200, .target = P "10/Enqueue?StartTranscriptionAtSeconds=90000");
+}
+
+/* --- projects of others --- */
+
+Test(sandbox, a_project_that_is_not_shared_is_403_in_every_way_and_a_shared_one_is_read_only)
+{
+    sandbox_renew(WORLD_DEFAULT, 8000);
+    for (int i = 0; i < ENDPOINT_COUNT; i++) {
+        for (int id = 14; id <= 15 && strchr(endpoints[i].path, '{'); id++) {
+            char *target = mem_printf("%s?AccessToken=%d&Key=a", target_of_endpoint(i, id), 1000 + id);
+            EXPECT(403, .method = endpoints[i].method, .target = target, .body = "{\"Tag\":\"a\"}");
+            free(target);
         }
     }
-    char *plain = mem_copy(buffer_text(&CALL(.target = P "2/Export/Subtitles")->body));
-    cr_assert_str_eq(buffer_text(&CALL(.target = buffer_text(&target))->body), plain);
-    free(plain);
-    buffer_free(&target);
+    EXPECT(404, .target = P "16");
+    EXPECT(200, .target = P "13");
+    cr_expect(json_is_true(reply_at("Data.IsReadOnly")));
+    EXPECT(200, .target = P "13/Export/Subtitles");
+    EXPECT(403, .target = P "13/Enqueue");
+    EXPECT(403, .method = "POST", .target = P "13/Metadata?Key=a&AccessToken=1013", .body = "b");
+}
+
+Test(sandbox, to_their_owner_they_are_ordinary_and_ours_are_not)
+{
+    sandbox_renew(WORLD_DEFAULT, 8000);
+    for (int id = 1; id <= 15; id++) {
+        EXPECT(id > 12 ? 200 : 403, .target = target_of(P "%d", id), .token = OTHER);
+        EXPECT(id < 14 ? 200 : 403, .target = target_of(P "%d", id), .token = NEWCOMER);
+    }
+    CALL(.target = P "13", .token = OTHER);
+    cr_expect(json_is_false(reply_at("Data.IsReadOnly")));
+    EXPECT(200, .target = P "14/Enqueue", .token = OTHER);
+    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=60", .token = NEWCOMER);
+    cr_expect_eq(reply_number("Data.TranscriptionConfig.UserId"), 2);
+    CALL(.target = P "2");
+    cr_expect_eq(reply_number("Data.TranscriptionConfig.UserId"), 1);
+    sandbox_renew(15, 8000); /* a number makes ordinary ones of them */
+    EXPECT(200, .target = P "14");
+    EXPECT(200, .target = P "14/Enqueue");
+}
+
+/* --- the world --- */
+
+Test(sandbox, twelve_projects_have_names_and_states_for_tests_and_more_are_named_by_their_ids)
+{
+    struct world *world = control.service.world;
+    cr_expect_str_eq(world_find(world, 1, NOW)->seed->name, "Council meeting, 14 May");
+    cr_expect_str_eq(world_find(world, 1, NOW)->seed->length, "00:42:10");
+    cr_expect_eq(world_find(world, 2, NOW)->state, WORLD_COMPLETED);
+    cr_expect_eq(strlen(world_find(world, 5, NOW)->seed->name), 200);
+    cr_expect_null(world_find(world, 13, NOW));
+    sandbox_renew(20000, 8000);
+    char *name = world_project_name(world_find(control.service.world, 20000, NOW));
+    cr_expect_str_has(name, "20000");
+    cr_expect_null(world_find(control.service.world, 20001, NOW));
+    free(name);
+}
+
+Test(sandbox, dates_move_to_the_start_in_the_form_they_are_written_in)
+{
+    static const char *const rows[][3] = {{"1", "Created", "2027-05-15T11:59:32.4021337+02:00"},
+                                          {"3", "Updated", "2027-05-17T10:01:01Z"},
+                                          {"7", "DeleteAt", "2027-05-26T14:01:01+02:00"},
+                                          {"5", "ExpirationDate", "2027-05-29T14:01:01+02:00"}};
+    CALL(.target = P "1");
+    cr_expect_str_eq(reply_text("Data.Created"), "2026-05-14T11:58:31.4021337+02:00");
+    world_set_start(control.service.world, SEED_START_MS + INT64_C(366) * 24 * 3600 * 1000 + 61000, 0);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        CALL(.target = target_of(P "%s", rows[i][0]));
+        char *path = mem_printf("Data.%s", rows[i][1]);
+        cr_expect_str_eq(reply_text(path), rows[i][2], "%s", rows[i][1]);
+        free(path);
+    }
+}
+
+Test(sandbox, what_is_in_progress_at_the_start_is_completed_after_20_s_and_paid_by_the_first_account)
+{
+    struct world *world = world_new(12, WORLD_BY_LENGTH);
+    world_set_start(world, NOW, 1);
+    cr_expect_eq(world_find(world, 1, NOW + 19999)->state, WORLD_IN_PROGRESS);
+    cr_expect_eq(world_find(world, 2, NOW + 19999)->state, WORLD_COMPLETED);
+    struct world_project *project = world_find(world, 1, NOW + 20000);
+    cr_expect_eq(project->state, WORLD_COMPLETED);
+    cr_expect_eq(project->payer, 1);
+    cr_expect_str_eq(world_project_language(project), "en-US");
+    world_free(world);
 }

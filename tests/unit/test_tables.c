@@ -75,38 +75,30 @@ static void assert_params_equal(const struct param_table *table, const char *hea
     fclose(contract.file);
 }
 
-Test(tables, enqueue_has_the_contracts_parameters)
+Test(tables, enqueue_and_export_have_the_contracts_parameters)
 {
     assert_params_equal(&params_enqueue, "### GET /API/v2/Projects/{ProjectId}/Enqueue");
-}
-
-Test(tables, export_has_the_contracts_parameters)
-{
     assert_params_equal(&params_export, "### GET /API/v2/Projects/{ProjectId}/Export/Subtitles");
 }
 
 /* Each row has a label of its own, and the rows of a group follow each other. */
-static void assert_is_a_form(const struct param_table *table)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        const struct param_def *def = &table->rows[i];
-        cr_assert_not_null(def->label, "%s has no label", def->name);
-        cr_expect_leq(text_width(def->label), 25, "%s is too wide for its column", def->label);
-        for (size_t k = 0; k < i; k++) {
-            cr_expect_str_neq(def->label, table->rows[k].label);
-            cr_expect_str_neq(def->name, table->rows[k].name);
-            cr_expect(strcmp(def->group, table->rows[i - 1].group) == 0 ||
-                          strcmp(def->group, table->rows[k].group) != 0,
-                      "%s is in two parts", def->group);
-        }
-    }
-}
-
 Test(tables, every_parameter_has_a_label_and_stands_in_its_group)
 {
-    assert_is_a_form(&params_enqueue);
-    assert_is_a_form(&params_export);
-    assert_is_a_form(&params_export_form);
+    static const struct param_table *const tables[] = {&params_enqueue, &params_export, &params_export_form};
+    for (size_t t = 0; t < 3; t++) {
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const struct param_def *rows = tables[t]->rows, *def = &rows[i];
+            cr_assert_not_null(def->label, "%s has no label", def->name);
+            cr_expect_leq(text_width(def->label), 25, "%s is too wide for its column", def->label);
+            for (size_t k = 0; k < i; k++) {
+                cr_expect_str_neq(def->label, rows[k].label);
+                cr_expect_str_neq(def->name, rows[k].name);
+                cr_expect(strcmp(def->group, rows[i - 1].group) == 0 ||
+                              strcmp(def->group, rows[k].group) != 0,
+                          "%s is in two parts", def->group);
+            }
+        }
+    }
 }
 
 Test(tables, what_is_not_sent_is_last_in_its_table_and_a_form_has_it_behind_a_row_that_is)
@@ -170,30 +162,21 @@ Test(tables, every_endpoint_is_in_the_contract_with_its_method_and_path)
     }
 }
 
-Test(tables, every_parameter_has_a_default_of_its_type_a_group_and_a_help_that_fits)
+Test(tables, every_parameter_has_a_default_of_its_type_a_group_a_help_that_fits_and_a_flag)
 {
-    const struct param_table *const tables[] = {&params_enqueue, &params_export};
+    static const struct param_table *const tables[] = {&params_enqueue, &params_export};
     for (size_t t = 0; t < 2; t++) {
         for (size_t i = 0; i < tables[t]->count; i++) {
             const struct param_def *def = &tables[t]->rows[i];
             struct error err;
-            if (def->def)
-                cr_assert(param_check(def, def->def, &err), "%s", err.text);
-            cr_assert(def->group && def->group[0] && def->help && def->help[0], "%s", def->name);
-            cr_assert_leq(text_width(def->help), 72, "%s", def->name);
-        }
-        cr_assert_geq(param_find(tables[t], tables[t]->first), 0);
-    }
-}
-
-Test(tables, every_flag_leads_back_to_its_parameter)
-{
-    const struct param_table *const tables[] = {&params_enqueue, &params_export};
-    for (size_t t = 0; t < 2; t++) {
-        for (size_t i = 0; i < tables[t]->count; i++) {
             char flag[80];
-            param_flag(flag, sizeof flag, &tables[t]->rows[i]);
-            cr_assert_eq(param_find_flag(tables[t], flag), (int)i, "%s", flag);
+            if (def->def)
+                cr_expect(param_check(def, def->def, &err), "%s", err.text);
+            cr_assert(def->group && def->group[0] && def->help && def->help[0], "%s", def->name);
+            cr_expect_leq(text_width(def->help), 72, "%s", def->name);
+            param_flag(flag, sizeof flag, def);
+            cr_expect_eq(param_find_flag(tables[t], flag), (int)i, "%s", flag);
         }
+        cr_expect_geq(param_find(tables[t], tables[t]->first), 0);
     }
 }

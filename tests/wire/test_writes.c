@@ -1,161 +1,252 @@
-/* Writes are sent once: what is counted here is what the server saw. */
+/* Writes are sent once, and what became of one whose answer leaves it open: what is read after it, what is
+ * said, what counts as done. What each failure means to each write: the matrix of test_faults.c. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "steno/api/record.h"
+#include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "wire/wire.h"
 
 static const char none[] = WIRE_PROJECT(5, "None");
-static const char untagged[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"archive\"]}}";
+static const char none_later[] = WIRE_PROJECT(6, "None");
 static const char running[] = WIRE_PROJECT(6, "InProgress");
+static const char untagged[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"archive\"]}}";
 
-Test(writes, enqueue_opens_a_fresh_connection_even_when_one_is_idle)
+#define WITH_METADATA(pair) "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Metadata\":{" pair "}}}"
+#define STATUS_500          "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n"
+#define STATUS_503          "HTTP/1.1 503 Busy\r\nRetry-After: 3600\r\nContent-Length: 0\r\n\r\n"
+#define CUT_HEAD            "HTTP/1.1 200 OK\r\nServer: one\r\n"
+#define NO_CONTENT          "HTTP/1.1 204 No Content\r\n\r\n"
+#define EMPTY_200           "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n\r\n"
+#define MESSAGE_200         "HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{\"Message\":\"ok\"}"
+#define NULL_200            "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"Data\":null}"
+
+TestSuite(writes, .init = wire_setup, .fini = wire_close);
+
+/* A write of a project seen as `seen` (or NULL), with raw bytes for an answer; `shown` is what the reading
+ * after it gives, NULL for a script that is over (599). */
+static bool write_shown(enum endpoint_id op, const char *seen, const char *answer, const char *shown)
 {
-    struct wire wire;
-    wire_open(&wire, NULL);
-    mock_json(wire.mock, 200, none);
-    mock_json(wire.mock, 200, running);
-    project_free(api_project_get(wire.connection, 7, &wire.err));
-    struct project *project = wire_enqueue(wire.connection, 7, NULL, &wire.err);
-    cr_assert_str_eq(project->state, "InProgress");
-    project_free(project);
-    cr_assert_eq(mock_connections(wire.mock), 2);
-    wire_close(&wire);
+    wire_open(NULL);
+    mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer, strlen(answer));
+    if (shown)
+        mock_json(wire.mock, 200, shown);
+    return wire_write7(op, seen);
 }
 
-Test(writes, reads_reuse_the_connection)
-{
-    struct wire wire;
-    wire_open(&wire, NULL);
-    for (int i = 0; i < 3; i++) {
-        mock_json(wire.mock, 200, none);
-        project_free(api_project_get(wire.connection, 7, &wire.err));
-    }
-    cr_assert_eq(mock_count(wire.mock), 3);
-    cr_assert_eq(mock_connections(wire.mock), 1);
-    wire_close(&wire);
-}
+/* --- once --- */
 
-Test(writes, a_lost_answer_is_an_unknown_outcome_and_is_not_sent_again)
+Test(writes, open_a_fresh_connection_and_none_is_sent_again_when_an_idle_one_has_died)
 {
-    static const enum mock_fault faults[] = {MOCK_CLOSE, MOCK_RESET};
-    for (size_t i = 0; i < 2; i++) {
-        struct wire wire;
-        wire_open(&wire, NULL);
+    static const enum mock_fault ends[] = {MOCK_ANSWER, MOCK_CLOSE, MOCK_RESET};
+    for (size_t i = 0; i < 4 * COUNT(ends); i++) {
+        enum endpoint_id op = wire_all_writes[i / COUNT(ends)];
+        enum mock_fault end = ends[i % COUNT(ends)];
+        wire_open(NULL);
         mock_json(wire.mock, 200, none);
-        mock_script(wire.mock, faults[i], "", 0);
-        project_free(api_project_get(wire.connection, 7, &wire.err));
-        cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 0, "Enqueue project 7",
-                   "no usable response: ", "check the project before retrying");
-        cr_assert_str_lacks(wire.err.text, "Try again");
-        cr_assert_eq(wire_writes(wire.mock), 1);
-        wire_close(&wire);
-    }
-}
-
-Test(writes, none_is_sent_again_by_the_library_when_the_idle_connection_has_died)
-{
-    static const enum mock_fault faults[] = {MOCK_CLOSE, MOCK_RESET};
-    for (size_t i = 0; i < 8; i++) {
-        struct wire wire;
-        struct project *project = NULL;
-        wire_open(&wire, NULL);
-        mock_json(wire.mock, 200, none);
-        mock_script(wire.mock, faults[i % 2], "", 0);
-        mock_json(wire.mock, 200, running); /* for one that is sent again */
-        project_free(api_project_get(wire.connection, 7, &wire.err));
-        if (i / 2 == 0)
-            project = wire_enqueue(wire.connection, 7, NULL, &wire.err);
-        else if (i / 2 == 1)
-            project = wire_tag_delete(wire.connection, 7, 5, "news", &wire.err);
-        else if (i / 2 == 2)
-            project = wire_metadata_set(wire.connection, 7, 5, "k", "v", &wire.err);
+        if (end == MOCK_ANSWER)
+            mock_json(wire.mock, 200, running);
         else
-            project = wire_metadata_delete(wire.connection, 7, 5, "k", &wire.err);
-        cr_expect_null(project, "write %zu", i / 2);
-        cr_expect_eq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "write %zu: %s", i / 2, wire.err.text);
-        cr_expect_eq(wire_writes(wire.mock), 1, "write %zu", i / 2);
-        wire_close(&wire);
+            mock_script(wire.mock, end, "", 0);
+        mock_json(wire.mock, 200, running); /* for one that is sent again */
+        cr_assert(wire_read(), "%s", wire.err.text);
+        cr_expect_eq(wire_write7(op, NULL), end == MOCK_ANSWER, "%s", endpoints[op].name);
+        cr_expect_eq(wire_writes(wire.mock), 1, "%s", endpoints[op].name);
+        cr_expect_geq(mock_connections(wire.mock), 2, "%s", endpoints[op].name);
+        if (end == MOCK_ANSWER) {
+            cr_expect_str_eq(wire.now->state, "InProgress", "%s", endpoints[op].name);
+        } else {
+            WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 0, "no usable response: ", "check the project before retrying");
+            WIRE_WITHOUT("Try again");
+        }
     }
 }
 
-Test(writes, a_connection_that_never_stood_is_not_an_unknown_outcome)
-{
-    struct wire wire;
-    char url[64];
-    snprintf(url, sizeof url, "http://127.0.0.1:%d", mock_free_port());
-    wire_open(&wire, &(struct api_config){.base_url = url, .token = WIRE_TOKEN});
-    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_CONNECT, 0, "Enqueue project 7", "cannot connect to 127.0.0.1");
-    wire_close(&wire);
-}
-
-Test(writes, a_server_error_is_not_sent_again_and_says_that_it_may_have_been_done)
-{
-    struct wire wire;
-    wire_open(&wire, NULL);
-    mock_json(wire.mock, 503, "{\"Message\":\"busy\"}");
-    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 503, "busy", "may have succeeded");
-    cr_assert_eq(wire_writes(wire.mock), 1);
-    wire_close(&wire);
-}
-
-Test(writes, an_answer_that_is_no_project_is_an_unknown_outcome)
-{
-    struct wire wire;
-    wire_open(&wire, NULL);
-    mock_reply(wire.mock, 200, "Content-Type: text/html\r\n", "<html>welcome to the hotel</html>");
-    cr_assert_null(wire_enqueue(wire.connection, 7, NULL, &wire.err));
-    WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, 200, "not JSON");
-    cr_assert_eq(wire_writes(wire.mock), 1);
-    wire_close(&wire);
-}
-
-Test(writes, an_answer_without_a_body_is_followed_by_a_read)
-{
-    struct wire wire;
-    wire_open(&wire, NULL);
-    mock_script(wire.mock, MOCK_ANSWER, "HTTP/1.1 204 No Content\r\n\r\n", 27);
-    mock_json(wire.mock, 200, untagged);
-    struct project *project = wire_tag_delete(wire.connection, 7, 5, "news", &wire.err);
-    cr_assert_not_null(project, "%s", wire.err.text);
-    cr_assert_eq(project->version, 6);
-    project_free(project);
-    cr_assert_str_starts(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ");
-    wire_close(&wire);
-}
-
-Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_read_after_it_answers)
+Test(writes, one_that_was_done_is_not_sent_again_whatever_the_read_after_it_answers)
 {
     static const int answers[] = {409, 401, 404, 500};
-    static const char seen[] = WIRE_PROJECT(5, "None");
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        struct wire wire;
-        wire_open(&wire, NULL);
-        mock_script(wire.mock, MOCK_ANSWER, "HTTP/1.1 204 No Content\r\n\r\n", 27);
+    for (size_t i = 0; i < COUNT(answers); i++) {
+        wire_open(NULL);
+        mock_script(wire.mock, MOCK_ANSWER, NO_CONTENT, strlen(NO_CONTENT));
         for (int k = 0; k < 3; k++)
             mock_json(wire.mock, answers[i], "{}");
-        struct project *now, *before = project_decode(seen, strlen(seen), &wire.err);
-        struct request_args args = {.project_id = 7, .version = 5, .value = "news"};
-        cr_assert_not(api_write(wire.connection, ENDPOINT_DELETE_TAG, &args, before, &now, &wire.err));
-        WIRE_ERROR(&wire, ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
+        cr_expect_not(wire_write7(ENDPOINT_DELETE_TAG, none));
+        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i], "Delete tag", "answered 204 without the project",
                    "The project could not be read afterwards");
-        cr_assert_eq(wire_writes(wire.mock), 1, "%d", answers[i]);
-        project_free(before);
-        wire_close(&wire);
+        cr_expect_eq(wire_writes(wire.mock), 1, "%d", answers[i]);
     }
 }
 
-Test(writes, an_unknown_version_is_not_sent)
+Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
 {
-    struct wire wire;
-    wire_open(&wire, NULL);
-    cr_assert_null(wire_tag_delete(wire.connection, 7, -1, "news", &wire.err));
-    WIRE_ERROR(&wire, ERROR_USAGE, 0, "refresh the project first");
-    cr_assert_eq(mock_connections(wire.mock), 0);
-    wire_close(&wire);
+    static const struct {
+        const char *version, *words;
+    } rows[] = {
+        {"\"AccessToken\":9223372036854775808,",
+         "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"},
+        {"\"AccessToken\":1e300,", "its version (AccessToken) is not a whole number"},
+        {"\"AccessToken\":-1,", "its version (AccessToken) is not a whole number"},
+        {"\"AccessToken\":null,", "its version (AccessToken) is missing"},
+        {"", "its version (AccessToken) is missing"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char *json = mem_printf("{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);
+        struct project *seen = project_decode(json, strlen(json), &wire.err);
+        struct request_args args = {.project_id = 7, .version = seen->version, .value = "news"};
+        cr_expect_not(wire_write(ENDPOINT_DELETE_TAG, &args, json), "%s", rows[i].version);
+        WIRE_ERROR(ERROR_BAD_REPLY, 0, "Delete tag of project 7: nothing was sent: ", rows[i].words);
+        cr_expect_eq(mock_connections(wire.mock), 0);
+        project_free(seen);
+        free(json);
+    }
+}
+
+/* --- what the reading after it shows --- */
+
+Test(writes, a_look_says_what_the_project_shows_and_only_reads)
+{
+    static const char bare[] = "{\"Data\":{\"Id\":7,\"ProcessingState\":\"None\"}}";
+    static const char stateless[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5}}";
+    static const struct {
+        enum endpoint_id op;
+        const char *before, *now, *words;
+    } rows[] = {
+        {ENDPOINT_ENQUEUE, none, running,
+         "Project 7 was probably enqueued: it changed from None to InProgress"},
+        {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may yet be carried out"},
+        {ENDPOINT_ENQUEUE, none, none_later,
+         "may have been enqueued: it is still None, but was changed since; the request may yet be"},
+        {ENDPOINT_DELETE_TAG, none, none, "Project 7 still has the tag; the request may yet be carried out."},
+        {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"Tags\":[]}}", "no longer has the tag"},
+        {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may yet be carried out."},
+        {ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7,\"Metadata\":{\"k\":\"v\"}}}", "as you wanted it"},
+        {ENDPOINT_DELETE_METADATA, none,
+         "{\"Data\":{\"Id\":7,\"Metadata\":[{\"Key\":\"k\",\"Value\":\"v\"}]}}", "does not show the change"},
+        {ENDPOINT_ENQUEUE, none, bare,
+         "Project 7 is still None, and whether it was changed cannot be seen; the request may yet"},
+        {ENDPOINT_ENQUEUE, bare, bare,
+         "Project 7 is still None, and whether it was changed cannot be seen; the request may yet"},
+        {ENDPOINT_ENQUEUE, stateless, running, "Project 7 is InProgress now"},
+        {ENDPOINT_ENQUEUE, stateless, stateless, "Project 7 is in no state now"},
+        {ENDPOINT_ADD_METADATA, none, bare,
+         "Project 7 does not show its metadata; the request may yet be carried out"},
+        {ENDPOINT_DELETE_TAG, none, bare, "Project 7 was returned without its tags"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_expect_not(write_shown(rows[i].op, rows[i].before, STATUS_500, rows[i].now), "row %zu", i);
+        cr_expect_str_has(wire.err.text, rows[i].words, "row %zu", i);
+        cr_expect_not_null(wire.now, "row %zu", i);
+        cr_expect_eq(wire_writes(wire.mock), 1, "row %zu", i);
+    }
+}
+
+Test(writes, a_5xx_or_a_head_that_breaks_off_is_unknown_and_begins_with_what_the_project_shows)
+{
+    static const struct {
+        const char *answer;
+        int status;
+    } answers[] = {{STATUS_500, 500}, {STATUS_503, 503}, {CUT_HEAD, 200}, {"HTTP/1.1 599 X\r\n\r\n", 599}};
+    static const char *const begins[] = {
+        "Project 7 was probably enqueued: it changed from None to InProgress. Enqueue project 7: ",
+        "Project 7 still has the tag; the request may yet be carried out. Delete tag of project 7: ",
+        "Project 7 was changed since, perhaps by this. Set metadata of project 7: ",
+        "Project 7 was changed since, perhaps by this. Delete metadata of project 7: "};
+    for (size_t i = 0; i < 4 * COUNT(answers); i++) {
+        cr_assert_not(write_shown(wire_all_writes[i / 4], none, answers[i % 4].answer, running));
+        WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, answers[i % 4].status, "The request may have succeeded",
+                   "check the project before retrying");
+        cr_expect_str_starts(wire.err.text, begins[i / 4]);
+        cr_expect_str_lacks(wire.err.text, "Retry");
+        cr_expect_str_lacks(wire.err.text, "Try again");
+        cr_assert_not_null(wire.now, "what the look found is given to the caller");
+        cr_expect_str_eq(wire.now->state, "InProgress");
+        cr_expect_eq(mock_count(wire.mock), 2, "sent once, read once");
+        cr_expect_str_starts(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ");
+    }
+}
+
+Test(writes, thirteen_statuses_refuse_one_and_all_others_leave_it_open)
+{
+    static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
+    static const int others[] = {300, 301, 302, 303, 304, 307, 308, 399, 406, 408, 410, 411, 414, 416, 417,
+                                 421, 423, 424, 425, 426, 428, 431, 451, 499, 500, 502, 503, 504, 600, 999};
+    for (size_t i = 0; i < COUNT(refusals) + COUNT(others); i++) {
+        bool refuses = i < COUNT(refusals);
+        int status = refuses ? refusals[i] : others[i - COUNT(refusals)];
+        char *answer = mem_printf("HTTP/1.1 %d X\r\nLocation: /else\r\nContent-Length: 0\r\n\r\n", status);
+        for (size_t k = 0; k < 4; k++) {
+            cr_expect_not(write_shown(wire_all_writes[k], none, answer, none));
+            cr_expect_eq(error_outcome_is_open(&wire.err), !refuses, "%d, write %zu: %s", status, k,
+                         wire.err.text);
+            cr_expect_eq(wire.err.status, status);
+            cr_expect_eq(wire_writes(wire.mock), 1, "%d, write %zu", status, k);
+        }
+        free(answer);
+    }
+}
+
+Test(writes, an_open_outcome_stays_unknown_when_the_look_fails_and_says_why_it_failed)
+{
+    static const char begin[] =
+        "The project could not be read afterwards (Read project 7: server error (599)";
+    cr_assert_not(write_shown(ENDPOINT_ENQUEUE, none, STATUS_500, NULL));
+    cr_expect_null(wire.now);
+    WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 500, "Enqueue project 7: ", "The request may have succeeded");
+    cr_expect_str_starts(wire.err.text, begin);
+    cr_expect_str_lacks(wire.err.text, "Try again");
+}
+
+Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_shows_it)
+{
+    static const struct {
+        enum endpoint_id op;
+        const char *seen, *shown, *words; /* NULL: it is done; else its outcome is unknown */
+    } rows[] = {
+        {ENDPOINT_DELETE_TAG, none, untagged, NULL},
+        {ENDPOINT_DELETE_TAG, NULL, untagged, NULL},
+        {ENDPOINT_DELETE_TAG, none,
+         "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[\"newsroom\",\"news\\u0000\"]}}", NULL},
+        {ENDPOINT_DELETE_TAG, none, none_later,
+         "Project 7 still has the tag; the request may yet be carried out. Delete tag of project 7: "},
+        {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":6}}", NULL},
+        {ENDPOINT_DELETE_TAG, none, "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":null}}",
+         "Project 7 was returned without its tags; the request may yet be carried out. Delete tag of "},
+        {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"v\""), NULL},
+        {ENDPOINT_ADD_METADATA, none, WITH_METADATA("\"k\":\"other\""),
+         "Project 7 does not show the change of metadata; the request may yet be carried out. Set "},
+        {ENDPOINT_ADD_METADATA, none, none_later, NULL},
+        {ENDPOINT_ADD_METADATA, NULL, none_later, NULL},
+        {ENDPOINT_ADD_METADATA, none, none, "Project 7 is unchanged; the request may"},
+        {ENDPOINT_ADD_METADATA, none, "{\"Data\":{\"Id\":7}}", "Project 7 "},
+        {ENDPOINT_DELETE_METADATA, none, WITH_METADATA(""), NULL},
+        {ENDPOINT_DELETE_METADATA, none, WITH_METADATA("\"k\":\"v\""), "does not show the change"},
+        {ENDPOINT_ENQUEUE, none, running, NULL},
+        {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(6, "Failed"), NULL},
+        {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(6, "Uploading"),
+         "Project 7 is Uploading now. Enqueue project 7: the server answered 20"},
+        {ENDPOINT_ENQUEUE, none, none_later,
+         "Project 7 may have been enqueued: it is still None, but was changed since"},
+        {ENDPOINT_ENQUEUE, none, WIRE_PROJECT(5, "InProgress"), NULL},
+        {ENDPOINT_ENQUEUE, none, none,
+         "Project 7 is still None; the request may yet be carried out. Enqueue project 7: the server "
+         "answered 20"},
+        {ENDPOINT_ENQUEUE, none, "{\"Data\":{\"Id\":7}}", "Project 7 is in no state now. Enqueue"},
+        {ENDPOINT_ENQUEUE, NULL, running,
+         "Project 7 is InProgress now. Enqueue project 7: the server answered "},
+    };
+    static const char *const answers[] = {NO_CONTENT, EMPTY_200, MESSAGE_200, NULL_200};
+    for (size_t i = 0; i < COUNT(rows) * 4; i++) {
+        const char *words = rows[i / 4].words;
+        bool done = write_shown(rows[i / 4].op, rows[i / 4].seen, answers[i % 4], rows[i / 4].shown);
+        cr_expect_eq(done, words == NULL, "row %zu: %s", i / 4, wire.err.text);
+        cr_expect_not_null(wire.now, "row %zu", i / 4);
+        if (!done) {
+            cr_expect_eq(wire.err.kind, ERROR_UNKNOWN_OUTCOME, "row %zu: %s", i / 4, wire.err.text);
+            cr_expect_str_has(wire.err.text, words, "row %zu", i / 4);
+        }
+        cr_expect_eq(mock_count(wire.mock), 2, "row %zu: sent once, read once", i / 4);
+        cr_expect_str_starts(mock_request(wire.mock, 1), "GET /API/v2/Projects/7 ");
+    }
 }
