@@ -1,20 +1,20 @@
 /* Command lines as text: each file of tests/e2e/cases is a transcript of a shell beside one sandbox.
  *
- *   sandbox: --show-metadata      from here on: a new sandbox with these arguments beside --verbose and
- * --as-of; such a part of a file runs beside the others logged out   logged in        from here on: no token
- * is saved, or one is # what the case shows         begins a case: a home of its own, the sandbox as at its
- * first start $ steno show 3 | wc -l        run by sh -c; lines that begin with a tab go on with it % steno
- * login                 the same on a terminal: > is what its screen shows at the end < Email: |
- * me@example.org     there: once it shows the first, the second and Enter are typed; ^C is a key > a line of
- * stdout            all of them, in order; none: there was none ! a line of stderr            the same
- *   + its end                     goes on with the line above
- *   >~ words  !~ words            stdout, stderr has this; its other lines may be any
- *   >- words  !- words            it lacks this; the others may be any
- *   ? 4   !4 a line of stderr     the exit code; 0 without it
- *   = GET get-project 200         all requests that the sandbox had during the command, in order; = alone:
- * none
- *   @ fault enqueue:status=500    the sandbox is told, before what follows: fault F, heal, expire, cancel ID,
- *                                 change ID JSON, reset
+ * sandbox: --show-metadata    from here on: a new sandbox with these arguments beside --verbose and --as-of;
+ *                             such a part of a file runs beside the others
+ * logged out, logged in       from here on: no token is saved, or one is
+ * # what the case shows       begins a case: a home of its own, the sandbox as at its first start
+ * $ steno show 3 | wc -l      run by sh -c; lines that begin with a tab go on with it
+ * % steno login               the same on a terminal: > is what its screen shows at the end
+ * < Email: | me@example.org   there: once it shows the first, the second and Enter are typed; ^C is a key
+ * > a line of stdout          all of them, in order; none: there was none
+ * ! a line of stderr          the same
+ * + its end                   goes on with the line above
+ * >~ words  !~ words          stdout, stderr has this; its other lines may be any
+ * >- words  !- words          it lacks this; the others may be any
+ * ? 4   !4 a line of stderr   the exit code; 0 without it
+ * = GET get-project 200       all requests of the command, in order; = alone: none
+ * @ fault enqueue:status=500  the sandbox is told: fault F, heal, expire, cancel ID, change ID JSON, reset
  *
  * In what was written $URL stands for the sandbox, $HOST for its host and port, and $HOME for the home, which
  * is the folder of the command too; to the command $LOG is the file that the sandbox writes, $TOP the folder
