@@ -442,8 +442,8 @@ static void acts_end(struct app *app)
     state->count = 0;
 }
 
-/* What became of an act of several that was open when the acts were listed before: "Enqueue of 17, 14:22: 15
- * completed, 2 failed". */
+/* What became of an act of several that was open when the acts were listed before: "Enqueue 17 projects,
+ * 14:22: 15 completed, 2 failed". */
 static void acts_say_end(struct app *app, const struct act *act)
 {
     const struct acts_state *state = acts_state(app);
@@ -461,7 +461,7 @@ static void acts_say_end(struct app *app, const struct act *act)
         return;
     char *words = act_sums_words(&sums);
     date_format_short(when, sizeof when, act->begun_ms, app->wall_ms, app->zone, DATE_SINCE);
-    app_say(app, "%s of %" PRId64 ", %s: %s", endpoints[act->op].title, act->count, when, words);
+    app_say(app, "%s %" PRId64 " projects, %s: %s", endpoints[act->op].title, act->count, when, words);
     free(words);
 }
 

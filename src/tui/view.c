@@ -352,8 +352,8 @@ int view_message_rows(const struct app *app, int cells)
     enum message_kind kind = app_message(app, text, sizeof text);
     if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* what changes would move the body */
         return 1;
-    int rows = draw_count_wrapped(text, cells - 1);
-    return rows > ROWS_MAX ? ROWS_MAX : rows < 1 ? 1 : rows;
+    int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
+    return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
 /* A message may have several rows; where they are too few, the last one says where the whole of it stands. */

@@ -236,7 +236,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
         {"q:activity\r", MARKS},
         {"q#1\re", "> Lang"},
         {"X", "InProgress␛"},
-        {"", "now Completed␛"},
+        {"", "1: now"},
         {"L", ": Enqueue: "},
         {"qM", "4 marked"},
         {"e", "> Lang"},
@@ -255,7 +255,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
 Test(hostile, file_names_in_notices_are_harmless)
 {
     static const struct visit visits[] = {
-        {"x", "> Format "}, {"X", "exported to 2-Interview_dam_keeper"}, {"L", ": Export: 2-"}, {NULL, NULL}};
+        {"x", "> Format "}, {"X", "2: exported to"}, {"L", ": Export: 2-"}, {NULL, NULL}};
     struct process_result listing;
     char *argv[] = {"ls", "-A", NULL};
     tui.home = home_create();

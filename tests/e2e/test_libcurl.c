@@ -88,7 +88,7 @@ Test(libcurl, a_command_that_sends_nothing_does_not_load_it)
 {
     expect_loads("--version", 0, !IS_LATE);
     expect_loads("--help", 0, !IS_LATE);
-    expect_loads("add 1-12", 0, !IS_LATE);
+    expect_loads("add 1-12 --offline", 0, !IS_LATE);
     expect_loads("list", 0, !IS_LATE);
     expect_loads("enqueue 1 --dry-run", 0, !IS_LATE);
     expect_loads("show", 2, !IS_LATE);
@@ -105,7 +105,7 @@ Test(libcurl, without_it_a_request_says_so_once_and_the_rest_works)
         const char *text;
         int times;
     } rows[] = {
-        {"add 1-3", 0, CANNOT_LOAD, 0},
+        {"add 1-3 --offline", 0, CANNOT_LOAD, 0},
         {"list", 0, CANNOT_LOAD, 0},
         {"whoami", 6, CANNOT_LOAD, 1},
         {"show 1-3", 6, CANNOT_LOAD, 1},

@@ -45,12 +45,12 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "X", "any other key");
-    tui_go(&tui, "y", "1 accepted, 1 refused, 1 not sent; L has all of it");
+    tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L shows all");
     expect_requests("enqueue", 2, "of three");
     tui_go(&tui, "", "!1  not sent: #3 no media");
-    cr_expect(pty_wait_row(tui.pty, 3, "*2", SHORT_MS), "the failed one is not marked");
-    cr_expect(pty_wait_row(tui.pty, 4, "*3", SHORT_MS), "the one that cannot be sent is not marked");
-    tui_go(&tui, "L", "*Enqueue of 3: 1 in progress, 1 refused, 1 not sent");
+    cr_expect(pty_wait_row(tui.pty, 3, "=2", SHORT_MS), "the failed one is not marked");
+    cr_expect(pty_wait_row(tui.pty, 4, "=3", SHORT_MS), "the one that cannot be sent is not marked");
+    tui_go(&tui, "L", "*Enqueue 3 projects: 1 in progress, 1 refused, 1 not sent");
     tui_go(&tui, "\r", "(403)");
     tui_quit(&tui, ":quit\r", SHORT_MS);
 }
@@ -61,10 +61,10 @@ Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed
     tui_go(&tui, "  ", "> 3");
     tui_go(&tui, "e", "Enqueue 2 marked projects");
     tui_go(&tui, "X", "any other key");
-    tui_go(&tui, "y", "Enqueued 2; L lists them");
+    tui_go(&tui, "y", "Enqueued 2 projects; L lists them");
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     expect_requests("enqueue", 2, "once each");
-    tui_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */
+    tui_go(&tui, "L", "*Enqueue 2 projects: 2 in progress"); /* as a reading has shown by now */
     tui_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
 }
 
@@ -94,8 +94,8 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_u
     tui_go(&tui, "#2\r", "> 2");
     tui_go(&tui, " #7\r", "> 7");
     tui_go(&tui, " x", "Export 2 marked projects");
-    tui_go(&tui, "\rvtt\r", ">*Format ");
-    tui_go(&tui, "X", "Exported 2: ");
+    tui_go(&tui, "\rvtt\r", "vtt ");
+    tui_go(&tui, "X", "Exported 2 projects: ");
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_str_has(buffer_text(&found.out), "subtitles-2.vtt");
     cr_expect_str_has(buffer_text(&found.out), "subtitles-7.vtt");
@@ -160,7 +160,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "\007", "> 7");
-    tui_go(&tui, "D", "Remove 7  Evening news (Completed) from the watchlist?");
+    tui_go(&tui, "D", "Remove 7  Evening news (Completed) from the list?");
     tui_go(&tui, "\r", "Nothing was changed");
     tui_go(&tui, "", "> 7");
 }
@@ -222,7 +222,7 @@ Test(question, before_q_in_mid_batch_and_the_end_names_what_was_not_sent)
     tui_go(&tui, "X", "Enqueue 10 of 12:");
     tui_go(&tui, "y", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
-    tui_go(&tui, "q", "Enqueue of 10 is not over. Quit, and send no more of it?");
+    tui_go(&tui, "q", "Enqueue of 10 projects is not over. Quit, and send no more of it?");
     tui_go(&tui, "n", "Enqueueing 10");
     tui_leave(&tui, "", "is not over");
     tui_go(&tui, "q", "is not over");

@@ -75,7 +75,7 @@ static void send_enqueue(const char *sandbox, const char *text)
 {
     tui_open(&tui, sandbox, "1", "Council");
     tui_go(&tui, "e", "> Lang");
-    tui_go(&tui, "\rsl-SI\r", ">*Lang");
+    tui_go(&tui, "\rsl-SI\r", "sl-SI");
     tui_settle(&tui); /* a key that was typed before the form was shown sends nothing */
     tui_go(&tui, "X", text);
 }
@@ -103,7 +103,7 @@ Test(failing, an_enqueue_of_unknown_outcome_is_looked_up_and_asked_about_before_
         char arguments[80];
         snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault enqueue:%s", faults[i]);
         tui = (struct tui){0};
-        send_enqueue(arguments, "Project 1 was probably enqueued: it changed from None");
+        send_enqueue(arguments, "Project 1 is being transcribed: your enqueue arrived");
         cr_expect_str_lacks(pty_text(tui.pty), "Try again", "an unknown outcome invites to send it again");
         control_heal(&tui.sandbox);
         tui_go(&tui, "X", "again?");
@@ -229,18 +229,18 @@ Test(pause, is_ended_by_a_good_answer_and_refreshing_all_is_one_probe_until_then
     tui_settle(&tui);
     control_forget(&tui.sandbox);
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
-    tui_go(&tui, "r", "held till ");
-    tui_go(&tui, "", "Waiting till ");
+    tui_go(&tui, "r", "busy until ");
+    tui_go(&tui, "", "The server asked to wait until ");
     cr_assert_eq(control_requests(&tui.sandbox, "get-project"), 1);
     control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
-    tui_go(&tui, "", "Waiting till ");
+    tui_go(&tui, "", "The server asked to wait until ");
     tui_settle(&tui);
     cr_expect_eq(control_requests(&tui.sandbox, "get-project"), 2, "a refused probe is all that was sent");
     tui_leave(&tui, "", "Reading all");
     pty_type(tui.pty, "R");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 5), "the probe and the rest");
-    tui_leave(&tui, "", "held till ");
+    tui_leave(&tui, "", "busy until ");
     tui_quit(&tui, ":quit\r", SHORT_MS);
 }

@@ -69,7 +69,7 @@ Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 24
     tui_go(&tui, "c\rsl-SI\rj\rmy own pro", "my own pro");
     resize_often(&tui, SIZES, 8061, NULL);
     tui_go(&tui, "", "my own pro"); /* the text being typed */
-    tui_go(&tui, "file\r", ">*Transcription profile");
+    tui_go(&tui, "file\r", "> Transcription profile");
     tui_go(&tui, "", "my own profile");
     tui_go(&tui, "k", "sl-SI");
     tui_go(&tui, "q", "> 3");

@@ -68,15 +68,15 @@ static void tour_panes(struct tui *tui)
 static void tour_forms(struct tui *tui)
 {
     tui_go(tui, "e", "> Lang");
-    tui_go(tui, "\rsl-SI\r", ">*Lang");
+    tui_go(tui, "\rsl-SI\r", "sl-SI");
     tui_go(tui, "", "sl-SI");
-    tui_leave(tui, "v", ">*Lang"); /* a wide form shows the request beside it, too */
+    tui_leave(tui, "v", "> Lang"); /* a wide form shows the request beside it, too */
     tui_go(tui, "", "Lang=sl-SI");
-    tui_go(tui, "q", ">*Lang"); /* X counts once the form was shown again */
+    tui_go(tui, "q", "> Lang"); /* X counts once the form was shown again */
     tui_go(tui, "X", "*InProgres");
     tui_go(tui, "", "1  +Completed");
     tui_go(tui, "gx", "> Format ");
-    tui_go(tui, "\rsrt\r", ">*Format ");
+    tui_go(tui, "\rsrt\r", "srt ");
     tui_go(tui, "X", "exported");
     tui_go(tui, "", "> 1");
 }
