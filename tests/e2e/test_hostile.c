@@ -241,7 +241,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
         {"qM", "4 marked"},
         {"e", "> Lang"},
         {"X", "any other key"},
-        {"y", "1 not sent"},
+        {"y", "L 1 failed"},
         {"G", MARKS},
         {NULL, NULL},
     };
