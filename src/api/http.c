@@ -505,6 +505,26 @@ static const struct {
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
+/* A short reason in place of libcurl's sentence, which names what could not be connected to: "connection
+ * refused", and of a proxy "the proxy HOST:PORT: connection refused". */
+static void http_shorten(struct http *http, const char *reason)
+{
+    static const char lead[] = "Failed to connect to ";
+    const char *url = strstr(http->request->url, "://"), *host = http->text + strlen(lead), *port;
+    char *server = url ? mem_copy_n(url + 3, strcspn(url + 3, "/?#")) : mem_copy("["), *place = NULL;
+    bool is_proxy = false;
+    if (strncmp(http->text, lead, strlen(lead)) == 0 && (port = strstr(host, " port ")) && *server != '[') {
+        size_t host_len = (size_t)(port - host);
+        place = mem_printf("%.*s:%.*s", (int)host_len, host, (int)strcspn(port + 6, " "), port + 6);
+        size_t len = strchr(server, ':') ? strlen(place) : host_len;
+        is_proxy = strlen(server) != len || strncasecmp(server, place, len) != 0;
+    }
+    snprintf(http->text, sizeof http->text, "%s%s%s%c%s", is_proxy ? "the proxy " : "", is_proxy ? place : "",
+             is_proxy ? ": " : "", tolower((unsigned char)*reason), reason + 1);
+    free(place);
+    free(server);
+}
+
 /* Fills the failure from libcurl's code. */
 static void http_explain(struct http *http, CURLcode code)
 {
@@ -539,11 +559,8 @@ static void http_explain(struct http *http, CURLcode code)
     }
     long number = 0;
     if (code == CURLE_COULDNT_CONNECT &&
-        curl(easy_getinfo)(http->easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK &&
-        number > 0) { /* "connection refused" */
-        snprintf(http->text, sizeof http->text, "%s", strerror((int)number));
-        http->text[0] = (char)tolower((unsigned char)http->text[0]);
-    }
+        curl(easy_getinfo)(http->easy, CURLINFO_OS_ERRNO, &number) == CURLE_OK && number > 0)
+        http_shorten(http, strerror((int)number));
     char *clean = text_clean_copy(http->text[0] ? http->text : curl(easy_strerror)(code));
     text_clip(failure->text, sizeof failure->text, clean, 160);
     free(clean);

@@ -364,7 +364,8 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     free(cause);
     char unreached[sizeof err->unreached] = "";
     if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
-        snprintf(unreached, sizeof unreached, "%.100s: %.160s", host, text);
+        snprintf(unreached, sizeof unreached, "%.100s: %c%.160s", host, tolower((unsigned char)*text),
+                 *text ? text + 1 : "");
     switch (failure->kind) { /* with libcurl's sentence in brackets */
     case ERROR_DNS:
         advice = check_network;

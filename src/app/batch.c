@@ -119,8 +119,8 @@ static bool batch_is_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: %s of %zu projects is under way. One batch is sent at a time",
-                            app->batch->ops->noun, app->batch->count);
+    char *text = mem_printf("Not sent: %s of %zu project%s is under way. One batch is sent at a time",
+                            app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s");
     app_form_say(app, false, text);
     app->answered = app->said_count;
     free(text);

@@ -91,8 +91,8 @@ static void quit_leave(struct app *app)
     const struct app_call *call = quit_under_way(app);
     if (batch_unsent(app, NULL) > 0)
         quit_ask(app, NULL,
-                 mem_printf("%s of %zu projects is not over. Quit, and send no more of it?",
-                            app->batch->ops->noun, app->batch->count),
+                 mem_printf("%s of %zu project%s is not over. Quit, and send no more of it?",
+                            app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s"),
                  "Nothing was cancelled");
     else if (call)
         quit_ask(app, call->what,

@@ -21,6 +21,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 }
 
 struct add_run {
+    size_t read, gone;
     size_t failed; /* readings, for another reason than that the project is not there */
     struct error why;
 };
@@ -28,14 +29,17 @@ struct add_run {
 static bool cmd_add_failed(struct each_item *item, struct error *err)
 {
     struct add_run *run = item->arg;
+    run->gone += err->kind == ERROR_NOT_FOUND;
     if (err->kind == ERROR_NOT_FOUND || err->unreached[0])
         return false;
-    run->why = run->failed++ ? run->why : *err;
+    if (run->failed++ == 0 || call_fails_others(err))
+        run->why = *err;
     return true;
 }
 
 static int cmd_add_show(struct each_item *item)
 {
+    ((struct add_run *)item->arg)->read++;
     cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
     return 0;
 }
@@ -52,6 +56,8 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
         return 0;
     }
     int code = each_run(cli, &ids, &user), gone = error_kind_exit_code(ERROR_NOT_FOUND);
+    if (call_fails_others(&run.why)) /* and those that were not tried for it */
+        run.failed = ids.count - run.read - run.gone;
     if (run.failed > 0)
         cli_say("%zu project%s not read: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
     return code == gone || code == error_kind_exit_code(ERROR_CANCELLED) ? code : 0;

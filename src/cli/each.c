@@ -392,7 +392,7 @@ static void each_report_rest(struct each *each, const struct error *why)
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
             cli_rest_add(cli, each->ids->ids[i]);
-        } else {
+        } else if (err.kind != ERROR_NONE) { /* else the user told why, of all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
                 cli->stop = err; /* it is the reason for all: said once */

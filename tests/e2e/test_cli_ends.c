@@ -149,7 +149,7 @@ Test(ends, an_interrupt_ends_a_watch_and_a_call_and_leaves_a_write_that_was_sent
     expect_end(&process, SIGINT, "enqueue");
     bench_steno(&bench, "activity 1 --json", NULL, 0, &result);
     cr_expect_str_has(buffer_text(&result.out),
-                      "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: outcome unknown\"}\n");
+                      "\"kind\":\"unknown\",\"text\":\"Enqueue with Lang=en-US: no answer\"}\n");
     process_result_free(&result);
 }
 

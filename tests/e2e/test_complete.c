@@ -43,7 +43,7 @@ static struct pty *shell_start(struct bench *bench, const struct shell *shell)
     if (!is_there)
         cr_skip_test("%s is not installed", shell->name);
     bench_start_logged_in(bench, "");
-    bench_expect(bench, "add 2 1999", NULL, 0, "", "");
+    bench_expect(bench, "add 2 1999 --offline", NULL, 0, "", "");
     struct process_result result;
     bench_steno(bench, "show 2", NULL, 0, &result);
     process_result_free(&result);
@@ -147,7 +147,7 @@ Test(complete, waits_for_no_program_that_has_locked_the_state)
     };
     struct bench bench = {.home = home_create()};
     home_set(bench.home, "STENO_URL", "http://127.0.0.1:1");
-    bench_expect(&bench, "add 5-6", NULL, 0, "", "");
+    bench_expect(&bench, "add 5-6 --offline", NULL, 0, "", "");
     char *path = home_path(bench.home, "state/steno/state.db");
     for (size_t i = 0; i < 2; i++) {
         sqlite3 *db;

@@ -53,7 +53,7 @@ static const struct step steps[] = {
     {"whoami", .fault = "current-user:missing=User"},
     {"whoami", .code = 0},
     {"password-policy", .code = 0},
-    {"add 1 2 3 9999", .code = 0},
+    {"add 1 2 3 9999", .code = 4},
     {"list", .code = 0},
     {"list --refresh", .code = 4},
     {"list --refresh state:completed", .code = 4},

@@ -7,6 +7,12 @@ block() {
 		"$TOP/README.md" | sed "s,https://transcribe.example.org,$URL,"
 }
 
+# The same of the manual: below the title $1 of a part.
+manual_block() {
+	awk -v head=".SS $1" '$0 == head { found = 1 } on && /^\.fi/ { exit } on; found && /^\.nf/ { on = 1 }' \
+		"$TOP/docs/steno.1.in" | sed "s,\\\\-,-,g; s,\\\\e,\\\\,g; s,https://transcribe.example.org,$URL,"
+}
+
 # Runs a line with nothing in the environment but what cron sets, and what systemd hands over.
 cron() {
 	env -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR -u TMPDIR -u STENO_URL -u LC_ALL \
@@ -14,18 +20,18 @@ cron() {
 		CREDENTIALS_DIRECTORY="$HOME/credentials" /bin/sh -c "cd; $1"
 }
 
-# Logs in as README says, and puts these on the watchlist.
+# Logs in as README says, and puts these on the list.
 log_in() {
-	cron "echo demo | steno login --url $URL/XAPI --email demo@example.org --password-stdin 2>/dev/null; steno add $1"
+	cron "echo demo | steno login --url $URL/XAPI --email demo@example.org --password-stdin 2>/dev/null; steno add --offline $1"
 }
 
 # The one line of crontab(5), without its five fields of time; what systemd starts.
 cron_night() {
-	block '**Nightly export.**' | sed -n 's/^15 3 \* \* \* //p'
+	block 'Every night' | sed -n 's/^15 3 \* \* \* //p'
 }
 systemd_night() {
 	mkdir -p "$HOME/credentials" && echo t0ken >"$HOME/credentials/token"
-	block '**The same by systemd**' | sed -n 's/^ExecStart=//p' | sed 's/\$\$/$/g'
+	manual_block 'Every night by systemd' | sed -n 's/^ExecStart=//p' | sed 's/\$\$/$/g'
 }
 
 # Somebody else changes a project.
