@@ -10,11 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "support/asserts.h"
-#ifndef LIBCURL_LATE
-#include <curl/curl.h>
-#endif
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -213,30 +209,6 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
         *(void **)&next = dlsym(RTLD_NEXT, "getaddrinfo");
     return next(node, service, hints, result);
 }
-
-#ifndef LIBCURL_LATE
-static bool libcurl_is_old;
-
-/* Stands before libcurl's, which who loads it late asks instead. */
-curl_version_info_data *curl_version_info(CURLversion stamp)
-{
-    static curl_version_info_data old = {.version = "7.74.0", .version_num = 0x074a00};
-    curl_version_info_data *(*next)(CURLversion stamp);
-    *(void **)&next = dlsym(RTLD_NEXT, "curl_version_info");
-    return libcurl_is_old ? &old : next(stamp);
-}
-
-Test(libcurl, that_is_too_old_is_refused)
-{
-    static const char said[] = "libcurl could not be loaded (7.74.0 is too old; at least 7.";
-    struct api_config config = {.base_url = "http://127.0.0.1:9"};
-    struct error err;
-    libcurl_is_old = true;
-    cr_assert_null(connection_new(&config, &err));
-    cr_expect_eq(err.kind, ERROR_NETWORK);
-    cr_expect_str_starts(err.text, said);
-}
-#endif
 
 /* Cancels once the resolver has been asked. */
 static void *cancel_resolving(void *arg)

@@ -150,7 +150,6 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
 Test(sentences, an_answer_that_is_no_json_is_described_in_our_words)
 {
     static const char *const rows[][2] = {
-        {"\xEF\xBB\xBF", "The response is empty, not JSON"},
         {"<html><body>hotel</body></html>", "The response is a web page, not JSON"},
         {"{\"Data\":", "The response is not JSON: it ends at line 1, column 8"},
         {"{\"Data\":\n  oops}", "The response is not JSON: it is invalid at line 2, column "},
