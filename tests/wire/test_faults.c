@@ -287,19 +287,6 @@ static char *fault_url(const struct fault *fault, const struct mock_server *mock
     return mem_copy(mock_url(mock));
 }
 
-/* The exit code that the design gives a kind. */
-static int exit_code(enum error_kind kind)
-{
-    static const char codes[] = {[ERROR_NOT_LOGGED_IN] = 3, [ERROR_FORBIDDEN] = 3,
-                                 [ERROR_NOT_FOUND] = 4,     [ERROR_CONFLICT] = 5,
-                                 [ERROR_DNS] = 6,           [ERROR_CONNECT] = 6,
-                                 [ERROR_TLS] = 6,           [ERROR_TIMEOUT] = 6,
-                                 [ERROR_NETWORK] = 6,       [ERROR_UNKNOWN_OUTCOME] = 6,
-                                 [ERROR_REJECTED] = 1,      [ERROR_RATE_LIMITED] = 1,
-                                 [ERROR_SERVER] = 1,        [ERROR_BAD_REPLY] = 1};
-    return codes[kind];
-}
-
 /* Asserts what an operator would read. */
 static void expect_sentence(enum endpoint_id op, const struct fault *fault, const struct error *err)
 {
@@ -344,7 +331,6 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
     if (!worked) {
         cr_expect_eq(wire.err.kind, expect->kind, "%s: %s: %s", fault->name, error_kind_name(wire.err.kind),
                      wire.err.text);
-        cr_expect_eq(error_kind_exit_code(wire.err.kind), exit_code(expect->kind), "%s", fault->name);
         cr_expect_eq(wire.err.status, fault->status, "%s", fault->name);
         expect_sentence(op, fault, &wire.err);
     }
