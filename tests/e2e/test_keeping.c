@@ -82,16 +82,6 @@ static void expect_not_saved(void)
     tui_settle(&tui);
 }
 
-/* Now it can be saved. */
-static void expect_saved(const char *text)
-{
-    pty_key(tui.pty, "q");
-    await("Draft saved");
-    pty_type(tui.pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
-    expect_draft(text);
-}
-
 Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_it_can_or_is_given_up)
 {
     open_field();
@@ -99,7 +89,11 @@ Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_
     pty_type(tui.pty, "sl-SI\r");
     expect_not_saved();
     unlock_state();
-    expect_saved("sl-SI");
+    pty_key(tui.pty, "q");
+    await("Draft saved");
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    expect_draft("sl-SI");
     lock = state_lock(tui.home);
     pty_type(tui.pty, "\r");
     pty_key(tui.pty, "^U");

@@ -1,5 +1,5 @@
 /* steno-sandbox as a program: its address line, its options, its end, and what happens on its sockets, also
- * at the edge of HTTP, with heads that are wrong and connections that say nothing. */
+ * at the edge of HTTP, with heads that are wrong. */
 /* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -333,19 +333,4 @@ Test(program, what_cannot_be_right_and_a_web_page_of_elsewhere_are_refused_in_th
     cr_expect_str_has(log, "- - - - 413 The body is too large\n");
     free(log);
     free(large);
-}
-
-Test(program, connections_on_which_nothing_happens_are_closed)
-{
-    start("--idle-seconds 1");
-    int silent = ask(""), half = ask("GET /API/Pass"), kept = ask(POLICY);
-    char byte;
-    free(receive(kept, 0));
-    cr_expect_eq(take(silent, &byte, 1), 0);
-    cr_expect_leq(take(half, &byte, 1), 0); /* what it had sent was never read: a reset */
-    cr_expect_eq(take(kept, &byte, 1), 0);
-    close(silent);
-    close(half);
-    close(kept);
-    stop();
 }
