@@ -74,7 +74,7 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_
                                           {"wait 1-20", "get-project"},
                                           {"watch 1-20", "get-project"},
                                           {"list --refresh", "get-project"}};
-    bench_run(&bench, "add 1-40", 0);
+    bench_run(&bench, "add 1-40 --offline", 0);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *stall = mem_printf("%s:stall", rows[i][1]);
         fault(stall);
@@ -169,7 +169,7 @@ static int64_t act_rows(const char *condition)
 
 Test(many, without_a_login_send_nothing_more_and_name_every_project)
 {
-    bench_run(&bench, "add 1-8", 0);
+    bench_run(&bench, "add 1-8 --offline", 0);
     char *rows = refreshed(0, "");
     home_set(bench.home, "STENO_TOKEN", "wrong");
     expect_order("enqueue 1-20 --json", 3, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 ");

@@ -82,14 +82,14 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
         kill_enqueue(ids[i], "freeze=0");
     bench_expect_said(
         &bench, "enqueue 15", 5,
-        "steno: Enqueue project 15: nothing was sent. Project 15 was probably enqueued: it changed from"
-        " None to InProgress (Enqueue with Lang=en-US: outcome unknown). Run it again to enqueue it once"
+        "steno: Enqueue project 15: nothing was sent. Project 15 is being transcribed: your enqueue"
+        " arrived (Enqueue with Lang=en-US: no answer). Run it again to enqueue it once"
         " more\n");
     bench_expect_said(&bench, "show 16", 0,
-                      "steno: Project 16 was probably enqueued: it changed from None to InProgress (Enqueue");
+                      "steno: Project 16 is being transcribed: your enqueue arrived (Enqueue");
     bench_expect_said(&bench, "enqueue 16", 5, "nothing was sent, as it is being transcribed (InProgress)");
     bench_expect_said(&bench, "wait 19 --within 1", 6,
-                      "steno: Project 19 was probably enqueued: it changed from None to InProgress (Enqueue");
+                      "steno: Project 19 is being transcribed: your enqueue arrived (Enqueue");
     cr_expect_eq(state_unanswered(bench.home), 1);
     control_fault(&bench.sandbox, "get-project:status=403");
     bench_expect_said(&bench, "enqueue 20", 3, "the project must be read first");
@@ -98,8 +98,8 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
     bench_run(&bench, "enqueue 20", 5);
     cr_expect_eq(state_unanswered(bench.home), 0);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
-    cr_expect_eq(told(UNKNOWN("Project __ was probably enqueued: it changed from None to InProgress (Enqueue"
-                              " with Lang=en-US: outcome unknown)")),
+    cr_expect_eq(told(UNKNOWN("Project __ is being transcribed: your enqueue arrived (Enqueue"
+                              " with Lang=en-US: no answer)")),
                  4);
     cr_expect_eq(told("kind = 'state' AND text = 'None → InProgress'"), 4);
 }
@@ -107,7 +107,7 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
 Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_after_its_time_shows_no_effect)
 {
     struct process_result result;
-    bench_run(&bench, "add 15", 0);
+    bench_run(&bench, "add 15 --offline", 0);
     bench_run(&bench, "show 15 16", 0);
     kill_enqueue(15, "stall");
     kill_enqueue(16, "stall");
@@ -124,7 +124,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     cr_expect_str_has(buffer_text(&result.out), "\"open_until\":\"20");
     cr_expect_str_has(buffer_text(&result.err),
                       "; the request may yet be carried out (Enqueue with Lang=en-US:"
-                      " outcome unknown, open until ");
+                      " no answer, open until ");
     cr_expect_str_lacks(buffer_text(&result.err), "not enqueued");
     process_result_free(&result);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
@@ -164,7 +164,7 @@ Test(unanswered, anyway_decides_unless_it_is_refused_and_a_new_version_alone_dec
     let_time_pass(100000);
     bench_expect_said(&bench, "enqueue 19", 5, "it is still None at ");
     bench_expect_said(&bench, "enqueue 19", 5,
-                      ", but was changed since (Enqueue with Lang=en-US: outcome unknown). --anyway");
+                      ", but was changed since (Enqueue with Lang=en-US: no answer). --anyway");
     cr_expect_eq(state_unanswered(bench.home), 2);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 0);
 }
@@ -193,7 +193,7 @@ Test(unanswered, a_server_that_goes_on_after_its_client_has_given_up_is_never_sa
          state_unanswered(bench.home) && clock_mono_ms() < limit_ms;)
         bench_run(&bench, "show 2 15", 0);
     cr_expect_eq(state_unanswered(bench.home), 0);
-    cr_expect_eq(told(UNKNOWN("Project 15 was probably enqueued: it changed from None to InProgress (%")), 1);
+    cr_expect_eq(told(UNKNOWN("Project 15 is being transcribed: your enqueue arrived (%")), 1);
     cr_expect_eq(told(UNKNOWN("Project 2 no longer has the tag (%")), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
@@ -234,9 +234,9 @@ Test(unanswered, a_change_without_an_answer_is_told_by_the_next_reading_and_no_v
     bench_run(&bench, "show 1 2", 0);
     kill_one("tag rm 1 news", "delete-tag", "freeze=0");
     bench_expect_said(&bench, "show 1", 0,
-                      "steno: Project 1 no longer has the tag (Delete tag \"news\": outcome unknown)\n");
+                      "steno: Project 1 no longer has the tag (Delete tag \"news\": no answer)\n");
     kill_one("metadata set 2 k pass-word", "add-metadata", "freeze=0");
-    bench_expect_said(&bench, "show 2", 0, "(Set metadata \"k\": outcome unknown)");
+    bench_expect_said(&bench, "show 2", 0, "(Set metadata \"k\": no answer)");
     cr_expect_eq(told("text LIKE '%pass-word%'"), 0);
     cr_expect_eq(state_unanswered(bench.home), 0);
 }
@@ -247,7 +247,7 @@ Test(unanswered, a_reading_that_was_sent_before_an_enqueue_and_comes_after_it_do
                                         "export 2 -o two.srt --if-newer"};
     struct process processes[sizeof reads / sizeof *reads];
     long count = sizeof reads / sizeof *reads;
-    bench_run(&bench, "add 2", 0);
+    bench_run(&bench, "add 2 --offline", 0);
     bench_run(&bench, "list --refresh", 0);
     control_forget(&bench.sandbox);
     control_fault(&bench.sandbox, "get-project/2:delay=3000*5");
@@ -301,7 +301,7 @@ static bool is_kept(const char *text)
 
 Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
 {
-    bench_run(&bench, "add 1 2", 0);
+    bench_run(&bench, "add 1 2 --offline", 0);
     bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
     bench_run(&bench, "metadata set 1 Episode first-night", 0);
     bench_run(&bench, "remove 1", 0); /* which deletes nothing */
@@ -332,7 +332,7 @@ Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
 
 Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
 {
-    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "add 1 --offline", 0);
     bench_run(&bench, "show 1", 0);
     bench_run(&bench, "forget --all", 0);
     cr_expect_not(is_kept("demo@example.org"));
@@ -340,11 +340,11 @@ Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
     bench_expect_parts(&bench, "whoami", NULL, 0, "demo@example.org", "");
     bench_expect_said(&bench, "forget", 2, "give project ids, or --all");
     bench_expect_said(&bench, "forget 1 --all", 2, "give project ids, or --all");
-    bench_run(&bench, "add 1", 0);
+    bench_run(&bench, "add 1 --offline", 0);
     bench_run(&bench, "preset save mine enqueue --lang cs-CZ", 0);
     cr_assert(is_kept("demo@example.org") && is_kept("mine"));
     bench_expect_said(&bench, "logout --forget", 0,
-                      "deleted what was saved here about the account: watchlist, notes");
+                      "deleted what was saved here about the account: list, notes");
     cr_expect_not(is_kept("demo@example.org"));
     cr_expect_not(is_kept("mine"));
     bench_run(&bench, "whoami", 3);

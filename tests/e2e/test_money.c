@@ -277,7 +277,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     cr_expect_eq(times_said("ry again"), 0);
     state_unlock(lock);
     cr_expect_eq(state_unanswered(home), 2);
-    expect("enqueue 5", 5, "Project 5 was probably enqueued: it changed from None to InProgress");
+    expect("enqueue 5", 5, "Project 5 is being transcribed: your enqueue arrived");
     expect_one_job_each(5, 6);
     home_set(home, "XDG_STATE_HOME", NULL);
     home_set(home, "HOME", "/dev/null/none");

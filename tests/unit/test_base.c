@@ -39,6 +39,7 @@ Test(base, kinds_of_errors_have_the_documented_names_and_exit_codes)
         {ERROR_FORBIDDEN, "forbidden", 3},
         {ERROR_NOT_FOUND, "not_found", 4},
         {ERROR_CONFLICT, "conflict", 5},
+        {ERROR_CREDIT, "credit", 5},
         {ERROR_DNS, "dns", 6},
         {ERROR_CONNECT, "connect", 6},
         {ERROR_TLS, "tls", 6},
