@@ -161,27 +161,6 @@ Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_
     cr_expect_str_eq(stored_state(&when_ms), "InProgress", "the project that came with it is kept");
 }
 
-Test(app_recorded, readings_that_come_together_are_one_transaction_and_leave_no_row)
-{
-    int64_t when_ms;
-    bench_keys(&bench, "r");
-    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
-    cr_expect_eq(bench_open_count(&bench, 0), 0);
-    struct call_result *result = call_result_new(&call);
-    char *json = bench_json(1, "Completed", "Council");
-    result->project = project_decode(json, strlen(json), &result->error);
-    result->ok = true;
-    app_handle(bench.app, &(struct event){.kind = EVENT_CALL_DONE, .call = result, .wall_ms = bench.wall_ms},
-               bench.now_ms, &bench.effects);
-    cr_expect(bench.app->is_saving);
-    cr_expect_str_eq(stored_state(&when_ms), "None");
-    bench_event(&bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
-    cr_expect_not(bench.app->is_saving);
-    cr_expect_str_eq(stored_state(&when_ms), "Completed");
-    call_result_free(result);
-    free(json);
-}
-
 Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent_on_yes_to_that_row_alone)
 {
     int64_t first = enqueue_elsewhere(1, 0);
@@ -449,18 +428,6 @@ Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed
     reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_NOT_FOUND, 404, "Not found");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
-
-    scene_anew();
-    lose_enqueue(77);
-    for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
-        struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
-        if (look && look->project_id == 77)
-            bench_answer_error(&bench, look, ERROR_SERVER, 500, "Oops");
-        bench_clear(&bench);
-        bench_wait(&bench, 1000);
-    }
-    looks_within(77, 600000, "None");
-    cr_expect_eq(bench_open_count(&bench, 77), 0, "it is looked at once its time is over, too");
 }
 
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_looked_at_after_2_s)
@@ -551,40 +518,6 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     bench_answer_file(&bench, bench_call(&bench, ENDPOINT_EXPORT), "1.srt", 3);
     bench_keys(&bench, "r");
     cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
-}
-
-/* --- a store that cannot be used --- */
-
-/* The application learns of a change while the store cannot list its rows. */
-static void change_unseen(void)
-{
-    scene_sql("ALTER TABLE act_rows RENAME TO act_rows_away");
-    bench_store_changed(&bench);
-    scene_sql("ALTER TABLE act_rows_away RENAME TO act_rows");
-}
-
-Test(app_unanswered, rows_and_acts_that_could_not_be_listed_are_listed_a_second_later)
-{
-    struct write write = {.id = 2, .op = ENDPOINT_ENQUEUE};
-    struct write_list open = {0};
-    struct error err;
-    size_t count;
-    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE, .before = mem_copy("None")});
-    cr_assert_not_null(project(1)->unanswered);
-    scene_sql("UPDATE act_rows SET over = 1");
-    change_unseen();
-    bench_wait(&bench, 1100);
-    cr_expect_null(project(1)->unanswered, "it is over since");
-
-    bench_wait(&bench, 2000);
-    change_unseen();
-    app_acts(bench.app, &count);
-    cr_expect_eq(count, 1);
-    write.when_ms = write.rests_ms = bench.wall_ms;
-    cr_assert_gt(store_write_begin(bench.store, &write, &open, &err), 0, "%s", err.text);
-    bench_wait(&bench, 1100);
-    app_acts(bench.app, &count);
-    cr_expect_eq(count, 2);
 }
 
 Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
