@@ -157,7 +157,8 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
 {
     open_with_news();
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
-    cr_assert_eq(rows("L")->count, 3);
+    cr_assert_eq(rows("G q L")->count, 3);
+    cr_expect_eq(rows("")->list.selected, 0, "it opens at its newest line");
     cr_expect_eq(rows("!")->count, 2);
     cr_expect_str_eq(rows("")->title, "Activity, failures only, newest first, UTC");
     cr_expect_null(bench.app->filter, "it is the list's filter no more");
@@ -168,15 +169,6 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "Nothing that happened matches");
     cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
     bench_keys(&bench, "f x"); /* closed with the application */
-}
-
-Test(app_activity, opens_at_its_newest_line_wherever_its_cursor_stood)
-{
-    open_with_news();
-    bench_keys(&bench, "G q");
-    bench_happened(&bench, BENCH_WALL_MS, 1, "note", "the newest of all");
-    cr_expect_eq(rows("L")->list.selected, 0);
-    cr_expect_str_has(rows("")->lines[0].value, "the newest of all");
 }
 
 Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
@@ -220,16 +212,11 @@ Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_wh
     bench_free(&bench);
     start_after(0);
     expect_none("", "since your last session");
+    bench_happened(&bench, BENCH_WALL_MS, 1, "refused", "Enqueue: refused (412)");
+    expect_text("q L !", "Enqueue: refused (412)"); /* of an earlier one */
     cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);
     cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
     json_decref(session);
-}
-
-Test(activity_session, what_earlier_ones_had_refused_is_a_failure)
-{
-    start_after(0);
-    bench_happened(&bench, BENCH_WALL_MS, 1, "refused", "Enqueue: refused (412)");
-    expect_text("q L !", "Enqueue: refused (412)");
 }
 
 /* --- acts --- */

@@ -13,11 +13,10 @@ TestSuite(app_early, .init = scene_start, .fini = scene_stop);
 /* Nothing was sent but reads. */
 static void expect_no_write(void)
 {
-    static const enum endpoint_id writes[] = {ENDPOINT_LOGIN,           ENDPOINT_ADD_METADATA,
-                                              ENDPOINT_DELETE_METADATA, ENDPOINT_DELETE_TAG,
-                                              ENDPOINT_ENQUEUE,         ENDPOINT_EXPORT};
-    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++)
-        cr_expect_null(bench_call(&bench, writes[i]), "operation %d was sent", (int)writes[i]);
+    for (size_t i = 0; i < bench.effects.count; i++) {
+        const struct call *call = bench.effects.items[i].call;
+        cr_expect(!call || call->op == ENDPOINT_GET_PROJECT || call->op == ENDPOINT_CURRENT_USER);
+    }
 }
 
 /* These keys are typed ahead; the question is open, unanswered, and says so. */

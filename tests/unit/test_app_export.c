@@ -47,12 +47,6 @@ static void anew(void)
     bench_complete(&bench);
 }
 
-/* Gives a field of the form a value. */
-static void set(const char *name, const char *value)
-{
-    bench_field(&bench, name, value);
-}
-
 /* What stands in the form for a field. */
 static struct form_row row_of(const char *name)
 {
@@ -81,7 +75,7 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 {
     cr_assert_eq(mkdir("subs", 0700), 0);
     bench_keys(&bench, "x");
-    set("FileFormatId", "srt");
+    bench_field(&bench, "FileFormatId", "srt");
     const struct call *call = send();
     cr_expect_str_eq(call->path, "1-Council_meeting,_14_May.{ext}", "what arrives says what it is");
     cr_expect_eq(call->replace, EXPORT_IF_NEWER);
@@ -90,17 +84,17 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
     cr_expect_str_eq(bench.app->status, "1: exported to 1-Council_meeting,_14_May.srt, 1234 bytes");
     anew();
     bench_keys(&bench, "x");
-    set("FileFormatId", "srt");
-    set("Folder", "subs");
-    set("Name", "council {id}.{ext}");
+    bench_field(&bench, "FileFormatId", "srt");
+    bench_field(&bench, "Folder", "subs");
+    bench_field(&bench, "Name", "council {id}.{ext}");
     call = send();
     cr_expect_str_eq(call->path, "subs/council 1.{ext}");
     cr_expect_eq(call->params->table, &params_export);
     cr_expect_eq(param_set_count(call->params), 1, "the format alone is sent");
     anew();
     bench_keys(&bench, "x");
-    set("Folder", "subs/");
-    set("Name", "../../etc/passwd");
+    bench_field(&bench, "Folder", "subs/");
+    bench_field(&bench, "Name", "../../etc/passwd");
     cr_expect_str_eq(send()->path, "subs/1.._.._etc_passwd", "a name never leads out of the folder");
 }
 
@@ -112,15 +106,15 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_anothe
         {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
-    set("FileFormatId", "vtt");
-    set("Folder", "~/subs");
+    bench_field(&bench, "FileFormatId", "vtt");
+    bench_field(&bench, "Folder", "~/subs");
     cr_assert_eq(form_facts(scene_form())->count, 1);
     cr_expect_str_eq(form_facts(scene_form())->texts[0], "Writes ~/subs/1-Council_meeting,_14_May.vtt.");
     bench_keys(&bench, "q x");
     cr_expect_str_eq(row_of("Folder").value, "~/subs", "the draft keeps it");
     for (size_t i = 0; i < 3; i++) {
-        set("FileFormatId", warned[i][1]);
-        set("Name", warned[i][0]);
+        bench_field(&bench, "FileFormatId", warned[i][1]);
+        bench_field(&bench, "Name", warned[i][0]);
         cr_assert_eq(form_warned(scene_form())->count, warned[i][2] ? 1 : 0, "row %zu", i);
         if (warned[i][2])
             cr_expect_str_eq(form_warned(scene_form())->texts[0], warned[i][2]);
@@ -131,9 +125,9 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_anothe
 static const char *copied(const char *name, const char *in)
 {
     if (name)
-        set("Name", name);
+        bench_field(&bench, "Name", name);
     if (in)
-        set("Folder", in);
+        bench_field(&bench, "Folder", in);
     bench_clear(&bench);
     cr_assert_not_null(bench_effect(after("y"), EFFECT_COPY));
     return bench_effect(&bench, EFFECT_COPY)->text;
@@ -149,7 +143,7 @@ Test(app_export, the_command_says_where_the_file_goes)
         {"{id}.{ext}", NULL,
          "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'"}};
     bench_keys(&bench, "x");
-    set("FileFormatId", "srt");
+    bench_field(&bench, "FileFormatId", "srt");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_expect_str_eq(copied(rows[i][0], rows[i][1]), rows[i][2]);
     anew();
@@ -167,7 +161,7 @@ Test(app_export, what_was_exported_stands_in_the_details_until_the_project_chang
     bench_command(&bench, "jump 2");
     cr_expect_str_eq(bench_page_value(after(":details"), "details", "Exported"), "-");
     bench_keys(&bench, "x");
-    set("FileFormatId", "srt");
+    bench_field(&bench, "FileFormatId", "srt");
     bench_answer_file(&bench, send(), "/srv/2.srt", 7);
     cr_expect_str_eq(bench_page_value(after("z"), "details", "Exported"), "05-14 09:02, srt");
     bench_wait(&bench, 3000);
@@ -412,9 +406,9 @@ static void expect_asked(const char *keys, const char *name, const char *value)
 Test(app_captions, are_fetched_as_srt_whatever_the_form_has_and_again_when_they_are_opened_again)
 {
     bench_keys(&bench, "x");
-    set("FileFormatId", "stl");
-    set("CodePageNumber", "850");
-    set("SubtitleLineLength", "20");
+    bench_field(&bench, "FileFormatId", "stl");
+    bench_field(&bench, "CodePageNumber", "850");
+    bench_field(&bench, "SubtitleLineLength", "20");
     bench_clear(&bench);
     expect_asked("x", "FileFormatId", "srt");
     expect_asked("", "CodePageNumber", "");

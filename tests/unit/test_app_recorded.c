@@ -55,8 +55,7 @@ static void expect_sent_after(const char *keys, int64_t row)
 static void expect_unsent(const char *keys)
 {
     bench_clear(&bench);
-    bench_keys(&bench, keys);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "after %s", keys);
+    expect_sent(keys, ENDPOINT_ENQUEUE, 0);
 }
 
 /* These ask before a second enqueue of project 1. */
@@ -267,12 +266,6 @@ static int64_t lose_enqueue(int64_t id)
     return enqueue_until(id, -1);
 }
 
-/* Answers the newest read of a project. */
-static void answer_read(int64_t id, const char *state)
-{
-    reply_state(ENDPOINT_GET_PROJECT, id, state);
-}
-
 /* Is nothing open any more of a project of the list? */
 static void expect_settled(int64_t id)
 {
@@ -310,14 +303,14 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     lose_enqueue(1);
     cr_expect_not_null(project(1)->unanswered);
     cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
     cr_expect_str_has(bench.app->status, "None to InProgress");
 
     scene_anew();
     lose_enqueue(1);
     scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
     cr_expect_str_lacks(bench.app->status, "probably");
 }
@@ -328,7 +321,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     lose_enqueue(1);
     bench_keys(&bench, "r");
     bench.wall_ms += 4000;
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_str_eq(stored_state(&when_ms), "InProgress");
     cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
@@ -337,7 +330,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     bench_keys(&bench, "r"); /* under way when it is sent */
     bench.wall_ms += 1000;
     enqueue_then(1, bench.wall_ms, bench.wall_ms + 1);
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 1, "an older reading cannot know");
     bench_wait(&bench, 10000);
     bench_answer_reads(&bench, "InProgress");
@@ -347,7 +340,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
 Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
 {
     int64_t row = lose_enqueue(1);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
     cr_assert_not_null(project(1)->unanswered);
     cr_expect_str_has(project(1)->unanswered, ": open until ");
@@ -389,10 +382,10 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
 {
     struct error err;
     enqueue_until(1, 30000);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_str_lacks(bench.app->status, "is still None");
     bench_wait(&bench, 60000);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
 
     scene_anew();
@@ -401,7 +394,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
     expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "n q");
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
 
     int64_t row = enqueue_until(2, 60000);
@@ -420,7 +413,7 @@ Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed
     lose_enqueue(77);
     reply_error(ENDPOINT_GET_PROJECT, 77, ERROR_CONNECT, 0, "refused");
     bench_wait(&bench, 2000);
-    answer_read(77, "Completed");
+    reply_state(ENDPOINT_GET_PROJECT, 77, "Completed");
     cr_expect_eq(bench_open_count(&bench, 77), 0);
     cr_expect_null(project(77), "it is not put on the list");
 
@@ -525,7 +518,7 @@ Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
     bench_wait(&bench, 700000);
     lose_enqueue(77);
     bench_store_lock(&bench);
-    answer_read(77, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 77, "None");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 77), 1);
     looks_within(77, 600000, "None");

@@ -79,7 +79,6 @@ static void check_state(void)
     cr_assert(app->list.count == 0 || app->list.selected < app->list.count);
     cr_assert_leq(app->list.count, app->project_count);
     cr_assert_leq(app->form_count, APP_FORMS_MAX);
-    cr_assert_not_null(app->status);
     for (int pane = PANE_LIST + 1; pane < app->pane_count; pane++) {
         const struct page *page = &app->panes[pane].page;
         if (bench_shows(&bench, pane))
