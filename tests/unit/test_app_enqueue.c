@@ -82,20 +82,6 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
-Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
-{
-    bench_keys(&bench, "s i s i M e X");
-    cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
-    cr_assert_str_has(bench.app->question->note, "#3 in progress");
-    bench_wait(&bench, 1);
-    cr_assert_not_null(bench.app->question->text);
-    expect_sent("y", ENDPOINT_ENQUEUE, 2);
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
-    }
-}
-
 Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
 {
     static const struct {

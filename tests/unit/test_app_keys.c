@@ -24,9 +24,6 @@ static void expect_places(int cols, int rows, int places, int lower)
     cr_expect_eq(layout->places, places, "%dx%d", cols, rows);
     if (places > 1)
         cr_expect_eq(layout->place[1].h, lower, "%dx%d", cols, rows);
-    const struct area *last = &layout->place[places - 1];
-    cr_expect_eq(last->x + last->w, cols, "%dx%d", cols, rows);
-    cr_expect_eq(last->y + last->h, rows - (rows < 16 ? 1 : 2), "%dx%d", cols, rows);
 }
 
 Test(app_panes, the_lower_place_has_its_share_and_every_row_that_the_watchlist_does_not_need)

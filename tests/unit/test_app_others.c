@@ -62,19 +62,6 @@ Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_noti
     cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
 }
 
-Test(app_others, metadata_that_another_session_set_is_shown)
-{
-    struct error err;
-    const struct receipt receipt = {
-        .key = (char *)"colour", .value = (char *)"red", .when_ms = BENCH_WALL_MS};
-    cr_expect_str_lacks(bench_page_text(after(":metadata"), "metadata"), "colour");
-    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
-                  store_commit(bench.store, &err),
-              "%s", err.text);
-    bench_store_changed(&bench);
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour");
-}
-
 Test(app_others, what_another_session_removed_loses_its_mark)
 {
     struct error err;
