@@ -165,6 +165,12 @@ Test(app_watchlist, rows_that_come_and_go_leave_the_cursor_on_its_project)
     change_elsewhere((const int64_t[]){9}, 1, (const int64_t[]){12}, 1);
     cr_expect_str_eq(rows(""), ">2 3 11 12", "as many come as go");
     cr_expect_null(app_project_find(bench.app, 9));
+    cr_assert(store_list_add(bench.store, &(int64_t){13}, 1, NULL, &(struct error){0}));
+    scene_sql("ALTER TABLE watchlist RENAME TO away");
+    bench_store_changed(&bench);
+    scene_sql("ALTER TABLE away RENAME TO watchlist");
+    bench_wait(&bench, 1100);
+    cr_expect_str_eq(rows(""), ">2 3 11 12 13", "what could not be loaded is a second later");
 }
 
 Test(app_watchlist, a_removal_is_asked_about_and_is_of_the_project_that_was_asked_about)
