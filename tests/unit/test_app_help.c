@@ -48,6 +48,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
     const char *const erase = "Delete the tag or key here; a tag of the marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
+    cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_expect_str_eq(beside(rows[i][0]), rows[i][1], "%s", rows[i][0]);
     bench_keys(&bench, "Tab");
