@@ -35,7 +35,7 @@ static void expect_text(char *text, const char *wanted)
 Test(act_words, the_sums_name_what_there_is_and_nothing_else)
 {
     struct act_sums sums = act_sums_of(six, COUNT(six));
-    expect_text(act_sums_words(&sums), "1 accepted, 3 refused, 2 not sent");
+    expect_text(act_sums_words(&sums), "1 sent, 3 refused, 2 not sent");
     cr_expect_eq(act_sums_failed(&sums), 3, "what was not sent is no failure");
     sums = (struct act_sums){.of = {[ACT_END_COMPLETED] = 15, [ACT_END_FAILED] = 2}};
     expect_text(act_sums_words(&sums), "15 completed, 2 failed");
@@ -64,15 +64,15 @@ Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
         {.id = 1, .end = ACT_END_REFUSED, .status = 412, .reason = "Project 12 has no media"},
         {.id = 9, .end = ACT_END_REFUSED, .status = 400, .reason = "Project 9 has no media"},
     };
-    expect_text(act_words_failed("Enqueue of 2, 15:30", parts, 2, "L", 78),
-                "Enqueue of 2, 15:30: 2 refused; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 2 projects, 15:30", parts, 2, "L", 78),
+                "Enqueue 2 projects, 15:30: 2 refused; L shows all\n"
                 "!2  Project has no media (412)");
-    expect_text(act_words_failed("Enqueue of 2, 15:30", parts + 2, 2, "L", 78),
-                "Enqueue of 2, 15:30: 2 refused; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 2 projects, 15:30", parts + 2, 2, "L", 78),
+                "Enqueue 2 projects, 15:30: 2 refused; L shows all\n"
                 "!1  Project 12 has no media (412)\n"
                 "!1  Project 9 has no media (400)");
-    expect_text(act_words_failed("Enqueue of 4, 15:30", parts, 4, "L", 78),
-                "Enqueue of 4, 15:30: 4 refused; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 4 projects, 15:30", parts, 4, "L", 78),
+                "Enqueue 4 projects, 15:30: 4 refused; L shows all\n"
                 "!2  Project has no media (412)\n"
                 "!1  Project 12 has no media (412); and 1 more reason");
 }
@@ -82,8 +82,8 @@ Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
     struct write row = {.id = 15, .outcome = WRITE_DONE};
     struct act act = {.op = ENDPOINT_ENQUEUE, .count = 13, .rows = &row, .row_count = 1};
     struct act_part part = {.id = 15, .end = ACT_END_IN_PROGRESS};
-    expect_text(act_row_words(&act, &row, &part, "15:30"), "Enqueue of 13: in progress since 15:30");
-    expect_text(act_row_words(&act, &row, &part, NULL), "Enqueue of 13: in progress");
+    expect_text(act_row_words(&act, &row, &part, "15:30"), "Enqueue 13 projects: in progress since 15:30");
+    expect_text(act_row_words(&act, &row, &part, NULL), "Enqueue 13 projects: in progress");
     part = (struct act_part){.id = 15, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT};
     act.count = 1;
     expect_text(act_row_words(&act, &row, &part, NULL), "Enqueue: " CREDIT " (403)");
@@ -98,12 +98,12 @@ Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
 
 Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_where_it_is_narrow_one)
 {
-    expect_text(act_words_failed("Enqueue of 6, 15:30", six, COUNT(six), "L", 78),
-                "Enqueue of 6, 15:30: 1 accepted, 3 refused, 2 not sent; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 78),
+                "Enqueue 6 projects, 15:30: 1 sent, 3 refused, 2 not sent; L shows all\n"
                 "!3  CreditMinutes: not enough credit is left for this recording (403)\n"
                 "!2  not sent: #3 no media, #39 read-only");
-    expect_text(act_words_failed("Enqueue of 6, 15:30", six, COUNT(six), "L", 38),
-                "1 accepted, 3 refused, 2 not sent: L\n"
+    expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 38),
+                "1 sent, 3 refused, 2 not sent: L\n"
                 "!3  CreditMinutes: not enough credit …");
 }
 
@@ -123,14 +123,14 @@ Test(act_words, more_reasons_than_two_are_counted_and_sums_that_are_long_keep_bo
         {.id = 3, .end = ACT_END_ACCEPTED},
         {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
     };
-    expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
-                "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent: L\n"
+    expect_text(act_words_failed("Enqueue 6 projects, 15:30", parts, 6, "L", 78),
+                "Enqueue 6 projects, 15:30: 4 refused, 1 without an answer, 1 not sent: L\n"
                 "!2  one (403)\n"
                 "!1  two (403); and 3 more reasons");
-    expect_text(act_words_failed("Enqueue of 4, 15:30", long_sums, 4, "L", 78),
-                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
+    expect_text(act_words_failed("Enqueue 4 projects, 15:30", long_sums, 4, "L", 78),
+                "1 sent, 1 refused, 1 without an answer, 1 not sent: L\n"
                 "!1  one (403)\n"
-                "!1  with unknown outcome; and 1 more reason");
+                "!1  without an answer; and 1 more reason");
 }
 
 Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
@@ -138,12 +138,12 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
     struct act_part parts[40];
     for (int i = 0; i < 40; i++)
         parts[i] = (struct act_part){.id = 100 + i, .end = ACT_END_NOT_SENT, .reason = "no media"};
-    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
-                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 40 projects, 15:30", parts, 40, "L", 78),
+                "Enqueue 40 projects, 15:30: 40 not sent; L shows all\n"
                 "!40 not sent, no media: 100-139");
     parts[39].reason = "read-only";
-    expect_text(act_words_failed("Enqueue of 40, 15:30", parts, 40, "L", 78),
-                "Enqueue of 40, 15:30: 40 not sent; L has all of it\n"
+    expect_text(act_words_failed("Enqueue 40 projects, 15:30", parts, 40, "L", 78),
+                "Enqueue 40 projects, 15:30: 40 not sent; L shows all\n"
                 "!40 not sent: #100 no media, #101 no media, #102 no media and 37 more");
 }
 
@@ -252,17 +252,16 @@ Test(activity_line, each_action_has_one_wording)
         enum endpoint_id op;
         const char *option, *kind, *done, *unknown;
     } cases[] = {
-        {ENDPOINT_ENQUEUE, NULL, "enqueue", "Enqueued", "Enqueue: outcome unknown"},
+        {ENDPOINT_ENQUEUE, NULL, "enqueue", "Enqueued", "Enqueue: no answer"},
         {ENDPOINT_ENQUEUE, "cs-CZ", "enqueue", "Enqueued with Lang=cs-CZ",
-         "Enqueue with Lang=cs-CZ: outcome unknown"},
-        {ENDPOINT_EXPORT, NULL, "export", "Exported to 1␊.srt, 7 bytes", "Export: outcome unknown"},
+         "Enqueue with Lang=cs-CZ: no answer"},
+        {ENDPOINT_EXPORT, NULL, "export", "Exported to 1␊.srt, 7 bytes", "Export: no answer"},
         {ENDPOINT_EXPORT, "srt", "export", "Exported to standard output, 0 bytes, with FileFormatId=srt",
-         "Export with FileFormatId=srt: outcome unknown"},
-        {ENDPOINT_DELETE_TAG, NULL, "tag", "Tag \"news␛\" deleted", "Delete tag \"news␛\": outcome unknown"},
-        {ENDPOINT_ADD_METADATA, NULL, "metadata", "Metadata \"k\" set",
-         "Set metadata \"k\": outcome unknown"},
+         "Export with FileFormatId=srt: no answer"},
+        {ENDPOINT_DELETE_TAG, NULL, "tag", "Tag \"news␛\" deleted", "Delete tag \"news␛\": no answer"},
+        {ENDPOINT_ADD_METADATA, NULL, "metadata", "Metadata \"k\" set", "Set metadata \"k\": no answer"},
         {ENDPOINT_DELETE_METADATA, NULL, "metadata", "Metadata \"k\" deleted",
-         "Delete metadata \"k\": outcome unknown"},
+         "Delete metadata \"k\": no answer"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         const char *name = cases[i].op == ENDPOINT_ENQUEUE ? "Lang" : "FileFormatId";

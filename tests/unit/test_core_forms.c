@@ -279,10 +279,10 @@ Test(cost, is_said_beside_the_credit_that_is_free)
         int64_t minutes, unknown, left;
         const char *takes;
         bool fits;
-    } rows[] = {{42, 0, 43, "Takes 42 of 43 minutes", true},
-                {43, 0, 43, "Takes 43 of 43 minutes", true},
-                {44, 0, 43, "Takes 44 of 43 minutes", false},
-                {990, 2, 307, "Takes 990+? of 307 minutes", false},
+    } rows[] = {{42, 0, 43, "Needs 42 minutes; you have 43", true},
+                {43, 0, 43, "Needs 43 minutes; you have 43", true},
+                {44, 0, 43, "Needs 44 minutes; you have 43", false},
+                {990, 2, 307, "Needs at least 990 minutes; you have 307", false},
                 {0, 1, 307, "", true},
                 {990, 0, -1, "", true}};
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -322,7 +322,7 @@ Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit_and_names_th
                                 {.state = COST_READ_ONLY}, {.state = COST_UNREAD}};
     asks(new, 3, LEFT(29), "3 projects: 30 minutes, you have 29", "");
     asks(new, 3, LEFT(-1), "3 projects: 30 minutes, the credit is not known", "");
-    asks(unknown, 2, LEFT(10), "2 projects: 10+? minutes, you have 10", "");
+    asks(unknown, 2, LEFT(10), "2 projects: at least 10 minutes, you have 10", "");
     asks(some, 8, LEFT(300), "3 of 8: 30 minutes, you have 300",
          "2 are Completed, 1 is in progress.\n"
          "! Not sent: #3 no response yet, #4 in progress, #6 no media and 2 more");

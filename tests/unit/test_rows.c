@@ -88,8 +88,7 @@ Test(filter, each_view_has_its_projects)
         {{PLAIN, .state = "None", .mark = ' '}, " 1"},
         {{PLAIN, .state = "None", .mark = ' ', .has_no_media = true}, ""},
         {{PLAIN, .state = "None", .mark = ' ', .is_read_only = true}, ""},
-        {{PLAIN, .state = "None", .mark = ' ', .is_sent = true}, " 2"},      /* and not begun */
-        {{PLAIN, .state = "None", .mark = ' ', .is_refused = true}, " 1 3"}, /* it can be sent again */
+        {{PLAIN, .state = "None", .mark = ' ', .is_sent = true}, " 2"}, /* and not begun */
         {{PLAIN, .state = "None", .mark = ' ', .is_unreadable = true}, " 1 3"},
         {{PLAIN, .state = "InProgress", .mark = '*', .is_today = true}, " 2 5"},
         {{PLAIN, .state = "Canceled", .mark = '!', .is_today = true}, " 3 5"},
@@ -271,27 +270,27 @@ Test(expiry, it_reads_in_a_column_in_a_text_and_in_a_sentence)
     } cases[] = {
         {NULL, NULL, EXPIRY_NONE, "", "", ""},
         {NULL, "2027-03-01T08:00:00Z", EXPIRY_NONE, "2027-03", "2027-03-01, in 100 days",
-         "expires on 2027-03-01, in 100 days"},
+         "will expire on 2027-03-01, in 100 days"},
         {NULL, "2026-12-06T08:00:00Z", EXPIRY_NONE, "12-06", "12-06, in 15 days",
-         "expires on 2026-12-06, in 15 days"},
+         "will expire on 2026-12-06, in 15 days"},
         {NULL, "2026-12-05T23:00:00Z", EXPIRY_SOON, "12-05", "12-05, in 14 days",
-         "expires on 2026-12-05, in 14 days"},
+         "will expire on 2026-12-05, in 14 days"},
         {NULL, "2026-12-01T08:00:00Z", EXPIRY_SOON, "12-01", "12-01, in 10 days",
-         "expires on 2026-12-01, in 10 days"},
+         "will expire on 2026-12-01, in 10 days"},
         {NULL, "2026-11-30T00:00:00Z", EXPIRY_SOON, "9 days", "11-30, in 9 days",
-         "expires on 2026-11-30, in 9 days"},
+         "will expire on 2026-11-30, in 9 days"},
         {"2026-11-24T00:00:00Z", NULL, EXPIRY_SOON, "3 days", "11-24, in 3 days",
-         "is deleted on 2026-11-24, in 3 days"},
+         "will be deleted on 2026-11-24, in 3 days"},
         {"2026-11-23T23:59:00Z", NULL, EXPIRY_URGENT, "2 days", "11-23, in 2 days",
-         "is deleted on 2026-11-23, in 2 days"},
+         "will be deleted on 2026-11-23, in 2 days"},
         {"2026-11-22T00:00:00Z", NULL, EXPIRY_URGENT, "1 day", "11-22, in 1 day",
-         "is deleted on 2026-11-22, in 1 day"},
+         "will be deleted on 2026-11-22, in 1 day"},
         {"2026-11-21T19:11:43Z", NULL, EXPIRY_URGENT, "today", "11-21, today",
-         "is deleted on 2026-11-21, today"},
+         "will be deleted on 2026-11-21, today"},
         {"2026-11-21T19:11:42Z", NULL, EXPIRY_GONE, "gone", "11-21, gone", "was deleted on 2026-11-21"},
         {NULL, "2025-11-20T08:00:00Z", EXPIRY_GONE, "gone", "2025-11-20, gone", "expired on 2025-11-20"},
         {NULL, "2026-12-01T08:00:00", EXPIRY_SOON, "12-01", "12-01 (UTC?), in 10 days",
-         "expires on 2026-12-01, in 10 days"},
+         "will expire on 2026-12-01, in 10 days"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct expiry expiry = expiry_read(cases[i].delete_at, cases[i].expires);

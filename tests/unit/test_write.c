@@ -454,7 +454,7 @@ Test(receipt, what_was_done_is_said_and_kept)
     cr_expect_str_starts(receipt->said, "12: exported to standard output: ", "an empty export says so");
 }
 
-#define LOST_ENQUEUE "unknown=Enqueue with Lang=en-US: outcome unknown; overrules 8"
+#define LOST_ENQUEUE "unknown=Enqueue with Lang=en-US: no answer; overrules 8"
 
 Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_or_was_an_export)
 {
@@ -476,7 +476,7 @@ Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_o
         {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, 0, WRITE_OPEN, LOST_ENQUEUE},
         {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, 502, WRITE_OPEN, LOST_ENQUEUE},
         {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, false, 401, WRITE_OPEN,
-         "unknown=Delete tag \"news\": outcome unknown"},
+         "unknown=Delete tag \"news\": no answer"},
         /* what was refused: never with a value of metadata, which the server may quote */
         {ENDPOINT_ENQUEUE, ERROR_REJECTED, true, 412, WRITE_REFUSED,
          "end refused 412 over ended “Why”; refused=Enqueue with Lang=en-US: refused (412): Why"},
@@ -567,22 +567,22 @@ Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it_that_shows_its_eff
     lose(ENDPOINT_ENQUEUE, "InProgress", 4, 2000);
     cr_expect(receipt->outcome == WRITE_OPEN && receipt->was_done && receipt->open_until_ms == 0);
     cr_expect_str_eq(kept(), "end done InProgress over; project InProgress seen;"
-                             " unknown=Enqueue with Lang=en-US: outcome unknown;"
-                             " unknown=Project 12 was probably enqueued: it changed from None to InProgress");
+                             " unknown=Enqueue with Lang=en-US: no answer;"
+                             " unknown=Project 12 is being transcribed: your enqueue arrived");
     lose(ENDPOINT_ENQUEUE, "None", 3, 2000);
     cr_expect_not(receipt->was_done);
-    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: outcome unknown");
+    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: no answer");
     receipt_retell(receipt, &result->error);
     cr_expect_str_eq(result->error.text, "It failed. The outcome is open until 00:12 UTC.");
     cr_expect_eq(result->error.open_until_ms, 661000);
     cr_expect_eq(result->error.kind, ERROR_UNKNOWN_OUTCOME);
     lose(ENDPOINT_DELETE_TAG, "None", 4, 2000);
     cr_expect_str_eq(kept(), "end done None over ended; project None;"
-                             " unknown=Delete tag \"news\": outcome unknown;"
+                             " unknown=Delete tag \"news\": no answer;"
                              " unknown=Project 12 was returned without its tags");
     set(SETTING_SETTLE_AFTER, "1");
     lose(ENDPOINT_ENQUEUE, "None", 3, 1000 + 2 * 60000 + 1);
-    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: outcome unknown",
+    cr_expect_str_eq(kept(), "project None seen; unknown=Enqueue with Lang=en-US: no answer",
                      "it proves no missing effect, however long it took");
 }
 
@@ -604,7 +604,7 @@ static void tell(enum endpoint_id op, const char *answer, const struct project *
 
 Test(receipt, a_later_reading_tells_what_became_of_a_write)
 {
-#define LOST(end) " (Enqueue with Lang=en-US: outcome unknown" end
+#define LOST(end) " (Enqueue with Lang=en-US: no answer" end
     static const struct {
         enum endpoint_id op;
         const char *answer,
@@ -614,10 +614,10 @@ Test(receipt, a_later_reading_tells_what_became_of_a_write)
         const char *said, *kept; /* without the line, which is what is said */
     } rows[] = {
         {ENDPOINT_ENQUEUE, NULL, "InProgress", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was probably enqueued: it changed from None to InProgress" LOST(")"),
+         "Project 12 is being transcribed: your enqueue arrived" LOST(")"),
          "end probably InProgress over; project InProgress"},
         {ENDPOINT_ENQUEUE, NULL, "Completed", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was probably enqueued: it changed from None to Completed" LOST(")"),
+         "Project 12 is Completed: your enqueue arrived" LOST(")"),
          "end probably Completed over ended; project Completed ended"},
         {ENDPOINT_ENQUEUE, NULL, "None", 3, 700000, WRITE_NO_EFFECT,
          "Project 12 is still None and was not changed" LOST(")"),
@@ -630,10 +630,10 @@ Test(receipt, a_later_reading_tells_what_became_of_a_write)
          "Project 12 was not seen to start: it is still None (enqueued 00:00 UTC)",
          "end no effect None over ended; project None"},
         {ENDPOINT_DELETE_TAG, NULL, "None", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was returned without its tags (Delete tag \"news\": outcome unknown)",
+         "Project 12 was returned without its tags (Delete tag \"news\": no answer)",
          "end probably None over ended; project None"},
         {ENDPOINT_ADD_METADATA, NULL, "None", 4, 2000, WRITE_PROBABLY,
-         "Project 12 was changed since, perhaps by this (Set metadata \"k\": outcome unknown)",
+         "Project 12 was changed since, perhaps by this (Set metadata \"k\": no answer)",
          "end probably None over ended; project None"},
         {ENDPOINT_ENQUEUE, NULL, "None", 3, 2000, WRITE_OPEN,
          "Project 12 is still None at 00:00 UTC; the request may yet be carried out" LOST(
