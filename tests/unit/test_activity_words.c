@@ -96,6 +96,31 @@ Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
     expect_text(act_row_words(&act, &row, &part, NULL), "Export: /srv/1.srt, 31.2 kB");
 }
 
+Test(act_words, an_act_of_several_names_their_number_and_one_of_a_single_project_none)
+{
+    struct write row = {.id = 15, .outcome = WRITE_DONE, .name = (char *)"news"};
+    struct act act = {.op = ENDPOINT_ENQUEUE, .count = 13, .rows = &row, .row_count = 1};
+    struct act_sums sums = {.of = {[ACT_END_IN_PROGRESS] = 3, [ACT_END_REFUSED] = 10}};
+    expect_text(act_line_words(&act, "3 in progress, 10 refused"),
+                "Enqueue 13 projects: 3 in progress, 10 refused");
+    expect_text(act_words_narrow(&act, &sums), "Enqueue 13: *3 !10");
+    act.op = ENDPOINT_DELETE_TAG;
+    expect_text(act_line_words(&act, "13 done"), "Delete tag \"news\" of 13 projects: 13 done");
+    act.op = ENDPOINT_EXPORT;
+    act.count = 1;
+    expect_text(act_line_words(&act, "1 failed"), "Export: news, 0 bytes");
+    row.outcome = WRITE_FAILED;
+    expect_text(act_line_words(&act, "1 failed"), "Export: 1 failed");
+}
+
+Test(act_words, what_became_of_one_is_said_with_its_reason_where_there_is_one)
+{
+    expect_text(act_words_end(&six[0]), "not sent, no media");
+    expect_text(act_words_end(&six[1]), "sent");
+    expect_text(act_words_end(&six[2]), "refused, " CREDIT);
+    expect_text(act_words_end(&(struct act_part){.end = ACT_END_LOST}), "without an answer");
+}
+
 Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_where_it_is_narrow_one)
 {
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 78),

@@ -34,20 +34,28 @@ static char *help_of(const char *words)
     return buffer_take(&text);
 }
 
-Test(help, lists_every_command_global_flag_variable_and_exit_code)
+Test(help, lists_every_command_global_flag_and_exit_code_on_one_screen)
 {
-    char *text = help_of("");
+    char *text = help_of(""), *line;
+    int lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    cr_expect_leq(lines, 45, "the variables are in the manual");
+    for (line = text; (line = strchr(line, '\n'));) /* the lists are broken anywhere */
+        *line = ' ';
     for (size_t i = 0; i < command_count; i++)
         cr_expect_str_has(text, commands[i].words);
     for (int i = 0; i < SETTING_COUNT; i++) {
         char flag[80];
-        snprintf(flag, sizeof flag, "  --%s", setting_defs[i].flag ? setting_defs[i].flag : "json");
+        snprintf(flag, sizeof flag, " --%s ", setting_defs[i].flag ? setting_defs[i].flag : "json");
         cr_expect_str_has(text, flag);
-        if (setting_defs[i].env)
-            cr_expect_str_has(text, setting_defs[i].env);
     }
-    for (const struct exit_code *row = exit_codes; row->help; row++)
-        cr_expect_str_has(text, row->help, "%d", row->code);
+    for (const struct exit_code *row = exit_codes; row->help; row++) {
+        char code[200];
+        snprintf(code, sizeof code, " %d %s%s", row->code, row->help, row[1].help ? ";" : " ");
+        cr_expect_str_has(text, code);
+    }
+    cr_expect_str_has(text, "man steno");
     free(text);
 }
 

@@ -294,6 +294,30 @@ Test(cost, is_said_beside_the_credit_that_is_free)
     }
 }
 
+Test(cost, explains_a_refusal_only_where_the_credit_that_is_known_is_less_than_is_needed)
+{
+    static const struct {
+        int status;
+        int64_t minutes, unknown, left;
+        const char *said;
+    } rows[] = {{403, 44, 0, 43, "Not enough credit: 44 minutes needed, 43 left"},
+                {403, 43, 0, 43, "It failed."},
+                {403, 44, 0, -1, "It failed."},
+                {403, 0, 1, 43, "It failed."},
+                {412, 44, 0, 43, "It failed."}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct cost cost = {.minutes = rows[i].minutes, .unknown = rows[i].unknown};
+        struct error refusal;
+        error_set(&refusal, ERROR_FORBIDDEN, "It failed.");
+        refusal.status = rows[i].status;
+        cr_expect_eq(cost_explains(&refusal, cost, LEFT(rows[i].left)), i == 0, "row %zu", i);
+        cr_expect_str_eq(refusal.text, rows[i].said, "row %zu", i);
+        cr_expect_str_eq(refusal.server, i == 0 ? "not enough credit: 44 minutes needed, 43 left" : "",
+                         "row %zu", i);
+        cr_expect_eq(refusal.status, rows[i].status, "row %zu", i);
+    }
+}
+
 /* Gives them their ids, from 1 on, and ten minutes each where they have none. */
 static void number(struct cost_item *items, size_t count)
 {

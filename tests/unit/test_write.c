@@ -566,6 +566,10 @@ Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it_that_shows_its_eff
 {
     lose(ENDPOINT_ENQUEUE, "InProgress", 4, 2000);
     cr_expect(receipt->outcome == WRITE_OPEN && receipt->was_done && receipt->open_until_ms == 0);
+    receipt_retell(receipt, &result->error);
+    cr_expect_str_eq(result->error.text, "Project 12 is being transcribed: your enqueue arrived",
+                     "what proves it is said alone");
+    cr_expect_eq(result->error.open_until_ms, 0);
     cr_expect_str_eq(kept(), "end done InProgress over; project InProgress seen;"
                              " unknown=Enqueue with Lang=en-US: no answer;"
                              " unknown=Project 12 is being transcribed: your enqueue arrived");
