@@ -85,6 +85,19 @@ Test(message, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
     expect_row(7, "L 1 failed  e Enqueue  ? Help  q Quit");
 }
 
+Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_first_row)
+{
+    scene_ready(40, 8);
+    drawn_keys("X");
+    expect_row(7, "Open a form first: e or x");
+    scene_ready(40, 12);
+    app_say(bench.app, "Project 12 is being transcribed: your enqueue arrived");
+    drawn();
+    expect_row(9, "Project 12 is being transcribed: your");
+    expect_row(10, "enqueue arrived");
+    expect_row(11, "e Enqueue  o Open  ? Help  q Quit");
+}
+
 /* --- what is typed --- */
 
 Test(prompt_view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)

@@ -18,8 +18,8 @@ Test(draw, text_is_cut_by_cells_at_the_edge_and_says_so)
     draw_text(top_left, 2, 0, 3, DRAW_TEXT, "e\xCC\x81x");
     cr_expect_str_eq(screen_row(2), "e\xCC\x81x", "marks stay with their letter");
     screen_open(NULL, 24, 80, false, true);
-    draw_line(top_left, 0, 0, DRAW_TEXT, "Říp → 会 ✓ e\xCC\x81…|");
-    cr_expect_str_eq(screen_row(0), "Rip > ?? + e.|", "every character keeps its width in ASCII");
+    draw_line(top_left, 0, 0, DRAW_TEXT, "Říp → 会 ✓ ▸▾ e\xCC\x81…|");
+    cr_expect_str_eq(screen_row(0), "Rip > ?? + >v e.|", "every character keeps its width in ASCII");
 }
 
 Test(draw, nothing_hostile_reaches_the_terminal_even_uncleaned)

@@ -29,7 +29,7 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     cr_expect_str_has(screen_text(), " Lang: Language spoken", "names have no column here");
 }
 
-Test(form_view, a_default_is_dim_a_changed_value_marked_and_a_password_never_shown)
+Test(form_view, a_default_is_dim_in_brackets_a_changed_value_is_counted_and_a_password_never_shown)
 {
     scene_ready(80, 24);
     drawn_keys("e");
