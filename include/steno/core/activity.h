@@ -12,9 +12,8 @@
 
 #include "steno/core/write.h"
 
-/* "Enqueued with Lang=en-US", "Enqueue with Lang=en-US: outcome unknown", "Enqueue: refused (412): The
- * project has no media": what was done (WRITE_DONE), may have been (WRITE_OPEN), or was refused (any other).
- */
+/* "Enqueued with Lang=en-US", "Enqueue with Lang=en-US: no answer", "Enqueue: refused (412): The project has
+ * no media": what was done (WRITE_DONE), may have been (WRITE_OPEN), or was refused (any other). */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
 /* The SET values: `Lang=en-US, CustomLabel="a b"`, cut where they are long; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
