@@ -6,11 +6,16 @@
  * idle, KB of memory, parted by tabs; or its name and why there is none.
  * usage: bench_meter echo PRESSES READY COMMAND   How long a key that moves the cursor of steno waits for its
  * echo, first while nothing happens, then while all projects are read: the idle median, then median, 95th in
- * a hundred and the longest of the others, in ms, and how many these were. exit 1: a key had no echo. */
+ * a hundred and the longest of the others, in ms, and how many these were. exit 1: a key had no echo.
+ * usage: bench_meter drive LOG COMMAND STEP...   Steps: wait=TEXT until it is on the screen, type=KEYS, quiet
+ * until nothing is drawn, pause for a while, mark=NAME, which is written behind what was traced into LOG so
+ * far. exit 1: a step failed. */
 /* SPDX-License-Identifier: MIT */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/process.h"
@@ -26,7 +31,9 @@
 #define QUIT_MS     2000
 #define PRESSES     5
 #define APART_MS    15
-#define WORDS       7 /* of a program, with the -- behind it */
+#define QUIET_MS    700  /* longer than details wait before they follow */
+#define PAUSE_MS    5000 /* a tick comes in it */
+#define WORDS       7    /* of a program, with the -- behind it */
 #define ROWS        24
 
 struct meter {
@@ -178,11 +185,43 @@ static int echo(int presses, const char *ready, const char *command)
     return 0;
 }
 
+static bool drive_step(struct pty *pty, const char *log, const char *step)
+{
+    if (strncmp(step, "wait=", 5) == 0)
+        return pty_wait_text(pty, step + 5, LIMIT_MS);
+    if (strncmp(step, "type=", 5) == 0)
+        pty_type(pty, step + 5);
+    else if (strcmp(step, "pause") == 0)
+        rest(pty, PAUSE_MS);
+    else if (strcmp(step, "quiet") == 0)
+        settle(pty, QUIET_MS);
+    else {
+        int fd = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+        return dprintf(fd, "mark %s\n", step + 5) > 0 && close(fd) == 0;
+    }
+    return true;
+}
+
+static int drive(const char *log, const char *command, char **steps)
+{
+    struct home *home = home_create();
+    struct pty *pty = start(home, command);
+    while (*steps && drive_step(pty, log, *steps))
+        steps++;
+    if (*steps)
+        fprintf(stderr, "this step failed: %s\n", *steps);
+    pty_free(pty);
+    home_remove(home);
+    return *steps ? 1 : 0;
+}
+
 int main(int argc, char **argv)
 {
     int count = 0, runs = argc > 2 ? (int)strtol(argv[1], NULL, 10) : 0;
     int number = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     struct meter meters[16] = {0};
+    if (argc > 4 && strcmp(argv[1], "drive") == 0)
+        return drive(argv[2], argv[3], argv + 4);
     if (argc == 5 && number > 1 && number <= PRESSES_MAX)
         return echo(number, argv[3], argv[4]);
     for (int i = 3; i + WORDS - 1 <= argc && count < 16; i += WORDS, count++)
