@@ -34,12 +34,23 @@ must_pass() {
     }
 }
 
-# lint NAME FILE...
 # shellcheck disable=SC2317 # called by must_find
 lint() {
     program=$1
     shift
     awk -f "$here/lib.awk" -f "$here/$program.awk" "$@"
+}
+
+# finds LINT WORDS TEXT: in a source with this text (\n: a new line).
+finds() {
+    printf '%b\n' "$3" >src/core/some.c
+    must_find "src/core/some.c:.*$2" lint "$1" src/core/some.c
+}
+
+# passes LINT TEXT
+passes() {
+    printf '%b\n' "$2" >src/core/some.c
+    must_pass lint "$1" src/core/some.c
 }
 
 # FILE, what it includes, what is said of it
@@ -61,20 +72,41 @@ END
 echo '#include "topics/open.h"' >src/app/app.c
 must_pass lint layers src/core/good.c src/app/app.c
 
-# One clean tree, for what texts name of it.
-rm -rf src include
-mkdir -p src/core include/steno/core
-cat >src/core/queue.c <<'END'
-enum queue_kind queue_find(const char *name,
-                           int length)
-{
-    return QUEUE_A;
-}
+finds banned 'strcpy is not used' '    x = strcpy(y);'
+finds banned 'tests include support/asserts.h' '#include <criterion/criterion.h>'
+for said in 'cr_assert(strstr(a, "b"));' 'cr_expect_null(strstr(a, b), "no");' 'cr_assert_eq(strncmp(a, "b", 1), 0);' \
+    'cr_expect(n == m && memcmp(a, b, n) == 0);'; do
+    finds banned 'this assert shows no text' "    $said"
+done
+passes banned 'cr_assert(!a || strcmp(a, b) == 0);\ncr_assert_str_has(strstr(a, b), c);'
+passes banned '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);'
+
+finds words 'not for the tree' "/* FIX""ME: later */"
+finds words 'what differs' '/* The same for a date. */'
+passes words 'mkdtemp("/tmp/a-XXXXXX"); TODOS = HACKS;'
+
+for said in anew Afresh HOLDS stand 'Small letters' 'is none of'; do
+    finds wording 'not plain English' "/* fine */\nstatic const char *a = b + \"%%s: $said\";"
+    printf '# Title\nThen %s: no.\n' "$said" >said.md
+    must_find 'said.md:2: not plain English' lint wording said.md
+done
+printf 'It is done\nby lines.\n' >said.md
+must_find 'said.md:2: not plain English: by lines' lint wording said.md
+finds wording '1: not plain English: is none of' 'say("%%" PRId64 " is none " /* here */\n    "of them");'
+finds wording '1: not plain English: kin' 'a = '"'\\\\\\\\'"'; b = "no\\nkin";'
+cat >src/core/said.c <<'END'
+/* It stands behind its twin. */ // told "anew"
+#include "behind.h"
+f("is none", "of these, so kind, a contraction", '"', behind); /* "told
+holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by", "lines");
 END
-printf 'void queue_say(const char *format, ...)\n{\n}\n' >src/core/queue_row.c
-for file in include/steno/core/queue.h include/steno/core/limit.h src/core/limit.c; do echo 'struct limit;' >$file; done
+must_pass lint wording src/core/said.c
 
 # Texts name what is there, in docs and in the folders of the tree.
+printf 'enum queue_kind queue_find(const char *name,\n                           int length)\n{\n}\n' >src/core/queue.c
+printf 'void queue_say(const char *format, ...)\n{\n}\n' >src/core/queue_row.c
+mkdir -p include/steno/core
+for file in include/steno/core/queue.h include/steno/core/limit.h src/core/limit.c; do echo 'struct limit;' >$file; done
 cat >docs/good.md <<'END'
 | a queue | `core/queue.h`, `core/queue.c` `queue_find()`, `core/queue_*.c` `queue_say()`; `include/steno/core/limit.h`; `--flag` `raw` |
 END
@@ -90,51 +122,6 @@ for said in 'no file queue.c:queue.c' 'queue_say() is not defined in core/queue.
     printf '| a | `core/limit.c` |\n| b | `%s` |\n' "${said#*:}" >docs/bad.md
     must_find "docs/bad.md:2: .*${said%%:*}" named docs/bad.md
 done
-
-echo '    x = strcpy(y);' >src/core/banned.c
-must_find 'strcpy is not used' lint banned src/core/banned.c
-echo '#include <criterion/criterion.h>' >src/core/banned.c
-must_find 'tests include support/asserts.h' lint banned src/core/banned.c
-for said in 'cr_assert(strstr(a, "b"));' 'cr_expect_null(strstr(a, b), "no");' 'cr_assert_eq(strncmp(a, "b", 1), 0);' \
-    'cr_expect(n == m && memcmp(a, b, n) == 0);'; do
-    echo "    $said" >src/core/banned.c
-    must_find 'this assert shows no text' lint banned src/core/banned.c
-done
-printf 'cr_assert(!a || strcmp(a, b) == 0);\ncr_assert_str_has(strstr(a, b), c);\n' >src/core/fine.c
-must_pass lint banned src/core/fine.c
-printf '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);\n' >src/core/fine.c
-must_pass lint banned src/core/fine.c
-
-# shellcheck disable=SC2317 # called by must_find
-words() { awk -f "$here/words.awk" "$@"; }
-echo '/* FIX_ME: later */' | tr -d _ >src/core/words.c
-must_find 'not for the tree' words src/core/words.c
-echo '/* The same for a date. */' >src/core/words.c
-must_find 'what differs' words src/core/words.c
-echo 'mkdtemp("/tmp/a-XXXXXX"); TODOS = HACKS;' >src/core/words.c
-must_pass words src/core/words.c
-
-# shellcheck disable=SC2317 # called by must_find
-wording() { awk -f "$here/wording.awk" "$@"; }
-for said in anew Afresh HOLDS stand 'Small letters' 'is none of'; do
-    printf '/* fine */\nstatic const char *a = b + "%%s: %s";\n' "$said" >src/core/said.c
-    must_find 'src/core/said.c:2: not plain English' wording src/core/said.c
-    printf '# Title\nThen %s: no.\n' "$said" >said.md
-    must_find 'said.md:2: not plain English' wording said.md
-done
-printf 'say("%%" PRId64 " is none " /* here */\n    "of them");\n' >src/core/said.c
-must_find 'src/core/said.c:1: not plain English: is none of' wording src/core/said.c
-printf "a = '\\\\\\\\'; b = \"no\\\\nkin\";\n" >src/core/said.c
-must_find 'src/core/said.c:1: not plain English: kin' wording src/core/said.c
-printf 'It is done\nby lines.\n' >said.md
-must_find 'said.md:2: not plain English: by lines' wording said.md
-cat >src/core/said.c <<'END'
-/* It stands behind its twin. */ // told "anew"
-#include "behind.h"
-f("is none", "of these, so kind, a contraction", '"', behind); /* "told
-holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by", "lines");
-END
-must_pass wording src/core/said.c
 
 rm -rf src include tests docs
 mkdir -p src/base include tests/data docs
