@@ -43,7 +43,13 @@ entered() {
     shift 2
     until=
     for stop in "$@"; do until="$until $(address "$stop")"; done
-    if awk -v mark="$mark" -v until="$until" -v alone="$alone" -f $here/window.awk "$lists/$name" >"$tmp/entered"; then
+    if awk -v mark="$mark" -v until="$until" -v alone="$alone" '
+        BEGIN { count = split(until, stops, " "); at = 1; open = mark == "" }
+        $1 == "mark" { open = open || $2 == mark; next }
+        !open || (alone && $2 == "worker") { next }
+        !($1 in seen) { seen[$1] = 1; print $1 }
+        $1 == stops[at] && ++at > count { done = 1; exit }
+        END { exit !done }' "$lists/$name" >"$tmp/entered"; then
         addr2line -e "$builddir/steno" <"$tmp/entered" | sed -n 's!^.*/\(src/.*\.c\):.*!\1!p' | sort -u >"$lists/$name.$mark"
         awk 'END { print NR }' "$lists/$name.$mark"
     else
