@@ -42,41 +42,30 @@ struct mock_peer {
     int fd, place;
 };
 
-/* A loopback socket on a free port, which listens unless `backlog` is negative; -1 when the system has no
- * such family. */
-static int mock_listen(int family, int backlog, int *port)
+/* A loopback socket on a free port, which listens unless `backlog` is negative. */
+static int mock_listen(int backlog, int *port)
 {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } address = {.v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t len = sizeof address;
-    if (family == AF_INET6)
-        address.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || bind(fd, &address.any, family == AF_INET6 ? sizeof address.v6 : sizeof address.v4) != 0 ||
-        (backlog >= 0 && listen(fd, backlog) != 0) || getsockname(fd, &address.any, &len) != 0) {
-        if (family == AF_INET)
-            mem_die("mock server: no loopback socket");
-        close(fd);
-        return -1;
-    }
-    *port = ntohs(family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&address, len) != 0 ||
+        (backlog >= 0 && listen(fd, backlog) != 0) || getsockname(fd, (struct sockaddr *)&address, &len) != 0)
+        mem_die("mock server: no loopback socket");
+    *port = ntohs(address.sin_port);
     return fd;
 }
 
 int mock_free_port(void)
 {
     int port;
-    mock_listen(AF_INET, -1, &port); /* stays open until the test process ends */
+    mock_listen(-1, &port); /* stays open until the test process ends */
     return port;
 }
 
 int mock_full_port(void)
 {
     int port;
-    mock_listen(AF_INET, 0, &port); /* so does this one */
+    mock_listen(0, &port); /* so does this one */
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (int i = 0; i < 4; i++) {
@@ -220,15 +209,13 @@ static void *mock_accept(void *arg)
     return NULL;
 }
 
-static struct mock_server *mock_begin(int family, mock_handler *handler, void *context)
+struct mock_server *mock_start_with(mock_handler *handler, void *context)
 {
-    int port, listener = mock_listen(family, 64, &port);
-    if (listener < 0)
-        return NULL;
+    int port, listener = mock_listen(64, &port);
     struct mock_server *mock = mem_zero(1, sizeof *mock);
     pthread_condattr_t monotonic;
     *mock = (struct mock_server){.listener = listener, .handler = handler, .context = context};
-    snprintf(mock->url, sizeof mock->url, "http://%s:%d", family == AF_INET ? "127.0.0.1" : "[::1]", port);
+    snprintf(mock->url, sizeof mock->url, "http://127.0.0.1:%d", port);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&mock->lock, NULL);
@@ -241,17 +228,7 @@ static struct mock_server *mock_begin(int family, mock_handler *handler, void *c
 
 struct mock_server *mock_start(void)
 {
-    return mock_begin(AF_INET, NULL, NULL);
-}
-
-struct mock_server *mock_start_ipv6(void)
-{
-    return mock_begin(AF_INET6, NULL, NULL);
-}
-
-struct mock_server *mock_start_with(mock_handler *handler, void *context)
-{
-    return mock_begin(AF_INET, handler, context);
+    return mock_start_with(NULL, NULL);
 }
 
 void mock_stop(struct mock_server *mock)

@@ -32,8 +32,6 @@ struct mock_server;
 typedef struct mock_answer mock_handler(struct mock_server *mock, void *context, const char *request);
 
 struct mock_server *mock_start(void);
-/* Like mock_start() on ::1; NULL where the system has no IPv6. */
-struct mock_server *mock_start_ipv6(void);
 struct mock_server *mock_start_with(mock_handler *handler, void *context);
 void mock_stop(struct mock_server *mock);
 const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
