@@ -28,17 +28,6 @@ static enum overlay_kind top(void)
     return overlay_top(&stack)->ops->kind;
 }
 
-Test(overlay, the_bottom_has_the_keys_where_nothing_lies_over_it)
-{
-    cr_expect_eq(top(), OVERLAY_PANE);
-    cr_expect_eq(overlay_below(&stack, OVERLAY_FORM)->ops, &pane);
-    cr_expect_eq(overlay_below(&stack, OVERLAY_PANE)->ops, &pane);
-    cr_expect_eq(stack.generation, 1, "what was typed before the first picture is older");
-    cr_expect_not(overlay_remove(&stack, NULL), "the bottom stays");
-    cr_expect(overlay_has(&stack, OVERLAY_PANE));
-    cr_expect_not(overlay_has(&stack, OVERLAY_QUESTION));
-}
-
 Test(overlay, what_is_opened_goes_below_everything_of_a_higher_kind_and_above_its_own)
 {
     overlay_push(&stack, &asking, &one);

@@ -110,16 +110,6 @@ Test(list, a_page_keeps_one_row_and_the_line_and_a_taller_screen_leaves_no_empty
     cr_expect_eq(list.top, 0);
 }
 
-Test(list, a_list_without_rows_or_height_bears_all_moves)
-{
-    open(0);
-    cr_expect_not(list_move(&list, 1, 0));
-    cr_expect_not(list_page(&list, 1, 0));
-    cr_expect_not(list_end(&list, HEIGHT));
-    cr_expect_not(list_select(&list, 1, HEIGHT));
-    cr_expect_eq(list_top(&list, 0), 0);
-}
-
 /* The marks, one behind the other: "2 5". */
 static const char *marks(void)
 {
@@ -205,24 +195,6 @@ Test(page, two_fields_share_a_row_from_72_cells_on_and_follow_each_other_in_less
     cr_assert_eq(page.count, 2);
     expect_line(1, "Changed", "05-15");
     cr_expect_null(page.lines[0].label2);
-}
-
-Test(page, each_of_two_fields_is_wrapped_at_blanks_in_its_own_part)
-{
-    const struct page_field tags = {"Tags", "one two three four five six seven eight nine ten eleven",
-                                    "tags"},
-                            note = {"Note",
-                                    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu",
-                                    NULL};
-    begin(80, 11);
-    page_add_pair(&page, &tags, &note, 78);
-    cr_assert_eq(page.count, 3);
-    expect_line(0, "Tags", "one two three four five six");
-    expect_line(1, "", "seven eight nine ten eleven");
-    expect_line(2, "", "");
-    cr_expect_str_eq(page.lines[0].value2, "alpha beta gamma delta");
-    cr_expect_str_eq(page.lines[2].value2, "iota kappa lambda mu");
-    cr_expect_str_eq(page.lines[2].target, "tags");
 }
 
 Test(page, a_value_stands_after_a_label_that_is_too_long_or_below_it_where_that_leaves_no_room)
