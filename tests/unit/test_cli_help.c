@@ -77,19 +77,6 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
     }
 }
 
-Test(help, names_what_a_global_option_takes_with_its_range_and_default)
-{
-    static const char *const has[] = {
-        "  --url URL ", "  --profile NAME ", "  --color auto|always|never\n",
-        "  --timeout SECONDS     Timeout of one operation in seconds, including retries\n"
-        "                        (1 to 86400, default 60)\n",
-        "  --read-only           Refuse" /* a Boolean option takes no value here */};
-    char *text = help_of("show");
-    for (size_t i = 0; i < COUNT(has); i++)
-        cr_expect_str_has(text, has[i]);
-    free(text);
-}
-
 Test(help, is_found_by_the_words_of_a_command_or_of_a_group)
 {
     static const char *const cases[][2] = {
