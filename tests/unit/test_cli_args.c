@@ -102,26 +102,6 @@ Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
     }
 }
 
-Test(args, every_parameter_of_both_tables_is_a_flag)
-{
-    static const struct {
-        const char *command;
-        const struct param_table *table;
-    } rows[] = {{"enqueue", &params_enqueue}, {"export", &params_export}};
-    for (size_t t = 0; t < 2; t++) {
-        for (size_t i = 0; i < rows[t].table->count; i++) {
-            const struct param_def *def = &rows[t].table->rows[i];
-            const char *value = def->type == PARAM_BOOL ? "false" : def->type == PARAM_TEXT ? "x" : "12";
-            char name[80], line[200], want[200];
-            param_flag(name, sizeof name, def);
-            snprintf(line, sizeof line, "%s 1 --%s=%s", rows[t].command, name, value);
-            snprintf(want, sizeof want, "%s [1] %s=%s", rows[t].command, def->name, value);
-            cr_assert(parse(line), "%s", err.text);
-            cr_expect_str_eq(taken(), want);
-        }
-    }
-}
-
 #define LISTS_COMMANDS "steno --help lists the commands"
 #define DID_YOU_MEAN   "”; did you mean “steno "
 #define WRITE_PPC      "; write --with-ppc, --with-ppc=true or --with-ppc=false"

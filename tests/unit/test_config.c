@@ -78,20 +78,8 @@ static void expect_setting(enum setting_id id, const char *text)
     cr_expect_str_eq(settings_text(&settings, id), text, "%s", setting_defs[id].name);
 }
 
-Test(config, a_missing_file_is_an_empty_one)
-{
-    char *const path = (char *)(uintptr_t)sources.config_path;
-    cr_assert(load_file(), "%s", err.text);
-    cr_expect_eq(warnings.count, 0);
-    folder_file("config", "");
-    sources.config_path = folder_path("config/below/a/file");
-    cr_assert(load_file(), "%s", err.text);
-    sources.config_path = path;
-}
-
 Test(config, values_and_keys_are_kept_whole)
 {
-    struct buffer text;
     cr_assert(load("\xEF\xBB\xBF# a comment\r\n"
                    "; another\n\n"
                    "  hook =  notify-send 'a ; b' # c = d  \t\r\n"
@@ -106,11 +94,6 @@ Test(config, values_and_keys_are_kept_whole)
     cr_expect_str_eq(settings.keys[0].action, "quit");
     cr_expect_str_eq(settings.keys[0].keys, "Q ^Q");
     cr_expect_eq(settings.keys[1].line, 9);
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    buffer_printf(&text, "hook = %020000d", 7);
-    cr_assert(load(buffer_text(&text)), "%s", err.text);
-    cr_expect_eq(strlen(settings_text(&settings, SETTING_HOOK)), 20000);
-    buffer_free(&text);
 }
 
 Test(config, faults_name_file_line_reason_and_what_was_probably_meant)

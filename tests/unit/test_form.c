@@ -502,21 +502,6 @@ Test(form, a_server_s_field_error_finds_its_field_without_case)
     after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value takes the reason away */
 }
 
-Test(form, a_value_says_whence_it_is_until_it_is_another_one)
-{
-    struct param_set *set = param_set_new(&params_enqueue);
-    open(&params_enqueue);
-    form_put(form, "Lang", "en-US");
-    form_set_whence(form, param_find(&params_enqueue, "Lang"), "from the profile");
-    cr_expect_str_eq(row_of("Lang")->whence, "from the profile");
-    param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
-    form_load(form, set);
-    cr_expect_str_eq(row_of("Lang")->whence, "from the profile", "loaded as it was");
-    press("Enter ^U d e Enter");
-    cr_expect_null(row_of("Lang")->whence);
-    param_set_free(set);
-}
-
 /* --- the menu of values --- */
 
 /* The lines of the menu, parted by bars, the one under the cursor in brackets. */

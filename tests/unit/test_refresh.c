@@ -297,28 +297,6 @@ Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_a
     cr_expect_eq(due(2), REFRESH_NEVER);
 }
 
-Test(refresh, a_crowd_of_active_projects_does_not_starve_the_rest)
-{
-    enum { ACTIVE = 300, ALL = 320 };
-    int64_t last[ALL + 1], worst = 0, id;
-    begin(0);
-    for (id = 1; id <= ALL; id++) {
-        refresh_add(machine, id, id <= ACTIVE ? "InProgress" : "None", START - MINUTE, START);
-        last[id] = START;
-    }
-    for (int64_t now = START; now < START + 10 * MINUTE; now += 100) {
-        while (refresh_take_due(machine, now, &id, 1)) {
-            worst = id > ACTIVE && now - last[id] > worst ? now - last[id] : worst;
-            last[id] = now;
-            reply(id, id <= ACTIVE ? "InProgress" : "None", now);
-        }
-    }
-    for (id = ACTIVE + 1; id <= ALL; id++)
-        cr_expect_gt(last[id], START, "%lld was never read", (long long)id);
-    /* its own interval of at most 5 min, then about as many reads as there are projects, at 10 a second */
-    cr_expect_leq(worst, 5 * MINUTE + 2 * ALL * SECOND / 10);
-}
-
 /* --- what holds in every state and after every event --- */
 
 /* What a project can be in: settled and without a time of its own, due later or now; read, without or with

@@ -40,16 +40,6 @@ Test(settings, every_row_is_complete_and_its_default_is_a_value_of_its_type)
         cr_assert(!*def->def || settings_check((enum setting_id)id, def->def, &err), "%s", err.text);
         cr_assert(def->type != SETTING_INT || def->max > def->min, "%s: range", def->name);
     }
-    cr_expect_str_eq(setting_defs[SETTING_URL].env, "STENO_URL");
-    cr_expect_str_eq(setting_defs[SETTING_URL].flag, "url");
-    cr_expect_str_eq(setting_defs[SETTING_API_PATH].env, "STENO_API_PATH");
-    cr_expect_str_eq(setting_defs[SETTING_API_PATH].flag, "api-path");
-    cr_expect_str_eq(setting_defs[SETTING_TOKEN].env, "STENO_TOKEN");
-    cr_expect_null(setting_defs[SETTING_TOKEN].flag);
-    cr_expect_str_eq(setting_defs[SETTING_PROFILE].env, "STENO_PROFILE");
-    cr_expect_str_eq(setting_defs[SETTING_PROFILE].flag, "profile");
-    cr_expect_str_eq(setting_defs[SETTING_TIMEOUT].env, "STENO_TIMEOUT");
-    cr_expect_str_eq(setting_defs[SETTING_TIMEOUT].flag, "timeout");
     cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/API");
     cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 60);
     cr_expect(settings_bool(&settings, SETTING_FOLLOW));

@@ -130,13 +130,6 @@ Test(store_file, transactions_nest_and_what_is_rolled_back_leaves_the_rest)
     DO(store_commit(store, &err));
     open_store();
     cr_expect_str_eq(listed(store), "1 3");
-    DO(store_begin(store, &err));
-    watch(4, 4);
-    DO(store_begin(store, &err));
-    watch(5, 5);
-    DO(store_commit(store, &err));
-    store_roll_back(store);
-    cr_expect_str_eq(listed(store), "1 3");
 }
 
 Test(store_file, of_a_transaction_that_a_full_disk_has_ended_nothing_is_kept)

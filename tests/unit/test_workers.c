@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include <errno.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
@@ -161,7 +160,6 @@ static void await_request(const char *text)
 
 TestSuite(workers, .init = begin, .fini = end);
 
-static int threads_allowed = -1; /* to be started from now on; -1: any number */
 static int threads_started;
 
 /* The linker has it called in place of the system's, which sanitizers may have replaced, and which has the
@@ -171,9 +169,6 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
-    if (threads_allowed == 0)
-        return EAGAIN;
-    threads_allowed -= threads_allowed > 0;
     threads_started++;
     return __real_pthread_create(thread, attr, run, arg);
 }
@@ -455,21 +450,6 @@ Test(workers, programs_and_tokens_that_hang_leave_every_connection_to_calls)
     mail_clear(&mail);
 }
 
-Test(workers, where_no_thread_can_be_started_the_reason_is_answered_and_where_some_can_they_answer_all)
-{
-    start("", 3);
-    threads_allowed = 0;
-    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
-    cr_expect_eq(result->error.kind, ERROR_IO);
-    cr_expect_str_has(result->error.text, "Cannot start a thread: ");
-    call_result_free(result);
-    threads_allowed = 1;
-    for (int i = 1; i <= 5; i++)
-        submit_read(i);
-    for (int i = 1; i <= 5; i++)
-        expect_answer(0, ERROR_NONE);
-}
-
 /* --- mail --- */
 
 TestSuite(mail, .init = begin, .fini = end);
@@ -548,6 +528,11 @@ static void count_turn(void *self, const struct event *event, int64_t now_ms, st
     effects_add(effects, EFFECT_CALL)->call = call_new(ENDPOINT_GET_PROJECT);
 }
 
+static void end_settings(void)
+{
+    settings_free(&settings);
+}
+
 static void begin_engine(void)
 {
     static const struct engine_user user = {.handle = count_turn};
@@ -556,12 +541,7 @@ static void begin_engine(void)
     cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
 }
 
-static void end_engine(void)
-{
-    settings_free(&settings);
-}
-
-TestSuite(engine_mail, .init = begin_engine, .fini = end_engine);
+TestSuite(engine_mail, .init = begin_engine, .fini = end_settings);
 
 Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
 {
@@ -590,17 +570,10 @@ Test(engine_mail, an_answer_that_comes_after_the_end_is_heard_of_and_begins_noth
     cr_expect_eq(turns, 1);
 }
 
-static struct settings settings;
-
 static void begin_settings(void)
 {
     unsetenv("TMUX");
     settings_init(&settings);
-}
-
-static void end_settings(void)
-{
-    settings_free(&settings);
 }
 
 static void set(enum setting_id id, const char *text)
