@@ -11,7 +11,6 @@
 #include "steno/base/process.h"
 #include "steno/base/text.h"
 #include "support/asserts.h"
-#include "support/mock_server.h"
 
 void bench_start(struct bench *bench, const char *sandbox_arguments)
 {
@@ -35,15 +34,6 @@ void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments)
     process_result_free(&result);
 }
 
-void bench_lose_server(struct bench *bench)
-{
-    char *url = mem_printf("http://127.0.0.1:%d", mock_free_port());
-    process_sandbox_stop(&bench->sandbox);
-    home_set(bench->home, "STENO_URL", url);
-    home_set(bench->home, "STENO_TOKEN", "t0ken");
-    free(url);
-}
-
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result)
 {
@@ -65,13 +55,6 @@ void bench_begin(struct bench *bench, const char *arguments, struct process *pro
     spawn_argv_free(argv);
     free(line);
     free(program);
-}
-
-void bench_config(const struct bench *bench, const char *text)
-{
-    char *config = text_replace(text, "$URL", bench->sandbox.url);
-    home_write(bench->home, "config/steno/config", config);
-    free(config);
 }
 
 void bench_expect(struct bench *bench, const char *arguments, const char *input, int code, const char *out,
@@ -125,12 +108,4 @@ char *bench_requests(const struct bench *bench)
     }
     free(log);
     return buffer_take(&lines);
-}
-
-bool bench_saw_request(struct bench *bench, const char *text)
-{
-    char *log = home_read(bench->home, "sandbox.log");
-    bool seen = log && strstr(log, text);
-    free(log);
-    return seen;
 }

@@ -17,17 +17,10 @@ void bench_stop(struct bench *bench);
 /* bench_start(), logged in as the demo user. */
 void bench_start_logged_in(struct bench *bench, const char *sandbox_arguments);
 
-/* Stops the sandbox; the address of the server is one now where nobody answers: its port could be another
- * test's at once. */
-void bench_lose_server(struct bench *bench);
-
 /* Runs steno and compares the exit code, and JSON with its schema; both outputs are to be freed with
  * process_result_free. */
 void bench_steno(struct bench *bench, const char *arguments, const char *input, int code,
                  struct process_result *result);
-
-/* Writes the config file; "$URL" in the text stands for the sandbox. */
-void bench_config(const struct bench *bench, const char *text);
 
 /* Starts steno in the background; its stderr is the file steno.log in the home. */
 void bench_begin(struct bench *bench, const char *arguments, struct process *process);
@@ -46,8 +39,5 @@ void bench_expect_said(struct bench *bench, const char *arguments, int code, con
 
 /* What the sandbox logged, as lines "METHOD ENDPOINT STATUS". Caller frees. */
 char *bench_requests(const struct bench *bench);
-
-/* Does the sandbox's log hold a request line with this text? */
-bool bench_saw_request(struct bench *bench, const char *text);
 
 #endif

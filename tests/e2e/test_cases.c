@@ -1,23 +1,28 @@
 /* Command lines as text: each file of tests/e2e/cases is a transcript of a shell beside one sandbox.
  *
- *   sandbox: --show-metadata      before the first case: arguments of the sandbox; --as-of stands
- *   logged out                    before the first case: no token is saved
- *   # what the case shows         begins a case: a home of its own, the sandbox as at its first start
- *   $ steno show 3 | wc -l        run by sh -c; lines that begin with a tab go on with it
- *   > a line of stdout            all of them, in order; none: there was none
- *   ! a line of stderr            the same
- *   >~ words  !~ words            stdout, stderr has this; its other lines may be any
- *   >- words  !- words            it lacks this; the others may be any
- *   ? 4                           the exit code; 0 without this line
- *   = GET get-project 200         all requests that the sandbox had during the command, in order; = alone:
- * none
- *   @ fault enqueue:status=500    the sandbox is told, before what follows: fault F, expire, cancel ID,
- *                                 change ID JSON, reset
+ * sandbox: --show-metadata    from here on: a new sandbox with these arguments beside --verbose and --as-of;
+ *                             such a part of a file runs beside the others
+ * logged out, logged in       from here on: no token is saved, or one is
+ * # what the case shows       begins a case: a home of its own, the sandbox as at its first start
+ * $ steno show 3 | wc -l      run by sh -c; lines that begin with a tab go on with it
+ * % steno login               the same on a terminal: > is what its screen shows at the end
+ * < Email: | me@example.org   there: once it shows the first, the second and Enter are typed; ^C is a key
+ * > a line of stdout          all of them, in order; none: there was none
+ * ! a line of stderr          the same
+ * + its end                   goes on with the line above
+ * >~ words  !~ words          stdout, stderr has this; its other lines may be any
+ * >- words  !- words          it lacks this; the others may be any
+ * ? 4   !4 a line of stderr   the exit code; 0 without it
+ * = GET get-project 200       all requests of the command, in order; = alone: none
+ * @ fault enqueue:status=500  the sandbox is told: fault F, heal, expire, cancel ID, change ID JSON, reset
  *
- * In what was written $URL stands for the sandbox and $HOME for the home, which is the folder of the command
- * too. A failure shows what came, as it would stand in the file.
+ * In what was written $URL stands for the sandbox, $HOST for its host and port, and $HOME for the home, which
+ * is the folder of the command too; to the command $LOG is the file that the sandbox writes, $TOP the folder
+ * of the sources and $BUILD that of the build. A command that ends with 77 needs what is not installed: its
+ * part is skipped. A failure shows what came, as it would stand in the file.
  */
 /* SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,69 +35,68 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 #include "support/asserts.h"
+#include "support/pty.h"
 
 #define CASES FIXTURES "/../e2e/cases/*.txt"
 
-/* What is expected of one stream. */
-struct wanted {
-    struct buffer whole, has, lacks; /* lines */
-};
+/* What was read of a command; of each stream the whole, what it has and what it lacks. */
+enum { COMMAND, STEPS, REQUESTS, OUT, OUT_HAS, OUT_LACKS, ERR, ERR_HAS, ERR_LACKS, TEXTS };
 
 struct transcript {
     const char *file;
-    int line;            /* of the command */
-    int head_lines;      /* before the first case */
-    struct bench bench;  /* its home is the sandbox's */
-    struct home *home;   /* of the case */
-    char *credentials;   /* NULL: logged out */
-    bool login_is_stale; /* its tokens expired */
-    struct buffer command;
-    struct wanted out, err;
-    struct buffer requests;
+    int line;              /* of the command */
+    const char *arguments; /* of the sandbox */
+    bool is_running;       /* the sandbox */
+    bool is_out;           /* no token is saved */
+    struct bench bench;    /* its home is the sandbox's */
+    struct home *home;     /* of the case */
+    char *credentials;     /* NULL: logged out */
+    bool login_is_stale;   /* its tokens expired */
+    struct buffer texts[TEXTS];
+    bool is_on_terminal;
+    struct buffer *last; /* of them, which "+" goes on with */
     bool requests_matter;
     int code;
 };
 
-static void wanted_clear(struct wanted *wanted)
+static const char *text(const struct transcript *script, int which)
 {
-    buffer_clear(&wanted->whole);
-    buffer_clear(&wanted->has);
-    buffer_clear(&wanted->lacks);
+    return buffer_text(&script->texts[which]);
 }
 
 /* A stream as the file would have it: "> line". Caller frees. */
 static char *as_lines(const struct transcript *script, const struct buffer *stream, char mark)
 {
     struct buffer lines;
-    char *text = text_replace(buffer_text(stream), script->bench.sandbox.url, "$URL");
-    char *rest = text_replace(text, script->home->dir, "$HOME"), *start = rest;
+    const char *url = script->bench.sandbox.url;
+    char *part = text_replace(buffer_text(stream), url, "$URL");
+    char *other = text_replace(part, url + strlen("http://"), "$HOST");
+    char *rest = text_replace(other, script->home->dir, "$HOME"), *start = rest;
     buffer_init(&lines, BUFFER_MAX_DEFAULT);
     for (char *line; (line = strsep(&rest, "\n")) && (rest || *line);)
         buffer_printf(&lines, "%c%s%s\n", mark, *line ? " " : "", line);
     free(start);
-    free(text);
+    free(part);
+    free(other);
     return buffer_take(&lines);
 }
 
-static void expect_stream(const struct transcript *script, const struct wanted *wanted, const char *came,
-                          const char *name)
+static void expect_stream(const struct transcript *script, int whole, const char *came, const char *name)
 {
     const char *at = script->file;
-    char *parts[] = {mem_copy(buffer_text(&wanted->has)), mem_copy(buffer_text(&wanted->lacks))};
-    if (!wanted->has.len && !wanted->lacks.len)
-        cr_expect_str_eq(came, buffer_text(&wanted->whole), "%s:%d: %s wrote to %s:\n%snot:\n%s", at,
-                         script->line, buffer_text(&script->command), name, came,
-                         buffer_text(&wanted->whole));
-    for (int i = 0; i < 2; i++) {
-        char *rest = parts[i];
+    if (!*text(script, whole + 1) && !*text(script, whole + 2))
+        cr_expect_str_eq(came, text(script, whole), "%s:%d: %s wrote to %s:\n%snot:\n%s", at, script->line,
+                         text(script, COMMAND), name, came, text(script, whole));
+    for (int which = whole + 1; which <= whole + 2; which++) {
+        char *parts = mem_copy(text(script, which)), *rest = parts;
         for (char *part; (part = strsep(&rest, "\n")) && *part;)
-            if (i == 0)
+            if (which == whole + 1)
                 cr_expect_str_has(came, part, "%s:%d: %s wrote to %s:\n%s", at, script->line,
-                                  buffer_text(&script->command), name, came);
+                                  text(script, COMMAND), name, came);
             else
                 cr_expect_str_lacks(came, part, "%s:%d: %s wrote to %s:\n%s", at, script->line,
-                                    buffer_text(&script->command), name, came);
-        free(parts[i]);
+                                    text(script, COMMAND), name, came);
+        free(parts);
     }
 }
 
@@ -112,34 +116,73 @@ static char *requests_since(const struct transcript *script, size_t before)
 static void expect_json(const struct transcript *script, const struct buffer *out)
 {
     struct json_schema schema;
-    const char *command = buffer_text(&script->command);
-    if (strncmp(command, "steno ", 6) != 0 || strpbrk(command, "|;&<>\n\\") || !strstr(command, " --json"))
+    const char *command = text(script, COMMAND);
+    while (isupper((unsigned char)*command)) /* NAME=value */
+        command += strcspn(command, " ") + 1;
+    if (script->is_on_terminal || strncmp(command, "steno ", 6) != 0 || strpbrk(command, "|;&<>\n\\") ||
+        !strstr(command, " --json"))
         return;
     output_schema_load(&schema);
     output_schema_expect(&schema, command + 6, out);
     json_schema_free(&schema);
 }
 
+/* Runs the command on a terminal, with what is typed there; the screen at the end stands for stdout. */
+static void run_on_terminal(struct transcript *script, char *const *argv, struct process_result *result)
+{
+    struct pty *pty = pty_start(script->home, argv, 24, 160);
+    char *steps = text_replace(text(script, STEPS), "$URL", script->bench.sandbox.url), *rest = steps;
+    for (char *shown; (shown = strsep(&rest, "\n")) && *shown;) {
+        char *typed = strstr(shown, " | ");
+        if (typed)
+            *typed = '\0';
+        cr_assert(pty_wait_text(pty, shown, PROCESS_LIMIT_MS), "%s:%d: no %s", script->file, script->line,
+                  shown);
+        if (typed && typed[3] == '^')
+            pty_key(pty, typed + 3);
+        else if (typed) {
+            pty_type(pty, typed + 3);
+            pty_key(pty, "Enter");
+        }
+    }
+    result->code = pty_wait_exit(pty, PROCESS_LIMIT_MS);
+    char *screen = pty_screen(pty);
+    size_t len = strlen(screen);
+    while (len > 1 && screen[len - 2] == '\n')
+        screen[--len] = '\0';
+    buffer_init(&result->out, BUFFER_MAX_DEFAULT);
+    buffer_init(&result->err, BUFFER_MAX_DEFAULT);
+    buffer_append_text(&result->out, screen);
+    free(screen);
+    free(steps);
+    pty_free(pty);
+}
+
 /* Runs the command that was read, and compares. */
 static void run(struct transcript *script)
 {
     struct process_result result;
-    if (!script->command.len)
+    if (!*text(script, COMMAND))
         return;
     char *before = bench_requests(&script->bench),
-         *whole = mem_printf("cd && %s", buffer_text(&script->command));
-    process_run(script->home, (char *const[]){(char[]){"/bin/sh"}, (char[]){"-c"}, whole, NULL}, NULL,
-                PROCESS_LIMIT_MS, &result);
+         *whole = mem_printf("cd && umask 077 && %s", text(script, COMMAND));
+    char *const argv[] = {(char[]){"/bin/sh"}, (char[]){"-c"}, whole, NULL};
+    if (script->is_on_terminal)
+        run_on_terminal(script, argv, &result);
+    else
+        process_run(script->home, argv, NULL, PROCESS_LIMIT_MS, &result);
+    if (result.code == 77)
+        cr_skip_test("%s: what it needs is not installed", text(script, COMMAND));
     char *out = as_lines(script, &result.out, '>'), *err = as_lines(script, &result.err, '!');
     cr_expect_eq(result.code, script->code, "%s:%d: %s ended with %d, not %d:\n%s%s", script->file,
-                 script->line, buffer_text(&script->command), result.code, script->code, out, err);
-    expect_stream(script, &script->out, out, "stdout");
-    expect_stream(script, &script->err, err, "stderr");
+                 script->line, text(script, COMMAND), result.code, script->code, out, err);
+    expect_stream(script, OUT, out, "stdout");
+    expect_stream(script, ERR, err, "stderr");
     expect_json(script, &result.out);
     if (script->requests_matter) {
         char *came = requests_since(script, strlen(before));
-        cr_expect_str_eq(came, buffer_text(&script->requests), "%s:%d: %s sent:\n%snot:\n%s", script->file,
-                         script->line, buffer_text(&script->command), came, buffer_text(&script->requests));
+        cr_expect_str_eq(came, text(script, REQUESTS), "%s:%d: %s sent:\n%snot:\n%s", script->file,
+                         script->line, text(script, COMMAND), came, text(script, REQUESTS));
         free(came);
     }
     process_result_free(&result);
@@ -147,10 +190,8 @@ static void run(struct transcript *script)
     free(whole);
     free(out);
     free(err);
-    buffer_clear(&script->command);
-    buffer_clear(&script->requests);
-    wanted_clear(&script->out);
-    wanted_clear(&script->err);
+    for (int i = 0; i < TEXTS; i++)
+        buffer_clear(&script->texts[i]);
     script->requests_matter = false;
     script->code = 0;
 }
@@ -160,9 +201,19 @@ static void begin_case(struct transcript *script)
 {
     if (script->home)
         home_remove(script->home);
-    control_heal(&script->bench.sandbox);
-    control_reset(&script->bench.sandbox);
-    if (script->login_is_stale) {
+    if (script->is_running) {
+        control_heal(&script->bench.sandbox);
+        control_reset(&script->bench.sandbox);
+    } else {
+        char *arguments = mem_printf("--verbose --as-of 2026-05-23T12:00:00Z %s", script->arguments);
+        bench_start(&script->bench, arguments);
+        free(arguments);
+        script->is_running = script->login_is_stale = true;
+    }
+    if (script->is_out) {
+        free(script->credentials);
+        script->credentials = NULL;
+    } else if (script->login_is_stale) {
         struct process_result result;
         bench_steno(&script->bench, "login --email demo@example.org --password-stdin", "demo\n", 0, &result);
         process_result_free(&result);
@@ -170,7 +221,8 @@ static void begin_case(struct transcript *script)
         script->credentials = home_read(script->bench.home, "config/steno/credentials");
         script->login_is_stale = false;
     }
-    char *program = process_program("steno"), *path;
+    char *program = process_program("steno"), *log = home_path(script->bench.home, "sandbox.log"), *path,
+         *build = process_built("");
     *strrchr(program, '/') = '\0';
     path = mem_printf("%s:%s", program, getenv("PATH"));
     script->home = home_create();
@@ -178,10 +230,15 @@ static void begin_case(struct transcript *script)
     home_set(script->home, "HOME", script->home->dir);
     home_set(script->home, "STENO_URL", script->bench.sandbox.url);
     home_set(script->home, "URL", script->bench.sandbox.url);
+    home_set(script->home, "LOG", log);
+    home_set(script->home, "TOP", FIXTURES "/../..");
+    home_set(script->home, "BUILD", build);
     if (script->credentials)
         home_write(script->home, "config/steno/credentials", script->credentials);
     free(path);
+    free(log);
     free(program);
+    free(build);
 }
 
 /* What the sandbox is told. */
@@ -194,8 +251,10 @@ static void tell(struct transcript *script, const char *order)
         control_fault(sandbox, order + 6);
     else if (strcmp(order, "expire") == 0) {
         control_expire(sandbox);
-        script->login_is_stale = script->credentials != NULL;
-    } else if (strcmp(order, "reset") == 0)
+        script->login_is_stale = true;
+    } else if (strcmp(order, "heal") == 0)
+        control_heal(sandbox);
+    else if (strcmp(order, "reset") == 0)
         control_reset(sandbox);
     else if (sscanf(order, "cancel %ld", &id) == 1)
         control_cancel(sandbox, (int)id);
@@ -205,19 +264,22 @@ static void tell(struct transcript *script, const char *order)
         cr_assert(false, "%s: no such order: %s", script->file, order);
 }
 
-/* "~ words", "- words" or " line", after its mark. */
-static void want(struct wanted *wanted, const char *line)
+/* A line of a stream after its mark: maybe the exit code, then "~ words", "- words" or " line". */
+static void want(struct transcript *script, int whole, char mark, char *rest)
 {
-    struct buffer *part = line[1] == '~' ? &wanted->has : line[1] == '-' ? &wanted->lacks : NULL;
-    if (part)
-        buffer_printf(part, "%s\n", line[2] ? line + 3 : line + 2);
+    if (isdigit((unsigned char)*rest))
+        script->code = (int)strtol(rest, &rest, 10);
+    int which = whole + (*rest == '~' ? 1 : *rest == '-' ? 2 : 0);
+    script->last = &script->texts[which];
+    if (which == whole)
+        buffer_printf(script->last, "%c%s\n", mark, rest);
     else
-        buffer_printf(&wanted->whole, "%s\n", line);
+        buffer_printf(script->last, "%s\n", rest[1] ? rest + 2 : "");
 }
 
-static void read_line(struct transcript *script, const char *line, int number)
+static void read_line(struct transcript *script, char *line, int number)
 {
-    if (strchr("$#@", *line) && *line)
+    if (*line && strchr("$%#@", *line))
         run(script);
     switch (*line) {
     case '#':
@@ -227,17 +289,26 @@ static void read_line(struct transcript *script, const char *line, int number)
         tell(script, line + 2);
         break;
     case '$':
+    case '%':
         script->line = number;
-        buffer_append_text(&script->command, line + 2);
+        script->is_on_terminal = *line == '%';
+        buffer_append_text(&script->texts[COMMAND], line + 2);
         break;
     case '\t':
-        buffer_printf(&script->command, "\n%s", line + 1);
+        buffer_printf(&script->texts[COMMAND], "\n%s", line + 1);
+        break;
+    case '<':
+        buffer_printf(&script->texts[STEPS], "%s\n", line + 2);
         break;
     case '>':
-        want(&script->out, line);
+        want(script, OUT, *line, line + 1);
         break;
     case '!':
-        want(&script->err, line);
+        want(script, ERR, *line, line + 1);
+        break;
+    case '+':
+        script->last->len--; /* the line feed */
+        buffer_printf(script->last, "%s\n", line + 2);
         break;
     case '?':
         script->code = (int)strtol(line + 1, NULL, 10);
@@ -245,74 +316,76 @@ static void read_line(struct transcript *script, const char *line, int number)
     case '=':
         script->requests_matter = true;
         if (line[1])
-            buffer_printf(&script->requests, "%s\n", line);
+            buffer_printf(&script->texts[REQUESTS], "%s\n", line);
         break;
     case '\0':
         break;
     default:
-        cr_assert(false, "%s:%d: not understood: %s", script->file, number, line);
+        cr_assert_null(script->home, "%s:%d: not understood: %s", script->file, number, line);
     }
 }
 
-/* Reads what stands before the first case, and starts the sandbox. Returns the text of the cases. */
-static char *read_head(struct transcript *script, char *text)
-{
-    char *cases = strstr(text, "\n#"), *rest = text, *arguments = mem_copy("--as-of 2026-05-23T12:00:00Z");
-    bool is_out = false;
-    cr_assert_not_null(cases, "%s has no case", script->file);
-    *cases = '\0';
-    for (char *line; (line = strsep(&rest, "\n"));) {
-        script->head_lines++;
-        if (strncmp(line, "sandbox: ", 9) == 0) {
-            char *more = mem_printf("%s %s", arguments, line + 9);
-            free(arguments);
-            arguments = more;
-        } else if (strcmp(line, "logged out") == 0)
-            is_out = true;
-    }
-    bench_start(&script->bench, arguments);
-    script->login_is_stale = !is_out;
-    free(arguments);
-    return cases + 1;
-}
-
-struct cases_file {
+/* A file, and which of its parts: 0 is what stands before the first "sandbox:". */
+struct cases_part {
     char path[512];
+    int part;
 };
+
+/* The text of a file. Caller frees. */
+static char *read_file(const char *path)
+{
+    struct buffer read;
+    struct error err;
+    buffer_init(&read, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &read, &err), "%s", err.text);
+    return buffer_take(&read);
+}
 
 ParameterizedTestParameters(cases, of_a_file_write_what_stands_there)
 {
-    static struct cases_file files[64];
+    static struct cases_part parts[128];
     glob_t found;
     size_t count = 0;
     cr_assert_eq(glob(CASES, 0, NULL, &found), 0);
-    cr_assert_leq(found.gl_pathc, sizeof files / sizeof files[0]);
-    for (; count < found.gl_pathc; count++)
-        snprintf(files[count].path, sizeof files[0].path, "%s", found.gl_pathv[count]);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        char *read = read_file(found.gl_pathv[i]);
+        int part = 0;
+        for (const char *at = read; at; at = strstr(at, "\nsandbox: "), part++) {
+            const char *sandbox = strstr(++at, "\nsandbox: "), *first = strstr(at, "\n# ");
+            if (!first || (sandbox && sandbox < first))
+                continue;
+            cr_assert_lt(count, sizeof parts / sizeof parts[0]);
+            snprintf(parts[count].path, sizeof parts[0].path, "%s", found.gl_pathv[i]);
+            parts[count++].part = part;
+        }
+        free(read);
+    }
     globfree(&found);
-    return cr_make_param_array(struct cases_file, files, count);
+    return cr_make_param_array(struct cases_part, parts, count);
 }
 
-ParameterizedTest(struct cases_file *file, cases, of_a_file_write_what_stands_there)
+ParameterizedTest(struct cases_part *wanted, cases, of_a_file_write_what_stands_there)
 {
-    struct transcript script = {.file = strrchr(file->path, '/') + 1};
-    struct buffer text;
-    struct error err;
-    struct buffer *all[] = {&script.command,   &script.requests,  &script.out.whole, &script.out.has,
-                            &script.out.lacks, &script.err.whole, &script.err.has,   &script.err.lacks};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        buffer_init(all[i], BUFFER_MAX_DEFAULT);
-    buffer_init(&text, BUFFER_MAX_DEFAULT);
-    cr_assert(file_read(file->path, &text, &err), "%s", err.text);
-    char *whole = buffer_take(&text), *rest = read_head(&script, whole);
-    int number = script.head_lines;
-    for (char *line; (line = strsep(&rest, "\n"));)
-        read_line(&script, line, ++number);
+    struct transcript script = {.file = strrchr(wanted->path, '/') + 1, .arguments = ""};
+    for (int i = 0; i < TEXTS; i++)
+        buffer_init(&script.texts[i], BUFFER_MAX_DEFAULT);
+    char *whole = read_file(wanted->path), *rest = whole;
+    int number = 0, part = 0;
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        number++;
+        if (strncmp(line, "sandbox: ", 9) == 0) {
+            script.arguments = line + 9;
+            part++;
+        } else if (strncmp(line, "logged ", 7) == 0)
+            script.is_out = line[7] == 'o';
+        else if (part == wanted->part)
+            read_line(&script, line, number);
+    }
     run(&script);
     home_remove(script.home);
     bench_stop(&script.bench);
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        buffer_free(all[i]);
+    for (int i = 0; i < TEXTS; i++)
+        buffer_free(&script.texts[i]);
     free(script.credentials);
     free(whole);
 }

@@ -1,6 +1,5 @@
 /* A day of an operator with sixty projects: enqueue what is new, try again what failed, export, and a second
- * night. It prints the keys and the bytes of each job; what they came to is asked of the server and the disk.
- */
+ * night. What the keys came to is asked of the server and the disk. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -16,21 +15,17 @@
  * server with so many requests more. */
 static void day_do(struct tui *tui, const char *job, const char *keys, const char *endpoint, long requests)
 {
-    size_t bytes = 0;
     control_forget(&tui->sandbox);
     for (const char *key = keys; *key; key++) {
         if (*key == 'y') /* the store is asked before the question */
             cr_assert(pty_wait_text(tui->pty, "y Enqueue", TUI_LIMIT_MS), "%s: no question", job);
-        bytes += tui_key_bytes(tui, (char[]){*key, '\0'});
+        tui_key_bytes(tui, (char[]){*key, '\0'});
     }
     cr_assert(control_wait_requests(&tui->sandbox, endpoint, requests), "%s: fewer than %ld requests", job,
               requests);
     tui_settle(tui);
     cr_expect_eq(control_requests(&tui->sandbox, endpoint), requests, "%s: %ld requests", job,
                  control_requests(&tui->sandbox, endpoint));
-    char *first = pty_row(tui->pty, 0);
-    fprintf(stderr, "%s: keys %s, %zu bytes until it was sent; %s\n", job, keys, bytes, first);
-    free(first);
 }
 
 /* How many files of that ending stand in the folder. */
@@ -57,10 +52,9 @@ static void day_go(int rows, int cols)
     home_write(tui.home, "subs/.keep", "");
     tui_sandbox(&tui, "--projects 60 --transcribe-seconds 1");
     tui_start(&tui, "1-60", rows, cols);
-    cr_assert(pty_wait_text(tui.pty, "600 min", TUI_LIMIT_MS));
+    tui_go(&tui, "", "600 min");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 60));
     tui_settle(&tui);
-    fprintf(stderr, "%dx%d\n", cols, rows);
     day_do(&tui, "enqueue what is new", "1MeXy", "enqueue", 29);
     pty_type(tui.pty, "u!");
     cr_assert(pty_wait_text(tui.pty, " 16 of 60", 3 * TUI_LIMIT_MS),
@@ -72,10 +66,9 @@ static void day_go(int rows, int cols)
     cr_assert(pty_wait_text(tui.pty, " 43 of 60", 3 * TUI_LIMIT_MS), "not all that is done is known");
     day_do(&tui, "export what is done", "4MxX", "export", 43);
     cr_expect_eq(day_files(folder), 43, "%d files", day_files(folder));
-    pty_type(tui.pty, "uq");
-    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_quit(&tui, "uq", 5000);
     tui_start(&tui, "", rows, cols);
-    cr_assert(pty_wait_text(tui.pty, " min", TUI_LIMIT_MS));
+    tui_go(&tui, "", " min");
     tui_settle(&tui);
     day_do(&tui, "the second night: what was refused", "1MeXy", "enqueue", 12);
     free(folder);

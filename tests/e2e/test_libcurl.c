@@ -93,33 +93,33 @@ Test(libcurl, a_command_that_sends_nothing_does_not_load_it)
     expect_loads("enqueue 1 --dry-run", 0, !IS_LATE);
     expect_loads("show", 2, !IS_LATE);
     expect_loads("show 1", 0, true);
-}
-
-Test(libcurl, doctor_names_its_version_and_file)
-{
     expect_said("doctor", 0, "ok  libcurl        ", 1);
     expect_said("doctor", 0, "/libcurl", 1);
 }
 
-Test(libcurl, doctor_says_that_it_is_missing)
-{
-    take_libcurl_away(false);
-    expect_said("doctor", 6, "BAD libcurl        " CANNOT_LOAD, 1);
-    expect_said("doctor", 6, "BAD server", 0);
-}
-
 Test(libcurl, without_it_a_request_says_so_once_and_the_rest_works)
 {
+    static const struct {
+        const char *arguments;
+        int code;
+        const char *text;
+        int times;
+    } rows[] = {
+        {"add 1-3", 0, CANNOT_LOAD, 0},
+        {"list", 0, CANNOT_LOAD, 0},
+        {"whoami", 6, CANNOT_LOAD, 1},
+        {"show 1-3", 6, CANNOT_LOAD, 1},
+        {"enqueue 1-3", 6, CANNOT_LOAD, 1},
+        {"export 1-3 -o .", 6, CANNOT_LOAD, 1},
+        {"wait 1-3", 6, CANNOT_LOAD, 1},
+        {"list --refresh", 6, "): install libcurl4\n", 1},
+        {"show 1-3 --json", 6, "\"message\":\"not tried: " CANNOT_LOAD, 2},
+        {"doctor", 6, "BAD libcurl        " CANNOT_LOAD, 1},
+        {"doctor", 6, "BAD server", 0},
+    };
     take_libcurl_away(false);
-    expect_said("add 1-3", 0, CANNOT_LOAD, 0);
-    expect_said("list", 0, CANNOT_LOAD, 0);
-    expect_said("whoami", 6, CANNOT_LOAD, 1);
-    expect_said("show 1-3", 6, CANNOT_LOAD, 1);
-    expect_said("enqueue 1-3", 6, CANNOT_LOAD, 1);
-    expect_said("export 1-3 -o .", 6, CANNOT_LOAD, 1);
-    expect_said("wait 1-3", 6, CANNOT_LOAD, 1);
-    expect_said("list --refresh", 6, "): install libcurl4\n", 1);
-    expect_said("show 1-3 --json", 6, "\"message\":\"not tried: " CANNOT_LOAD, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_said(rows[i].arguments, rows[i].code, rows[i].text, rows[i].times);
 }
 
 Test(libcurl, the_screen_is_there_and_answers_keys_while_it_is_loaded)
@@ -127,17 +127,14 @@ Test(libcurl, the_screen_is_there_and_answers_keys_while_it_is_loaded)
     take_libcurl_away(true);
     char *path = home_path(tui.home, "lib/libcurl.so.4"), *other = home_path(tui.home, "lib/other");
     tui_start(&tui, "1-3", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "reading", TUI_LIMIT_MS));
-    pty_type(tui.pty, "?");
-    cr_assert(pty_wait_text(tui.pty, "Help", TUI_LIMIT_MS));
+    tui_go(&tui, "", "reading");
+    tui_go(&tui, "?", "Help");
     int fd = open(path, O_WRONLY); /* returns when the loader has opened the other end */
     cr_assert_geq(fd, 0);
     cr_assert_eq(rename(other, path), 0);
     close(fd);
-    pty_type(tui.pty, "q");
-    cr_expect(pty_wait_text(tui.pty, "Offline: " CANNOT_LOAD, TUI_LIMIT_MS));
-    pty_type(tui.pty, "q");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    tui_go(&tui, "q", "Offline: " CANNOT_LOAD);
+    tui_quit(&tui, "q", TUI_LIMIT_MS);
     free(other);
     free(path);
 }

@@ -1,4 +1,6 @@
-/* The watchlist in use: marks and batches, filter, search, sort, jump, the command line, keys as bound. */
+/* The watchlist in use: marks and batches, keys as bound; and that nothing
+ * is deleted, sent again or removed by a slip: every question says what it is about, and only a clear answer
+ * confirms. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -9,241 +11,222 @@
 
 #define SHORT_MS 10000
 
+static struct tui tui;
+
+static void end(void)
+{
+    tui_end(&tui);
+}
+
+TestSuite(batch, .fini = end);
+TestSuite(keys_bound, .fini = end);
+TestSuite(question, .fini = end);
+
 /* steno on all twelve projects, read once. */
-static void lists_start(struct tui *tui, const char *sandbox)
+static void lists_start(const char *sandbox, const char *arguments)
 {
-    if (!tui->home)
-        tui->home = home_create();
-    tui_sandbox(tui, sandbox);
-    tui_start(tui, "1-12", 24, 80);
-    cr_assert(pty_wait_text(tui->pty, "!Canceled", TUI_LIMIT_MS));
-    cr_assert(pty_wait_no_text(tui->pty, "not read yet", TUI_LIMIT_MS));
+    tui_open(&tui, sandbox, arguments, "!Canceled");
+    tui_leave(&tui, "", "not read yet");
 }
 
-/* Presses keys and waits for what they must bring. */
-static void lists_go(struct tui *tui, const char *keys, const char *text)
+static void expect_requests(const char *endpoint, long count, const char *when)
 {
-    pty_type(tui->pty, keys);
-    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
+    cr_expect_eq(control_requests(&tui.sandbox, endpoint), count, "%s %s", endpoint, when);
 }
 
-/* Takes the filter away as a user would: what was said last goes first. */
-static void lists_unfilter(struct tui *tui)
-{
-    pty_key(tui->pty, "^G");
-    pty_key(tui->pty, "^G");
-    cr_assert(pty_wait_no_text(tui->pty, " of 12 \"", SHORT_MS));
-    cr_expect(pty_wait_row(tui->pty, 0, "12 projects", SHORT_MS));
-}
-
-/* Ends as a user would. */
-static void lists_end(struct tui *tui)
-{
-    pty_type(tui->pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
-    tui_end(tui);
-}
+/* --- batches --- */
 
 Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
 {
-    struct tui tui = {0};
-    lists_start(&tui, "--transcribe-seconds 60 --fault enqueue/2:status=403");
-    lists_go(&tui, "   ", "> 4"); /* 1, 2 and 3: the third has no media */
-    lists_go(&tui, "e", "Enqueue 3 marked projects");
-    lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "y", "1 accepted, 1 refused, 1 not sent; L has all of it");
-    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
-    cr_expect(pty_wait_text(tui.pty, "!1  not sent: #3 no media", SHORT_MS));
+    lists_start("--transcribe-seconds 60 --fault enqueue/2:status=403", "1-12");
+    tui_go(&tui, "   ", "> 4"); /* 1, 2 and 3: the third has no media */
+    tui_go(&tui, "e", "Enqueue 3 marked projects");
+    tui_go(&tui, "X", "any other key");
+    tui_leave(&tui, "\r", "any other key");
+    expect_requests("enqueue", 0, "without y");
+    tui_go(&tui, "X", "any other key");
+    tui_go(&tui, "y", "1 accepted, 1 refused, 1 not sent; L has all of it");
+    expect_requests("enqueue", 2, "of three");
+    tui_go(&tui, "", "!1  not sent: #3 no media");
     cr_expect(pty_wait_row(tui.pty, 3, "*2", SHORT_MS), "the failed one is not marked");
     cr_expect(pty_wait_row(tui.pty, 4, "*3", SHORT_MS), "the one that cannot be sent is not marked");
-    lists_go(&tui, "L", "*Enqueue of 3: 1 in progress, 1 refused, 1 not sent");
-    lists_go(&tui, "\r", "(403)");
-    lists_end(&tui);
+    tui_go(&tui, "L", "*Enqueue of 3: 1 in progress, 1 refused, 1 not sent");
+    tui_go(&tui, "\r", "(403)");
+    tui_quit(&tui, ":quit\r", SHORT_MS);
 }
 
 Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed)
 {
-    struct tui tui = {0};
-    lists_start(&tui, "--transcribe-seconds 60 --fault enqueue/1:done=502*1 --fault enqueue/2:empty*1");
-    lists_go(&tui, "  ", "> 3");
-    lists_go(&tui, "e", "Enqueue 2 marked projects");
-    lists_go(&tui, "X", "any other key");
-    lists_go(&tui, "y", "Enqueued 2; L lists them");
+    lists_start("--transcribe-seconds 60 --fault enqueue/1:done=502*1 --fault enqueue/2:empty*1", "1-12");
+    tui_go(&tui, "  ", "> 3");
+    tui_go(&tui, "e", "Enqueue 2 marked projects");
+    tui_go(&tui, "X", "any other key");
+    tui_go(&tui, "y", "Enqueued 2; L lists them");
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
-    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
-    lists_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */
-    lists_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
-    lists_end(&tui);
+    expect_requests("enqueue", 2, "once each");
+    tui_go(&tui, "L", "*Enqueue of 2: 2 in progress"); /* as a reading has shown by now */
+    tui_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
 }
 
-Test(batch, export_writes_a_file_a_project_by_the_pattern)
+Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_unasked)
 {
-    struct tui tui = {.home = home_create()};
     struct process_result found;
     char *argv[] = {"ls", NULL};
+    tui.home = home_create();
     home_write(tui.home, "config/steno/config", "name_pattern = subtitles-{id}.{ext}\n");
-    lists_start(&tui, "");
-    lists_go(&tui, "#2\r", "> 2");
-    lists_go(&tui, " #7\r", "> 7");
-    lists_go(&tui, " x", "Export 2 marked projects");
-    lists_go(&tui, "\rvtt\r", ">*Format ");
-    lists_go(&tui, "X", "Exported 2: ");
+    home_write(tui.home, "subtitles-2.srt", "mine");
+    lists_start("", "1-12");
+    tui_go(&tui, "#2\rx", "> Format"); /* without a format it is named by what arrives */
+    tui_settle(&tui);                  /* a draft that is loaded later makes keys early */
+    tui_go(&tui, "X", "subtitles-2.srt exists");
+    tui_settle(&tui);
+    tui_go(&tui, "n", "Nothing was exported");
+    tui_settle(&tui);
+    char *file = home_read(tui.home, "subtitles-2.srt");
+    cr_expect_str_eq(file, "mine");
+    free(file);
+    tui_go(&tui, "X", "steno did not write it: y replaces it");
+    tui_settle(&tui);
+    tui_go(&tui, "y", "exported to subtitles-2.srt");
+    file = home_read(tui.home, "subtitles-2.srt");
+    cr_expect_str_has(file, "-->");
+    free(file);
+    tui_go(&tui, "#2\r", "> 2");
+    tui_go(&tui, " #7\r", "> 7");
+    tui_go(&tui, " x", "Export 2 marked projects");
+    tui_go(&tui, "\rvtt\r", ">*Format ");
+    tui_go(&tui, "X", "Exported 2: ");
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
     cr_expect_str_has(buffer_text(&found.out), "subtitles-2.vtt");
     cr_expect_str_has(buffer_text(&found.out), "subtitles-7.vtt");
     process_result_free(&found);
-    cr_expect(pty_wait_no_text(tui.pty, "marked", SHORT_MS), "what was done is still marked");
-    lists_end(&tui);
+    tui_leave(&tui, "", "marked"); /* what was done */
 }
 
-Test(export, without_a_format_is_named_by_what_arrives_and_never_over_a_file_unasked)
-{
-    struct tui tui = {.home = home_create()};
-    home_write(tui.home, "2-Interview_dam_keeper.srt", "mine");
-    lists_start(&tui, "");
-    lists_go(&tui, "#2\rx", "> Format");
-    tui_settle(&tui); /* a draft that is loaded later makes keys early */
-    lists_go(&tui, "X", "2-Interview_dam_keeper.srt exists");
-    tui_settle(&tui);
-    pty_type(tui.pty, "n");
-    cr_assert(pty_wait_text(tui.pty, "Nothing was exported", SHORT_MS));
-    tui_settle(&tui);
-    char *file = home_read(tui.home, "2-Interview_dam_keeper.srt");
-    cr_expect_str_eq(file, "mine");
-    free(file);
-    lists_go(&tui, "X", "steno did not write it: y replaces it");
-    tui_settle(&tui);
-    lists_go(&tui, "y", "exported to 2-Interview_dam_keeper.srt");
-    file = home_read(tui.home, "2-Interview_dam_keeper.srt");
-    cr_expect_str_has(file, "-->");
-    free(file);
-    lists_end(&tui);
-}
+/* --- keys --- */
 
-Test(batch, nothing_is_sent_when_the_question_is_not_answered_with_y)
+Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
 {
-    struct tui tui = {0};
-    lists_start(&tui, "");
-    lists_go(&tui, "  e", "Enqueue 2 marked projects");
-    lists_go(&tui, "X", "any other key");
-    pty_key(tui.pty, "Enter");
-    cr_assert(pty_wait_no_text(tui.pty, "any other key", SHORT_MS));
-    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 0);
-    pty_key(tui.pty, "^G");
-    lists_go(&tui, "", "> 3");
-    lists_end(&tui);
-}
-
-Test(list, is_filtered_by_id_name_tag_and_state)
-{
-    struct tui tui = {0};
-    lists_start(&tui, "");
-    lists_go(&tui, "farchive\r", "1 of 12 \"archive\"");
-    cr_expect(pty_wait_text(tui.pty, "> 1 ", SHORT_MS));
-    cr_expect(pty_wait_no_text(tui.pty, "Interview", SHORT_MS));
-    lists_unfilter(&tui);
-    lists_go(&tui, "fcanceled\r", "1 of 12 \"canceled\"");
-    cr_expect(pty_wait_text(tui.pty, "> 11", SHORT_MS));
-    lists_unfilter(&tui);
-    lists_go(&tui, "fno such\r", "0 of 12 \"no such\"");
-    cr_expect(pty_wait_no_text(tui.pty, "Court hearing", SHORT_MS));
-    lists_unfilter(&tui);
-    lists_end(&tui);
-}
-
-Test(list, is_searched_sorted_and_jumped_in)
-{
-    struct tui tui = {0};
-    lists_start(&tui, "");
-    lists_go(&tui, "/evening\r", "> 7");
-    lists_go(&tui, "/completed\r", "> 9");
-    lists_go(&tui, "n", "> 2");
-    lists_go(&tui, "N", "> 9");
-    lists_go(&tui, "#4\r", "> 4");
-    lists_go(&tui, "#99\r", "99 is not on the watchlist: o opens it");
-    lists_go(&tui, ":sort id\r", "Sorted by id");
-    lists_go(&tui, "si", "Sorted by id, reversed");
-    cr_expect(pty_wait_row(tui.pty, 2, "12", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "> 4", TUI_LIMIT_MS), "sorting moved the selection to another project");
-    lists_end(&tui);
-}
-
-Test(command, line_completes_every_action_and_runs_it)
-{
-    struct tui tui = {0};
-    lists_start(&tui, "");
-    lists_go(&tui, ":ref", ":ref");
-    pty_key(tui.pty, "Tab");
-    cr_expect(pty_wait_text(tui.pty, "Actions that begin with ref", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "> refresh     r  Refresh this project", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "  refresh-all R  Refresh all projects", SHORT_MS));
-    pty_type(tui.pty, "-");
-    pty_key(tui.pty, "Tab");
-    cr_expect(pty_wait_row(tui.pty, 22, ":refresh-all", SHORT_MS));
-    cr_expect(pty_wait_row(tui.pty, 23, "Enter Run  Esc Back", SHORT_MS));
-    pty_key(tui.pty, "^G"); /* the menu, then the line */
-    cr_expect(pty_wait_no_text(tui.pty, "Actions that begin", SHORT_MS));
-    pty_key(tui.pty, "^G");
-    cr_expect(pty_wait_no_text(tui.pty, ":refresh-all", SHORT_MS));
-    lists_go(&tui, ":activ", ":activ");
-    pty_key(tui.pty, "Tab");
-    pty_key(tui.pty, "Enter");
-    cr_expect(pty_wait_text(tui.pty, "Activity", SHORT_MS));
-    lists_go(&tui, ":nonsense\r", "nonsense");
-    lists_end(&tui);
-}
-
-Test(keys, can_be_bound_anew_and_the_hints_show_it)
-{
-    struct tui tui = {.home = home_create()};
-    home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\n");
-    lists_start(&tui, "");
+    tui.home = home_create();
+    home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
+    tui_open(&tui, "", "", "No projects are watched yet");
+    tui_go(&tui, "w", "under the cursor; F2 opens by id");
+    tui_go(&tui, "L", "Nothing has happened yet");
+    tui_start(&tui, "1", 24, 80);
+    tui_go(&tui, "", "Council");
     cr_expect(pty_wait_row(tui.pty, 23, "w Enqueue", SHORT_MS));
     cr_expect(pty_wait_row(tui.pty, 23, "F1 Help", SHORT_MS));
-    lists_go(&tui, "w", "> Lang");
-    pty_type(tui.pty, "q");
-    lists_go(&tui, "?", "Help: the keys of the ");
-    lists_go(&tui, "/Enqueue\r", "w ");
-    lists_end(&tui);
+    tui_go(&tui, "w", "> Lang");
+    tui_go(&tui, "q?", "Help: the keys of the ");
+    tui_go(&tui, "/Enqueue\r", "w ");
 }
 
-Test(keys, sentences_name_keys_as_the_config_binds_them)
+Test(keys_bound, wrongly_are_refused_with_file_and_line_and_nothing_is_drawn)
 {
-    struct tui tui = {.home = home_create()};
-    home_write(tui.home, "config/steno/config", "[keys]\nopen = F2\nrefresh = none\n");
+    static const char *const rows[][3] = {
+        {"[keys]\n\nenqueue = x\n", "export", "steno/config:3"},
+        {"[keys]\nenqueue = ^S\n", "^S cannot be bound", "steno/config:2"}, /* no terminal sends it */
+        {"[keys]\nenqeue = w\n", "enqeue", "steno/config:2"},
+    };
     tui_sandbox(&tui, "");
-    tui_start(&tui, "", 24, 80);
-    cr_expect(pty_wait_text(tui.pty, "No projects are watched yet", TUI_LIMIT_MS));
-    pty_type(tui.pty, "e");
-    cr_expect(pty_wait_text(tui.pty, "under the cursor; F2 opens by id", TUI_LIMIT_MS));
-    tui_end(&tui);
+    for (size_t i = 0; i < 3; i++) {
+        home_write(tui.home, "config/steno/config", rows[i][0]);
+        tui_start(&tui, "", 24, 300); /* wide: the path of the config stands before the words */
+        cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2, "%s", rows[i][0]);
+        cr_expect_str_has(pty_text(tui.pty), rows[i][1]);
+        cr_expect_str_has(pty_text(tui.pty), rows[i][2]);
+        cr_expect_not(pty_on_alternate_screen(tui.pty), "%s", rows[i][0]);
+    }
 }
 
-/* A config that must be refused: exit 2 and these words, nothing drawn. */
-static void refused(const char *config, const char *words, const char *place)
+/* --- questions --- */
+
+Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
 {
-    struct tui tui = {.home = home_create()};
-    home_write(tui.home, "config/steno/config", config);
-    tui_sandbox(&tui, "");
-    tui_start(&tui, "", 24, 300); /* wide: the path of the config stands before the words */
-    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2);
-    cr_expect(pty_wait_text(tui.pty, words, TUI_LIMIT_MS), "no “%s”", words);
-    cr_expect(pty_wait_text(tui.pty, place, TUI_LIMIT_MS), "no “%s”", place);
-    cr_expect_not(pty_on_alternate_screen(tui.pty));
-    tui_end(&tui);
+    lists_start("", "1-12");
+    tui_go(&tui, "#7\rt", "Tags of 7");
+    tui_go(&tui, "d", "of 7  Evening news (Completed)?");
+    tui_go(&tui, "\r", "Nothing was deleted");
+    tui_leave(&tui, "", "any other key"); /* the same question comes again */
+    tui_go(&tui, "d", "any other key");
+    tui_go(&tui, "q", "Nothing was deleted");
+    tui_leave(&tui, "", "any other key");
+    expect_requests("delete-tag", 0, "without y");
+    tui_go(&tui, "d", "any other key");
+    tui_go(&tui, "y", "tag deleted");
+    expect_requests("delete-tag", 1, "with it");
+    tui_go(&tui, "qe", "> Lang");
+    tui_go(&tui, "X", "Enqueue 7  Evening news again?");
+    tui_leave(&tui, "\r", "any other key");
+    expect_requests("enqueue", 0, "without y");
+    tui_go(&tui, "\007", "> 7");
+    tui_go(&tui, "D", "Remove 7  Evening news (Completed) from the watchlist?");
+    tui_go(&tui, "\r", "Nothing was changed");
+    tui_go(&tui, "", "> 7");
 }
 
-Test(keys, bound_twice_are_refused_with_file_and_line)
+Test(question, whose_answer_would_send_again_what_was_sent_from_elsewhere_sends_nothing)
 {
-    refused("[keys]\n\nenqueue = x\n", "export", "steno/config:3");
+    struct process_result sent;
+    tui_open(&tui, "--transcribe-seconds 60", "4 6 8", "None");
+    tui_leave(&tui, "", "not read yet");
+    tui_go(&tui, "M", "3 marked");
+    tui_go(&tui, "e", "Enqueue 3 marked projects");
+    tui_go(&tui, "X", "y Enqueue");
+    process_steno(tui.home, "enqueue 4 6 8", NULL, &sent);
+    cr_assert_eq(sent.code, 0, "%s", buffer_text(&sent.err));
+    process_result_free(&sent);
+    tui_go(&tui, "y", "Not sent: #4 in progress, #6 in progress, #8 in progress");
+    expect_requests("enqueue", 3, "by the other program");
 }
 
-Test(keys, that_no_terminal_sends_are_refused_with_file_and_line)
+Test(question, never_comes_up_where_read_only_refuses_every_write)
 {
-    refused("[keys]\nenqueue = ^S\n", "^S cannot be bound", "steno/config:2");
+    static const char *const writes[] = {"e", "td", "md", "ma", ":delete news\r", ":enqueue\r"};
+    static const char *const endpoints[] = {"enqueue", "delete-tag", "delete-metadata", "add-metadata"};
+    lists_start("", "1-12 --read-only");
+    for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        tui_go(&tui, writes[i], "not done, because read_only is set");
+        tui_go(&tui, ":projects\rz", "Times"); /* another sentence stands there now */
+        tui_go(&tui, "z", "Local times");
+        tui_leave(&tui, "", "read_only");
+    }
+    tui_go(&tui, "  d", "read_only");
+    for (size_t i = 0; i < sizeof endpoints / sizeof endpoints[0]; i++)
+        expect_requests(endpoints[i], 0, "while only reading");
 }
 
-Test(keys, of_unknown_actions_are_refused_with_file_and_line)
+Test(question, is_not_answered_by_a_paste_on_a_terminal_that_marks_none)
 {
-    refused("[keys]\nenqeue = w\n", "enqeue", "steno/config:2");
+    static const char *const pastes[][2] = {{"tdy", "Typed too early and ignored"},
+                                            {"eX", "Nothing was sent: X was typed before"},
+                                            {"Dy", "Typed too early and ignored"}};
+    lists_start("", "1-12");
+    for (size_t i = 0; i < 3; i++) {
+        tui_go(&tui, pastes[i][0], pastes[i][1]); /* the bytes alone, in one piece */
+        tui_settle(&tui);
+        tui_start(&tui, "", 24, 80);
+        tui_go(&tui, "", "!Canceled");
+        tui_settle(&tui);
+    }
+    expect_requests("enqueue", 0, "by a paste");
+    expect_requests("delete-tag", 0, "by a paste");
+}
+
+Test(question, before_q_in_mid_batch_and_the_end_names_what_was_not_sent)
+{
+    lists_start("", "1-12");
+    control_fault(&tui.sandbox, "enqueue:stall");
+    tui_go(&tui, "M", "12 marked");
+    tui_go(&tui, "e", "Enqueue 12 marked projects");
+    tui_go(&tui, "X", "Enqueue 10 of 12:");
+    tui_go(&tui, "y", "Enqueueing 10");
+    cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
+    tui_go(&tui, "q", "Enqueue of 10 is not over. Quit, and send no more of it?");
+    tui_go(&tui, "n", "Enqueueing 10");
+    tui_leave(&tui, "", "is not over");
+    tui_go(&tui, "q", "is not over");
+    tui_quit(&tui, "y", TUI_LIMIT_MS);
+    cr_expect_str_has(pty_text(tui.pty), "steno: Enqueue not sent: 5-8");
+    expect_requests("enqueue", 3, "at the end");
 }

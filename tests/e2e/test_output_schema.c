@@ -36,10 +36,7 @@ struct step {
     const char *arguments;
     int code;
     const char *fault, *input;
-    const char *config; /* from here on */
 };
-
-static const char config[] = "hook = true\n";
 
 static const char text_a[] = "1\n00:00:01,000 --> 00:00:02,000\nfirst words of it\n\n"
                              "2\n00:00:03,000 --> 00:00:04,000\nlast\n",
@@ -67,14 +64,13 @@ static const struct step steps[] = {
     {"export 2 -o x.srt --skip-existing", .code = 0},
     {"export 2 --check ard -o .", .code = 9},
     {"export 2 --dry-run", .code = 0},
-    {"show 2", .code = 0},
-    {"list", .code = 0},
     {"enqueue 3 7 --dry-run", .code = 0},
     {"enqueue 1 12", .code = 0},
     {"enqueue 3", .code = 1},
     {"show 8", .code = 0},
-    {"show 8", .fault = "get-project:set=ProcessingState:\"Failed\"", .code = 0}, /* a change of no act */
-    {"activity", .code = 0},
+    {"show 8", .fault = "get-project:set=ProcessingState:\"Failed\""}, /* a change of no act */
+    {"show 2", .code = 0},
+    {"list", .code = 0},
     {"enqueue 5 --wait", .code = 0},
     {"enqueue 6", .code = 6, .fault = "enqueue:reset"},
     {"watch 2 --within 1", .code = 0},
@@ -88,16 +84,11 @@ static const struct step steps[] = {
     {"metadata rm 2 key", .code = 0},
     {"tag rm 2 radio --dry-run", .code = 0},
     {"tag rm 2 radio", .code = 0},
-    {"show 8", .code = 0},
-    {"show 8", .fault = "get-project:set=ProcessingState:\"Failed\"", .code = 0}, /* a change of no act */
     {"activity", .code = 0},
     {"preset save mine enqueue --lang en-US", .code = 0},
     {"preset list", .code = 0},
     {"preset show mine", .code = 0},
     {"preset rm mine", .code = 0},
-    {"show 8", .code = 0},
-    {"show 8", .fault = "get-project:set=ProcessingState:\"Failed\"", .code = 0}, /* a change of no act */
-    {"activity", .code = 0},
     {"config", .code = 0},
     {"config --path", .code = 0},
     {"doctor", .code = 0},
@@ -112,8 +103,6 @@ static void take(const struct step *step)
 {
     struct process_result result;
     char *line = mem_printf("%s --json", step->arguments);
-    if (step->config)
-        bench_config(&bench, step->config);
     if (step->fault)
         control_fault(&bench.sandbox, step->fault);
     process_steno(bench.home, line, step->input, &result);
@@ -143,7 +132,7 @@ Test(output_schema, fits_what_each_command_prints_and_promises_nothing_else)
 {
     struct buffer unseen;
     bench_start(&bench, "--transcribe-seconds 1");
-    bench_config(&bench, config);
+    home_write(bench.home, "config/steno/config", "hook = true\nrate_cap = 0\npoll_fast = 2\n");
     home_write(bench.home, "a.srt", text_a);
     home_write(bench.home, "b.srt", text_b);
     home_write(bench.home, "c.txt", text_c);

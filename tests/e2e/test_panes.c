@@ -1,7 +1,9 @@
-/* Each pane and form as an operator meets it: empty, loaded, failing. The words must be there. */
+/* Each pane and form as an operator meets it on a good server, a bad one, one that is silent, and one that
+ * asks to wait. The words must be there. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,342 +18,229 @@
 
 #define SHORT_MS 10000
 
-/* steno with these arguments on a sandbox with these faults. */
-static void panes_start(struct tui *tui, const char *sandbox, const char *arguments)
-{
-    tui_sandbox(tui, sandbox);
-    tui_start(tui, arguments, 24, 80);
-}
+static struct tui tui;
 
-/* Presses keys and waits for what they must bring. */
-static void panes_go(struct tui *tui, const char *keys, const char *text)
+static void end(void)
 {
-    pty_type(tui->pty, keys);
-    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
-}
-
-/* Ends as a user would. */
-static void panes_end(struct tui *tui)
-{
-    pty_type(tui->pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
-    tui_end(tui);
-}
-
-Test(empty, watchlist_says_how_projects_are_opened)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "");
-    cr_expect(pty_wait_text(tui.pty, "No projects are watched yet", SHORT_MS));
-    panes_go(&tui, "i", "no project under the cursor; o opens by id");
-    panes_go(&tui, "e", "enqueue: there is no project under the cursor; o opens by id");
-    panes_go(&tui, "L", "Nothing has happened yet");
-    panes_end(&tui);
-}
-
-Test(empty, members_say_so)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "12");
-    cr_assert(pty_wait_text(tui.pty, "None", SHORT_MS));
-    panes_go(&tui, "t", "No tags");
-    panes_go(&tui, "qm", "Nothing was set from here yet");
-    cr_expect(pty_wait_text(tui.pty, "The API has no call to read metadata", TUI_LIMIT_MS));
-    panes_go(&tui, "qt", "No tags");
-    panes_go(&tui, "a", "no call to add a tag");
-    panes_end(&tui);
-}
-
-Test(loaded, details_have_headings_that_are_found)
-{
-    static const char *const headings[] = {"Options", "Media", "Sharing", "Dates", "Activity"};
-    struct tui tui = {0};
-    panes_start(&tui, "--show-metadata", "2");
-    cr_assert(pty_wait_text(tui.pty, "Interview", SHORT_MS));
-    for (size_t i = 0; i < sizeof headings / sizeof headings[0]; i++) {
-        char *keys = mem_printf("g/%s\r", headings[i]), *text = mem_printf(">%s", headings[i]);
-        panes_go(&tui, keys, text);
-        free(text);
-        free(keys);
-    }
-    panes_go(&tui, "g/Packaged\r", ">Packaged");
-    panes_go(&tui, "g/Metadata\r", "the server shows");
-    panes_end(&tui);
-}
-
-Test(loaded, highlights_are_a_list_with_time_stamps)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "7");
-    cr_assert(pty_wait_text(tui.pty, "Evening news", SHORT_MS));
-    panes_go(&tui, "i/Highlights\r", ">Highlights");
-    panes_go(&tui, "jj", ">00:00:21");
-    panes_end(&tui);
-}
-
-Test(loaded, raw_shows_the_reply_without_the_token)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "J", "\"AccessToken\": 4711");
-    cr_expect(pty_wait_no_text(tui.pty, "t0ken", 1000));
-    panes_end(&tui);
-}
-
-Test(loaded, account_shows_user_credit_rights_and_consent)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "1");
-    panes_go(&tui, "A", "demo@exampl");
-    cr_expect(pty_wait_text(tui.pty, "600 min", SHORT_MS));
-    panes_go(&tui, "/Claims\r", "projects:re");
-    panes_go(&tui, "/Consent\r", "Consent");
-    panes_end(&tui);
-}
-
-Test(failing, a_project_that_cannot_be_read_says_why_and_what_next)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault get-project:status=500", "1");
-    cr_expect(pty_wait_text(tui.pty, "(500)", TUI_LIMIT_MS), "neither list nor details say why");
-    panes_go(&tui, "L", "(500)");
-    control_heal(&tui.sandbox);
-    panes_go(&tui, "qR", "Council");
-    panes_end(&tui);
-}
-
-Test(failing, a_project_that_does_not_exist_says_so)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "99");
-    cr_expect(pty_wait_text(tui.pty, "(404)", SHORT_MS));
-    panes_go(&tui, "D", "any other key");
-    panes_go(&tui, "y", "No projects are watched yet");
-    panes_end(&tui);
-}
-
-Test(failing, account_and_policy_that_cannot_be_read_say_why)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault current-user:status=500 --fault password-settings:status=503", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "A", "(500)");
-    panes_go(&tui, "qP", "503");
-    control_heal(&tui.sandbox);
-    panes_go(&tui, "r", "Minimum length");
-    panes_go(&tui, "qA", "API path");
-    panes_go(&tui, "r", "600 min");
-    panes_end(&tui);
-}
-
-Test(failing, an_enqueue_that_is_refused_keeps_the_form_and_what_was_typed)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault enqueue:status=422", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "e", "> Lang");
-    panes_go(&tui, "\rsl-SI\r", ">*Lang");
-    panes_go(&tui, "X", "422");
-    cr_expect(pty_wait_text(tui.pty, "sl-SI", TUI_LIMIT_MS));
-    control_heal(&tui.sandbox);
-    panes_go(&tui, "X", "InProgress");
-    panes_end(&tui);
-}
-
-Test(failing, an_enqueue_that_broke_the_server_is_asked_about_before_it_is_sent_again)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault enqueue:status=500", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "e", "> Lang");
-    panes_go(&tui, "\rsl-SI\r", ">*Lang");
-    panes_go(&tui, "X", "(500)");
-    control_heal(&tui.sandbox);
-    panes_go(&tui, "X", "It may be enqueued already");
-    panes_go(&tui, "", "again?");
-    pty_key(tui.pty, "Enter");
-    cr_assert(pty_wait_no_text(tui.pty, "again?", SHORT_MS));
-    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
-    panes_go(&tui, "X", "again?");
-    panes_go(&tui, "y", "InProgress");
-    panes_end(&tui);
-}
-
-Test(failing, an_enqueue_whose_answer_is_lost_is_unknown_and_is_looked_up)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--transcribe-seconds 60 --fault enqueue:lost", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "e", "> Lang");
-    pty_type(tui.pty, "X");
-    cr_expect(pty_wait_text(tui.pty, "Project 1 was probably enqueued: it changed from None", SHORT_MS));
-    cr_expect(pty_wait_text(tui.pty, "no usable response: ", SHORT_MS));
-    cr_expect_str_lacks(pty_text(tui.pty), "Try again", "an unknown outcome invites to send it again");
-    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
-    panes_go(&tui, "q", ">State");
-    panes_end(&tui);
-}
-
-Test(failing, an_export_that_breaks_off_leaves_no_file_and_the_form)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--export-bytes 100000 --fault export:cut", "2");
-    panes_go(&tui, "", "Interview");
-    panes_go(&tui, "x", "> Format ");
-    panes_go(&tui, "X", "Export subtitles of project 2");
-    cr_expect(pty_wait_text(tui.pty, "> Format ", TUI_LIMIT_MS));
-    struct process_result found;
-    char *argv[] = {"find", ".", "-name", "2-*", NULL};
-    process_run(tui.home, argv, NULL, SHORT_MS, &found);
-    cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
-    process_result_free(&found);
-    panes_go(&tui, "q", ">State");
-    panes_end(&tui);
-}
-
-Test(failing, a_bad_field_is_gone_to_with_its_reason)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "e", "> Lang");
-    panes_go(&tui, "/DurationInSec\r", "> At most ");
-    panes_go(&tui, "\rten\r", "✗ a number of s");
-    cr_expect(pty_wait_text(tui.pty, "ten", TUI_LIMIT_MS));
-    pty_key(tui.pty, "^G"); /* a bad value stays open until it is right or given up */
-    panes_go(&tui, "q", ">State");
-    panes_end(&tui);
-}
-
-Test(stalled, server_does_not_hold_the_echo_of_keys)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault get-project:stall --fault current-user:stall", "1-3");
-    cr_assert(pty_wait_text(tui.pty, "> 1", SHORT_MS));
-    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 1)); /* it holds its reply from now on */
-    panes_go(&tui, "j", "> 2");
-    panes_go(&tui, ":ech", ":ech");
-    pty_key(tui.pty, "^G");
-    panes_go(&tui, "o", "Ids");
-    panes_go(&tui, "77", "77");
-    pty_key(tui.pty, "^G");
-    panes_go(&tui, "", "q Quit");
-    pty_type(tui.pty, "q");
-    cr_expect_eq(pty_wait_exit(tui.pty, 2000), 0, "a stalled server holds the exit");
     tui_end(&tui);
 }
 
-/* Makes the resolver hang: where names are looked up, glibc first reads a file of aliases, and this one is a
- * pipe. */
-static char *resolver_hang(struct tui *tui)
+TestSuite(loaded, .fini = end);
+TestSuite(failing, .fini = end);
+TestSuite(stalled, .fini = end);
+TestSuite(exports, .fini = end);
+TestSuite(pause, .fini = end);
+
+/* --- panes --- */
+
+Test(loaded, panes_show_what_the_server_told_and_never_the_token)
 {
-    char *aliases = mem_printf("%s/aliases", tui->home->dir);
-    cr_assert_eq(mkfifo(aliases, 0600), 0);
-    home_set(tui->home, "HOSTALIASES", aliases);
-    return aliases;
+    tui_open(&tui, "--show-metadata", "7", "Evening news");
+    tui_go(&tui, "i/Highlights\r", ">Highlights");
+    tui_go(&tui, "jj", ">00:00:21");
+    tui_go(&tui, "g/Packaged\r", ">Packaged");
+    tui_go(&tui, "g/Metadata\r", "the server shows");
+    tui_go(&tui, "J", "\"AccessToken\": 1007");
+    cr_expect(pty_wait_no_text(tui.pty, "t0ken", 1000));
+    tui_go(&tui, "qA", "600 min");
+    tui_go(&tui, "/Claims\r", "projects:re");
+    tui_go(&tui, "/Consent\r", "Consent");
+    tui_go(&tui, "qo12\r", "12  None");
+    tui_go(&tui, "#12\rt", "No tags");
+    tui_go(&tui, "qL", "Activity, newest first");
+    tui_quit(&tui, ":quit\r", SHORT_MS);
 }
 
-/* Waits until the resolver reads the pipe, and keeps it waiting there. Returns the descriptor. */
-static int resolver_wait(const char *aliases)
+Test(failing, what_cannot_be_read_says_why_and_is_read_again)
 {
-    int64_t end = clock_mono_ms() + SHORT_MS;
-    int fd;
-    while ((fd = open(aliases, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && clock_mono_ms() < end)
-        poll(NULL, 0, 10);
-    return fd;
+    tui_open(&tui, "--fault current-user:status=500 --fault password-settings:status=503", "1", "Council");
+    tui_go(&tui, "A", "(500)");
+    tui_go(&tui, "qP", "503");
+    control_heal(&tui.sandbox);
+    tui_go(&tui, "r", "Minimum length");
+    tui_go(&tui, "qA", "API path");
+    tui_go(&tui, "r", "600 min");
+    control_fault(&tui.sandbox, "get-project:status=500");
+    tui_go(&tui, "qo3\r", "(500)");
+    control_heal(&tui.sandbox);
+    tui_go(&tui, "R", "Lecture 7");
+    tui_go(&tui, "o99\r", "(404)");
+    tui_quit(&tui, ":quit\r", SHORT_MS);
+}
+
+/* --- writes --- */
+
+/* steno on project 1, its enqueue form sent with a language; it brings these words. */
+static void send_enqueue(const char *sandbox, const char *text)
+{
+    tui_open(&tui, sandbox, "1", "Council");
+    tui_go(&tui, "e", "> Lang");
+    tui_go(&tui, "\rsl-SI\r", ">*Lang");
+    tui_settle(&tui); /* a key that was typed before the form was shown sends nothing */
+    tui_go(&tui, "X", text);
+}
+
+Test(failing, an_enqueue_that_is_refused_keeps_its_form_and_one_that_broke_the_server_is_asked_about)
+{
+    send_enqueue("--fault enqueue:status=422*1", "422");
+    tui_go(&tui, "", "sl-SI");
+    control_fault(&tui.sandbox, "enqueue:status=500*1");
+    tui_settle(&tui);
+    tui_go(&tui, "X", "(500)");
+    tui_settle(&tui);
+    tui_go(&tui, "X", "It may be enqueued already");
+    tui_go(&tui, "", "again?");
+    tui_leave(&tui, "\r", "again?");
+    cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 2);
+    tui_go(&tui, "X", "again?");
+    tui_go(&tui, "y", "InProgress");
+}
+
+Test(failing, an_enqueue_of_unknown_outcome_is_looked_up_and_asked_about_before_a_second)
+{
+    static const char *const faults[] = {"done=500", "head", "done=503", "lost"};
+    for (size_t i = 0; i < 4; i++) {
+        char arguments[80];
+        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault enqueue:%s", faults[i]);
+        tui = (struct tui){0};
+        send_enqueue(arguments, "Project 1 was probably enqueued: it changed from None");
+        cr_expect_str_lacks(pty_text(tui.pty), "Try again", "an unknown outcome invites to send it again");
+        control_heal(&tui.sandbox);
+        tui_go(&tui, "X", "again?");
+        tui_leave(&tui, "n", "again?");
+        tui_leave(&tui, "\007", " 1/20"); /* the same form comes again */
+        tui_go(&tui, "e", " 1/20");
+        tui_settle(&tui);
+        tui_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
+        cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1, "%s", faults[i]);
+        if (i < 3)
+            tui_end(&tui);
+    }
+}
+
+Test(failing, a_tag_that_an_empty_success_left_in_place_may_yet_be_deleted)
+{
+    tui_open(&tui, "--fault delete-tag:status=204", "1", "Council");
+    tui_go(&tui, "t", "archive");
+    tui_go(&tui, "d", "any other key");
+    tui_go(&tui, "y", "Project 1 still has the tag; the request may yet");
+    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
+    control_heal(&tui.sandbox);
+    tui_go(&tui, "d", "any other key");
+    tui_go(&tui, "y", "1: tag deleted");
+}
+
+Test(stalled, a_write_is_shown_and_can_be_cancelled)
+{
+    tui_open(&tui, "--fault enqueue:stall", "1", "Council");
+    tui_go(&tui, "e", "> Lang");
+    tui_go(&tui, "X", "Enqueue 1 …");
+    cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
+    tui_go(&tui, "\003", "The outcome is open until "); /* it is looked up what became of it */
+    control_heal(&tui.sandbox);
+    tui_go(&tui, "\007", ">State");
+    tui_quit(&tui, ":quit\r", SHORT_MS);
+}
+
+/* --- what is silent holds no key up --- */
+
+Test(stalled, server_holds_neither_the_echo_of_keys_nor_the_exit)
+{
+    tui_open(&tui, "--fault get-project:stall --fault current-user:stall", "1-3", "> 1");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 1)); /* it holds its reply from now on */
+    tui_go(&tui, "j", "> 2");
+    tui_go(&tui, ":ech", ":ech");
+    tui_go(&tui, "\007o", "Ids");
+    tui_go(&tui, "77", "77");
+    tui_leave(&tui, "\007", "Ids");
+    tui_go(&tui, "?", "Help: the keys of the ");
+    tui_go(&tui, "", "q Back"); /* the bar is drawn last */
+    tui_go(&tui, "q", "q Quit");
+    tui_quit(&tui, "q", 1500);
 }
 
 Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
 {
-    struct tui tui = {.home = home_create()};
-    char *aliases = resolver_hang(&tui);
+    int64_t end_ms = clock_mono_ms() + SHORT_MS;
+    int held;
+    tui.home = home_create();
+    char *aliases = mem_printf("%s/aliases", tui.home->dir); /* which glibc reads first: here it is a pipe */
+    cr_assert_eq(mkfifo(aliases, 0600), 0);
+    home_set(tui.home, "HOSTALIASES", aliases);
     home_set(tui.home, "STENO_URL", "http://nowhere");
     home_set(tui.home, "STENO_TOKEN", "t0ken");
     tui_start(&tui, "1-3", 24, 80);
-    int held = resolver_wait(aliases);
+    while ((held = open(aliases, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && clock_mono_ms() < end_ms)
+        poll(NULL, 0, 10);
     cr_assert(held >= 0, "no name was looked up");
-    panes_go(&tui, "j", "> 2");
-    panes_go(&tui, ":ech", ":ech");
-    pty_key(tui.pty, "^G");
-    panes_go(&tui, "", "q Quit");
+    tui_go(&tui, "j", "> 2");
+    tui_go(&tui, ":ech", ":ech");
+    tui_go(&tui, "\007", "q Quit");
     tui_settle(&tui);
-    pty_type(tui.pty, "q");
-    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0, "a resolver that hangs holds the exit");
+    tui_quit(&tui, "q", 5000);
     close(held);
     free(aliases);
-    tui_end(&tui);
 }
 
-Test(stalled, a_write_that_fails_with_500_says_what_the_project_shows_and_asks_before_a_second)
-{
-    static const char *const faults[] = {"enqueue:done=500", "enqueue:head", "enqueue:done=503"};
-    for (size_t i = 0; i < 3; i++) {
-        struct tui tui = {0};
-        char arguments[80];
-        snprintf(arguments, sizeof arguments, "--transcribe-seconds 60 --fault %s", faults[i]);
-        panes_start(&tui, arguments, "1");
-        panes_go(&tui, "", "Council");
-        panes_go(&tui, "e", "> Lang");
-        tui_settle(&tui); /* a key that was typed before the form was shown sends nothing */
-        panes_go(&tui, "X", "Project 1 was probably enqueued: it changed from None");
-        control_heal(&tui.sandbox);
-        panes_go(&tui, "X", "again?");
-        pty_type(tui.pty, "n");
-        cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1);
-        pty_key(tui.pty, "^G");
-        cr_assert(pty_wait_no_text(tui.pty, "> Lang", SHORT_MS)); /* the same form comes again */
-        panes_go(&tui, "e", "> Lang");
-        tui_settle(&tui);
-        panes_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
-        pty_type(tui.pty, "n");
-        pty_key(tui.pty, "^G");
-        panes_go(&tui, "", ">State");
-        panes_end(&tui);
-    }
-}
+/* --- exports and captions --- */
 
-Test(stalled, a_tag_that_an_empty_success_left_in_place_may_yet_be_deleted)
+Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
 {
-    struct tui tui = {0};
-    panes_start(&tui, "--fault delete-tag:status=204", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "t", "archive");
-    panes_go(&tui, "d", "any other key");
-    panes_go(&tui, "y", "Project 1 still has the tag; the request may yet");
-    cr_expect_eq(control_requests(&tui.sandbox, "delete-tag"), 1);
+    struct process_result found;
+    char *argv[] = {"find", ".", "-name", "2*", NULL};
+    tui_open(&tui, "--export-bytes 100000 --fault export:cut", "2", "Interview");
+    tui_go(&tui, "x", "> Format ");
+    tui_go(&tui, "X", "Export subtitles of project 2");
+    tui_go(&tui, "", "> Format ");
     control_heal(&tui.sandbox);
-    panes_go(&tui, "d", "any other key");
-    panes_go(&tui, "y", "1: tag deleted");
-    panes_end(&tui);
-}
-
-Test(stalled, a_login_whose_token_cannot_be_sent_back_keeps_the_form_and_saves_nothing)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault *:set=Token:démo", "");
-    panes_go(&tui, "l", "Password");
-    panes_go(&tui, "demo@example.org\tdemo\r", "cannot be sent");
-    char *saved = home_read(tui.home, "config/steno/credentials");
-    cr_expect_null(saved);
-    free(saved);
-    tui_end(&tui);
-}
-
-Test(stalled, write_is_shown_and_can_be_cancelled)
-{
-    struct tui tui = {0};
-    panes_start(&tui, "--fault enqueue:stall", "1");
-    panes_go(&tui, "", "Council");
-    panes_go(&tui, "e", "> Lang");
+    control_fault(&tui.sandbox, "export:freeze=10");
     pty_type(tui.pty, "X");
-    cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
-    cr_expect(pty_wait_text(tui.pty, "Enqueue 1", SHORT_MS));
-    pty_key(tui.pty, "^C");
-    cr_expect(pty_wait_text(tui.pty, "The outcome is open until ", SHORT_MS),
-              "it is not looked up what became of it");
-    control_heal(&tui.sandbox);
-    pty_key(tui.pty, "^G");
-    panes_go(&tui, "", ">State");
-    panes_end(&tui);
+    cr_assert(control_wait_requests(&tui.sandbox, "export", 2)); /* the file was begun before */
+    kill(pty_pid(tui.pty), SIGKILL);
+    cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 128 + SIGKILL);
+    process_run(tui.home, argv, NULL, SHORT_MS, &found);
+    cr_expect_eq(found.out.len, 0, "left behind: %s", buffer_text(&found.out));
+    process_result_free(&found);
+}
+
+Test(exports, are_looked_at_before_also_on_a_server_that_fails_once_or_is_silent)
+{
+    umask(027);
+    tui_open(&tui, "--fault export:status=400*1", "2", "Interview");
+    tui_go(&tui, "x", "1/");
+    tui_go(&tui, "x", "400");
+    control_fault(&tui.sandbox, "export:stall*1");
+    tui_go(&tui, "r", "Fetching the captions");
+    cr_assert(control_wait_requests(&tui.sandbox, "export", 2), "the next one would be the silent one");
+    tui_go(&tui, "\003", "Cancelled");
+    tui_go(&tui, "r", "00:06.21");
+    tui_go(&tui, ".", "wanted at least 2000  [min-duration]");
+    tui_go(&tui, "X", "exported to 2-Interview_dam_keeper.srt");
+    cr_expect_eq(home_mode(tui.home, "2-Interview_dam_keeper.srt"), 0640);
+    cr_expect_eq(home_mode(tui.home, "state/steno/state.db"), 0600);
+}
+
+/* --- a server that asks to wait: nothing says that all is read, keys are sent, and it goes on --- */
+
+Test(pause, is_ended_by_a_good_answer_and_refreshing_all_is_one_probe_until_then)
+{
+    tui_open(&tui, "", "1 2 7", "+Completed");
+    tui_leave(&tui, "", "not read yet");
+    tui_settle(&tui);
+    control_forget(&tui.sandbox);
+    control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
+    tui_go(&tui, "r", "held till ");
+    tui_go(&tui, "", "Waiting till ");
+    cr_assert_eq(control_requests(&tui.sandbox, "get-project"), 1);
+    control_fault(&tui.sandbox, "get-project:retry-after=3600*1");
+    pty_type(tui.pty, "R");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
+    tui_go(&tui, "", "Waiting till ");
+    tui_settle(&tui);
+    cr_expect_eq(control_requests(&tui.sandbox, "get-project"), 2, "a refused probe is all that was sent");
+    tui_leave(&tui, "", "Reading all");
+    pty_type(tui.pty, "R");
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 5), "the probe and the rest");
+    tui_leave(&tui, "", "held till ");
+    tui_quit(&tui, ":quit\r", SHORT_MS);
 }

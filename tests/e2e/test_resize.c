@@ -43,67 +43,36 @@ static void resize_often(struct tui *tui, int count, unsigned seed, const char *
 /* steno on 66 projects, whose replies are held back a little, so that reads are always under way. */
 static void resize_start(struct tui *tui)
 {
-    tui_sandbox(tui, "--projects 66 --transcribe-seconds 600 --fault get-project:delay=20");
-    tui_start(tui, "1-66", 24, 80);
-    cr_assert(pty_wait_text(tui->pty, "Interview", TUI_LIMIT_MS));
-}
-
-/* Ends as a user would, with code 0. */
-static void resize_end(struct tui *tui)
-{
-    pty_type(tui->pty, "q");
-    cr_expect_eq(pty_wait_exit(tui->pty, SHORT_MS), 0);
-    tui_end(tui);
+    tui_open(tui, "--projects 66 --transcribe-seconds 600 --fault get-project:delay=20", "1-66", "Interview");
 }
 
 Test(resize, five_hundred_sizes_during_refresh_keep_selection_and_scroll, .timeout = 240)
 {
     struct tui tui = {0};
     resize_start(&tui);
-    pty_type(tui.pty, "#40\r");
-    cr_assert(pty_wait_text(tui.pty, "> 40", SHORT_MS));
+    tui_go(&tui, "#40\r", "> 40");
     control_forget(&tui.sandbox);
     for (int sizes = 0; sizes < SIZES || control_requests(&tui.sandbox, "get-project") < 20; sizes += 100) {
         cr_assert_lt(sizes, 100 * SIZES, "nothing is read while sizes change");
         resize_often(&tui, 100, (unsigned)sizes + 20260514, "R");
     }
     cr_expect(pty_wait_text(tui.pty, "> 40", SHORT_MS), "the selection was lost");
-    resize_end(&tui);
+    tui_quit(&tui, "q", SHORT_MS);
+    tui_end(&tui);
 }
 
 Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 240)
 {
     struct tui tui = {0};
     resize_start(&tui);
-    pty_type(tui.pty, "#3\re");
-    cr_assert(pty_wait_text(tui.pty, "> Lang", SHORT_MS));
-    pty_type(tui.pty, "c\rsl-SI\rj\rmy own pro");
-    cr_assert(pty_wait_text(tui.pty, "my own pro", SHORT_MS));
+    tui_go(&tui, "#3\re", "> Lang");
+    tui_go(&tui, "c\rsl-SI\rj\rmy own pro", "my own pro");
     resize_often(&tui, SIZES, 8061, NULL);
-    cr_expect(pty_wait_text(tui.pty, "my own pro", SHORT_MS), "the text being typed was lost");
-    pty_type(tui.pty, "file\r");
-    cr_expect(pty_wait_text(tui.pty, ">*Transcription profile", SHORT_MS), "the focus was lost");
-    cr_expect(pty_wait_text(tui.pty, "my own profile", SHORT_MS));
-    pty_type(tui.pty, "k");
-    cr_expect(pty_wait_text(tui.pty, "sl-SI", SHORT_MS), "a value was lost");
-    pty_type(tui.pty, "q");
-    cr_expect(pty_wait_text(tui.pty, "> 3", SHORT_MS), "the selection was lost");
-    resize_end(&tui);
-}
-
-Test(resize, each_pane_survives_every_size, .timeout = 240)
-{
-    static const char *const panes[] = {"i", "t", "m", "J", "L\r",  "A",   "P",     "?\t",
-                                        "x", "o", "l", "+", "fdam", "e\r", ":re\t", "td"};
-    struct tui tui = {0};
-    resize_start(&tui);
-    for (size_t i = 0; i < sizeof panes / sizeof panes[0]; i++) {
-        pty_type(tui.pty, panes[i]);
-        resize_often(&tui, 15, (unsigned)i + 77, NULL);
-        pty_key(tui.pty, "^G"); /* what lies over the other, if something does */
-        pty_key(tui.pty, "^G");
-        pty_key(tui.pty, "^G");
-        cr_assert(pty_wait_text(tui.pty, "> 1", SHORT_MS), "after %s", panes[i]);
-    }
-    resize_end(&tui);
+    tui_go(&tui, "", "my own pro"); /* the text being typed */
+    tui_go(&tui, "file\r", ">*Transcription profile");
+    tui_go(&tui, "", "my own profile");
+    tui_go(&tui, "k", "sl-SI");
+    tui_go(&tui, "q", "> 3");
+    tui_quit(&tui, "q", SHORT_MS);
+    tui_end(&tui);
 }

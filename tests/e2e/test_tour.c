@@ -26,67 +26,75 @@ static bool tour_can(const struct tour *tour, const struct home *home)
     return known;
 }
 
-/* Presses keys and waits for what they must bring. */
-static void tour_go(struct tui *tui, const char *keys, const char *text)
-{
-    pty_type(tui->pty, keys);
-    cr_assert(pty_wait_text(tui->pty, text, SHORT_MS), "after “%s”", keys);
-}
-
 /* Logs in by typing into the three fields. */
 static void tour_log_in(struct tui *tui)
 {
-    cr_assert(pty_wait_text(tui->pty, "Log in", SHORT_MS));
+    tui_go(tui, "", "Log in");
     pty_type(tui->pty, tui->sandbox.url);
     pty_key(tui->pty, "Tab");
     pty_type(tui->pty, "demo@example.org");
     pty_key(tui->pty, "Tab");
-    pty_type(tui->pty, "demo");
-    cr_assert(pty_wait_text(tui->pty, "****", SHORT_MS));
+    tui_go(tui, "demo", "****");
     pty_key(tui->pty, "Enter");
-    cr_assert(pty_wait_text(tui->pty, "No projects are watched yet", SHORT_MS));
-    tour_go(tui, "o", "Ids");
-    pty_type(tui->pty, "1-3 7\r");
-    cr_assert(pty_wait_text(tui->pty, "Evening", SHORT_MS));
+    tui_go(tui, "", "No projects are watched yet");
+    tui_go(tui, "o", "Ids");
+    tui_go(tui, "1-3 7\r", "Evening");
 }
 
 /* Each pane by its key, and back. */
 static void tour_panes(struct tui *tui)
 {
-    tour_go(tui, "i", "State");
-    tour_go(tui, "qt", "archive");
-    tour_go(tui, "qm", "Set from here");
-    tour_go(tui, "qJ", "\"ProcessingState\": \"None\"");
-    tour_go(tui, "qL", "Activity, newest first");
-    tour_go(tui, "qA", "API path");
-    tour_go(tui, "qP", "Minimum length");
-    tour_go(tui, "q?", "Help: the keys of the ");
-    tour_go(tui, "\t", "all panes");
-    tour_go(tui, "q:re\t", "refresh-all");
+    tui_go(tui, "i", "State");
+    tui_go(tui, "qt", "archive");
+    tui_go(tui, "qm", "Set from here");
+    tui_go(tui, "qJ", "\"ProcessingState\": \"None\"");
+    tui_go(tui, "qL", "Activity, newest first");
+    tui_go(tui, "qA", "API path");
+    tui_go(tui, "qP", "Minimum length");
+    tui_go(tui, "q?", "Help: the keys of the ");
+    tui_go(tui, "\t", "all panes");
+    tui_go(tui, "q:re\t", "refresh-all");
     pty_key(tui->pty, "^G"); /* the menu, then the line */
     pty_key(tui->pty, "^G");
-    tour_go(tui, "fdam", "> 2");
+    tui_go(tui, "fdam", "> 2");
     pty_key(tui->pty, "^G");
-    tour_go(tui, "gM", "4 marked");
-    tour_go(tui, "u+", "> 1");
-    tour_go(tui, "+", "> 1");
+    tui_go(tui, "gM", "4 marked");
+    tui_go(tui, "u+", "> 1");
+    tui_go(tui, "+", "> 1");
 }
 
-/* Both long forms; the enqueue form is sent, so that a state changes on the screen. */
+/* Both long forms; the enqueue form is sent, so that a state changes on the screen, and the other writes a
+ * file. */
 static void tour_forms(struct tui *tui)
 {
-    tour_go(tui, "e", "> Lang");
-    tour_go(tui, "\rsl-SI\r", ">*Lang");
-    cr_assert(pty_wait_text(tui->pty, "sl-SI", SHORT_MS));
-    pty_type(tui->pty, "v");
-    cr_assert(
-        pty_wait_no_text(tui->pty, ">*Lang", SHORT_MS)); /* a wide form shows the request beside it, too */
-    cr_assert(pty_wait_text(tui->pty, "Lang=sl-SI", SHORT_MS));
-    tour_go(tui, "q", ">*Lang"); /* X counts once the form was shown again */
-    tour_go(tui, "X", "*InProgres");
-    cr_assert(pty_wait_text(tui->pty, "1  +Completed", SHORT_MS));
-    tour_go(tui, "gx", "> Format ");
-    tour_go(tui, "q", "> 1");
+    tui_go(tui, "e", "> Lang");
+    tui_go(tui, "\rsl-SI\r", ">*Lang");
+    tui_go(tui, "", "sl-SI");
+    tui_leave(tui, "v", ">*Lang"); /* a wide form shows the request beside it, too */
+    tui_go(tui, "", "Lang=sl-SI");
+    tui_go(tui, "q", ">*Lang"); /* X counts once the form was shown again */
+    tui_go(tui, "X", "*InProgres");
+    tui_go(tui, "", "1  +Completed");
+    tui_go(tui, "gx", "> Format ");
+    tui_go(tui, "\rsrt\r", ">*Format ");
+    tui_go(tui, "X", "exported");
+    tui_go(tui, "", "> 1");
+}
+
+/* What the tour has come to: a file, and a project that was transcribed as the form said. */
+static void tour_outcome(struct tui *tui)
+{
+    struct process_result result;
+    char *file = home_read(tui->home, "1-Council_meeting,_14_May.srt");
+    cr_assert_not_null(file);
+    cr_expect_str_starts(file, "1\n00:00:");
+    cr_expect_str_has(file, " --> ");
+    free(file);
+    process_steno(tui->home, "show 1 --json", NULL, &result);
+    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
+    cr_expect_str_has(buffer_text(&result.out), "\"ProcessingState\":\"Completed\"");
+    cr_expect_str_has(buffer_text(&result.out), "\"Language\":\"sl-SI\"");
+    process_result_free(&result);
 }
 
 /* Nothing may have been sent that the locale or the terminal cannot take. */
@@ -131,11 +139,12 @@ static void tour(const struct tour *tour)
     pty_resize(tui.pty, tour->rows, tour->cols);
     tui_settle(&tui);
     pty_look_again(tui.pty, tour->rows, tour->cols);
-    tour_go(&tui, "\x0c", "> 1");
+    tui_go(&tui, "\x0c", "> 1");
     tour_bytes(&tui, tour);
-    pty_type(tui.pty, "q");
-    cr_expect_eq(pty_wait_exit(tui.pty, 5000), 0);
+    tui_quit(&tui, "q", 5000);
     cr_expect(pty_is_cooked(tui.pty));
+    cr_expect_not(pty_on_alternate_screen(tui.pty));
+    tour_outcome(&tui);
     tui_end(&tui);
 }
 

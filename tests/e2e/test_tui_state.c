@@ -1,5 +1,5 @@
-/* What the screen does with the operator's state: two sessions at once, drafts over a hang-up, a home that
- * cannot be written, a damaged file, no server. */
+/* What the screen does with the operator's state: two sessions at once, drafts over every end, a home that
+ * cannot be written, a damaged file, no server, and the folder of a demo. */
 /* SPDX-License-Identifier: MIT */
 #include <glob.h>
 #include <signal.h>
@@ -8,25 +8,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "steno/base/file.h"
-#include "control.h"
 #include "support/asserts.h"
-#include "support/budget.h"
 #include "tui_run.h"
 
 static struct tui tui;
-
-static void begin(void)
-{
-    tui = (struct tui){0};
-}
 
 static void end(void)
 {
     tui_end(&tui);
 }
 
-TestSuite(tui_state, .init = begin, .fini = end);
+TestSuite(tui_state, .fini = end);
+TestSuite(draft, .fini = end);
+TestSuite(demo_state, .fini = end);
 
 /* A subcommand of another session in the same home. */
 static void other_session(const char *arguments)
@@ -37,53 +31,27 @@ static void other_session(const char *arguments)
     process_result_free(&result);
 }
 
-Test(tui_state, a_project_that_another_session_adds_appears_with_the_next_key)
+Test(tui_state, is_shared_with_another_session_and_shown_without_a_server)
 {
-    tui_sandbox(&tui, "");
-    tui_start(&tui, "1", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
+    tui_open(&tui, "--fault get-project:reset*6", "1", "- 1");
+    for (int i = 0; i < 10 && !pty_has_text(tui.pty, "Council");
+         i++) { /* one that comes back needs no restart */
+        pty_type(tui.pty, "r");
+        tui_settle(&tui);
+    }
+    tui_go(&tui, "", "Council meeting");
     other_session("add 2");
-    pty_type(tui.pty, "g");
-    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    tui_go(&tui, "g", "Interview");
     other_session("remove 2");
-    pty_type(tui.pty, "g");
-    cr_expect(pty_wait_no_text(tui.pty, "Interview", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-}
-
-Test(tui_state, the_watchlist_is_shown_without_a_server)
-{
-    tui_sandbox(&tui, "");
-    other_session("add 1 2");
+    tui_leave(&tui, "g", "Interview");
+    tui_go(&tui, "", "Council meeting");
+    other_session("add 2");
     other_session("list --refresh");
     process_sandbox_stop(&tui.sandbox);
     tui.sandbox.url[0] = '\0';
     tui_start(&tui, "", 24, 80);
-    cr_expect(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    cr_expect(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
-}
-
-Test(tui_state, a_draft_survives_a_hang_up)
-{
-    tui_sandbox(&tui, "");
-    tui_start(&tui, "1", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    pty_key(tui.pty, "e");
-    cr_assert(pty_wait_text(tui.pty, "Lang", TUI_LIMIT_MS));
-    pty_key(tui.pty, "Enter");
-    pty_type(tui.pty, "sk-SK");
-    pty_key(tui.pty, "Enter");
-    cr_assert(pty_wait_text(tui.pty, "sk-SK", TUI_LIMIT_MS));
-    pty_hang_up(tui.pty);
-    cr_expect_neq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), PTY_TIMED_OUT);
-    pty_free(tui.pty);
-    tui.pty = NULL;
-    tui_start(&tui, "1", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    tui_settle(&tui);
-    pty_key(tui.pty, "e");
-    cr_expect(pty_wait_text(tui.pty, "sk-SK", TUI_LIMIT_MS));
+    tui_go(&tui, "", "Council meeting");
+    tui_go(&tui, "", "Interview");
 }
 
 /* The console does not start, and says why. */
@@ -94,14 +62,7 @@ static void expect_no_start(const char *why)
     cr_expect(pty_wait_bytes(tui.pty, why, 1000), "%s", why);
 }
 
-Test(tui_state, without_a_home_that_can_be_written_there_is_no_console)
-{
-    tui_sandbox(&tui, "");
-    home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
-    expect_no_start("steno: Cannot create the folder /proc/none");
-}
-
-Test(tui_state, a_damaged_state_file_is_refused_with_the_cure_and_left_as_it_is)
+Test(tui_state, that_cannot_be_written_or_is_damaged_lets_no_console_start_and_is_left_as_it_is)
 {
     char garbage[5000];
     memset(garbage, 'x', sizeof garbage - 1);
@@ -112,25 +73,95 @@ Test(tui_state, a_damaged_state_file_is_refused_with_the_cure_and_left_as_it_is)
     char *left = home_read(tui.home, "state/steno/state.db");
     cr_expect_str_eq(left, garbage);
     free(left);
+    home_set(tui.home, "XDG_STATE_HOME", "/proc/none");
+    expect_no_start("steno: Cannot create the folder /proc/none");
 }
 
-Test(tui_state, a_state_file_that_is_deleted_in_use_is_told_of_by_what_would_be_saved)
+Test(tui_state, that_is_deleted_in_use_is_told_of_by_what_would_be_saved)
 {
     tui_sandbox(&tui, "");
     tui_start(&tui, "1 2", 24, 200);
-    cr_assert(pty_wait_text(tui.pty, "Council meeting", TUI_LIMIT_MS));
-    cr_assert(pty_wait_text(tui.pty, "Interview", TUI_LIMIT_MS));
+    tui_go(&tui, "", "Council meeting");
+    tui_go(&tui, "", "Interview");
     tui_settle(&tui);
     char *path = home_path(tui.home, "state/steno/state.db");
     cr_assert_eq(unlink(path), 0);
     free(path);
-    pty_type(tui.pty, "o3\r");
-    cr_expect(pty_wait_text(tui.pty, "was deleted or replaced. Restart steno", TUI_LIMIT_MS));
+    tui_go(&tui, "o3\r", "was deleted or replaced. Restart steno");
     pty_type(tui.pty, ":quit\r");
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1);
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: ", 1000));
     cr_expect_null(home_read(tui.home, "state/steno/state.db"));
 }
+
+/* --- drafts --- */
+
+/* A language is typed into the enqueue form, up to these keys. */
+static void type_draft(const char *language, const char *keys)
+{
+    char typed[64];
+    tui_go(&tui, "e", " 1/20");
+    snprintf(typed, sizeof typed, "\r\025%s", language);
+    tui_go(&tui, typed, language);
+    pty_type(tui.pty, keys);
+}
+
+/* The next start offers it. */
+static void expect_draft(const char *language, const char *after)
+{
+    tui_start(&tui, "", 24, 80);
+    tui_go(&tui, "", "Council");
+    tui_go(&tui, "e", "U discards it");
+    cr_expect(pty_wait_text(tui.pty, language, TUI_LIMIT_MS), "the draft was lost by %s", after);
+    cr_expect(pty_wait_text(tui.pty, ">*Lang", TUI_LIMIT_MS), "after %s", after);
+}
+
+Test(draft, outlives_every_signal_while_it_is_typed)
+{
+    static const struct {
+        int signal, times;
+        const char *language;
+    } rows[] = {{SIGHUP, 1, "de-AT"},
+                {SIGHUP, 20, "de-CH"}, /* kernel and shell both tell */
+                {SIGTERM, 1, "sl-SI"},
+                {SIGALRM, 1, "sk-SK"}};
+    tui_open(&tui, "", "1", "Council");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        type_draft(rows[i].language, "");
+        for (int k = 0; k < rows[i].times; k++)
+            kill(pty_pid(tui.pty), rows[i].signal);
+        cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + rows[i].signal);
+        expect_draft(rows[i].language, strsignal(rows[i].signal));
+        tui_leave(&tui, "q", " 1/20");
+    }
+}
+
+Test(draft, outlives_a_terminal_that_goes_and_a_kill_once_it_was_left_and_is_gone_once_it_was_sent)
+{
+    tui_open(&tui, "", "1", "Council");
+    type_draft("sk-SK", "\r");
+    tui_go(&tui, "", ">*Lang");
+    pty_hang_up(tui.pty);
+    cr_expect_neq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), PTY_TIMED_OUT);
+    expect_draft("sk-SK", "a hang-up");
+    tui_leave(&tui, "q", " 1/20");
+    type_draft("de-AT", "\r");
+    tui_go(&tui, "q", "Draft saved");
+    tui_settle(&tui);
+    kill(pty_pid(tui.pty), SIGKILL);
+    cr_assert_eq(pty_wait_exit(tui.pty, 2000), 128 + SIGKILL);
+    expect_draft("de-AT", "a kill");
+    tui_settle(&tui);
+    tui_go(&tui, "X", "*InProgress");
+    tui_quit(&tui, ":quit\r", TUI_LIMIT_MS);
+    tui_start(&tui, "", 24, 80);
+    tui_go(&tui, "", "*InProgress"); /* the watchlist has been loaded */
+    tui_go(&tui, "e", "Enqueue 1");
+    tui_settle(&tui);
+    cr_expect_str_lacks(pty_text(tui.pty), "Restored draft");
+}
+
+/* --- demos --- */
 
 /* How many folders of demos there are. */
 static size_t count_demos(void)
@@ -144,43 +175,29 @@ static size_t count_demos(void)
     return count;
 }
 
-Test(tui_state, the_folder_of_a_killed_demo_is_removed_by_the_next_and_a_living_ones_is_not)
+Test(demo_state, is_removed_by_the_next_where_it_was_killed_and_nothing_of_the_user_is_touched)
 {
     struct tui living, next;
     tui.home = home_create();
+    home_set(tui.home, "STENO_URL", "http://127.0.0.1:1");
+    home_set(tui.home, "STENO_TOKEN", "users-own-token");
+    home_set(tui.home, "http_proxy", "http://127.0.0.1:1");
+    home_write(tui.home, "config/steno/config", "url = http://127.0.0.1:2\n");
     living = next = tui;
     tui_demo(&living, 24, 80);
     tui_demo(&tui, 24, 80);
-    cr_assert_eq(count_demos(), 2, "%zu folders", count_demos());
+    cr_assert_eq(count_demos(), 2);
     kill(pty_pid(tui.pty), SIGKILL);
     pty_wait_exit(tui.pty, TUI_LIMIT_MS);
-    cr_assert_eq(count_demos(), 2, "%zu folders", count_demos());
+    cr_assert_eq(count_demos(), 2);
     tui_demo(&next, 24, 80);
-    cr_expect_eq(count_demos(), 2, "%zu folders", count_demos());
-    pty_type(living.pty, "q");
-    cr_expect_eq(pty_wait_exit(living.pty, TUI_LIMIT_MS), 0);
-    pty_type(next.pty, "q");
-    cr_expect_eq(pty_wait_exit(next.pty, TUI_LIMIT_MS), 0);
-    cr_expect_eq(count_demos(), 0, "%zu folders", count_demos());
+    cr_expect_eq(count_demos(), 2, "a living one's stays");
+    tui_go(&next, "", "+Completed");
+    tui_quit(&living, "q", TUI_LIMIT_MS);
+    tui_quit(&next, "q", TUI_LIMIT_MS);
+    cr_expect_eq(count_demos(), 0);
+    cr_expect_null(home_read(tui.home, "state/steno/state.db"), "the demo wrote into the user's state");
+    cr_expect_null(home_read(tui.home, "config/steno/credentials"), "the demo wrote credentials");
     pty_free(living.pty);
     pty_free(next.pty);
-}
-
-Test(tui_state, a_start_with_2000_projects_paints_the_rows_of_the_screen_once)
-{
-    tui.home = home_create();
-    tui_sandbox(&tui, "--projects 2000");
-    home_write(tui.home, "config/steno/config", "rate_cap = 0\nfollow = off\n");
-    tui_start(&tui, "1-2000", 24, 80);
-    cr_assert(pty_wait_text(tui.pty, "+Completed", TUI_LIMIT_MS));
-    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2000));
-    tui_settle(&tui);
-    pty_type(tui.pty, "q");
-    cr_assert_eq(pty_wait_exit(tui.pty, 5000), 0);
-    tui_start(&tui, "", 24, 80);
-    pty_mark(tui.pty);
-    cr_assert(pty_wait_text(tui.pty, "1-12/2000", TUI_LIMIT_MS), "not all rows have come");
-    tui_settle(&tui);
-    cr_expect_str_has(pty_text(tui.pty), "2000 projects", "they are not counted");
-    BUDGET("start", pty_bytes_since_mark(tui.pty), 2000);
 }

@@ -1,164 +1,94 @@
-/* The main job on the screen, by hand as an operator does it: the real steno in a terminal on a
- * real sandbox. */
+/* The main job by subcommands alone: the real steno on a real steno-sandbox. By hand: test_tour.c. */
 /* SPDX-License-Identifier: MIT */
-#include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "steno/base/mem.h"
 #include "support/asserts.h"
 #include "support/process.h"
-#include "support/pty.h"
 
-#define LIMIT_MS 30000
+static struct home *home;
+static struct process_sandbox sandbox;
 
-/* What a walk has in hand. */
-struct walk {
-    struct home *home;
-    struct process_sandbox sandbox;
-    struct pty *pty;
-};
-
-/* Opens steno with an empty home and logs in through the form. */
-static void walk_log_in(struct walk *walk, int rows, int cols)
+static void end(void)
 {
-    walk->home = home_create();
-    cr_assert(process_sandbox_start(walk->home, "--transcribe-seconds 2", &walk->sandbox));
-    walk->pty = pty_steno(walk->home, "", rows, cols);
-    cr_assert(pty_wait_text(walk->pty, "URL", LIMIT_MS));
-    pty_type(walk->pty, walk->sandbox.url);
-    pty_key(walk->pty, "Tab");
-    pty_type(walk->pty, "demo@example.org");
-    pty_key(walk->pty, "Tab");
-    pty_type(walk->pty, "demo");
-    pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "No projects are watched yet", LIMIT_MS));
+    cr_expect_eq(process_sandbox_stop(&sandbox), 0, "the sandbox must have been well to its end");
+    home_remove(home);
 }
 
-/* Opens project 1 by its id and waits until it has been read. */
-static void walk_open(struct walk *walk)
+TestSuite(cli_walk, .fini = end);
+
+/* Runs steno and expects an exit code. */
+static void run(int code, const char *arguments, const char *input, struct process_result *result)
 {
-    pty_key(walk->pty, "o");
-    cr_assert(pty_wait_text(walk->pty, "Ids", LIMIT_MS));
-    pty_type(walk->pty, "1");
-    pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "Council meeting", LIMIT_MS));
-    cr_assert(pty_wait_text(walk->pty, "None", LIMIT_MS));
+    process_steno(home, arguments, input, result);
+    cr_assert_eq(result->code, code, "steno %s ended with %d, not %d\nstdout: %s\nstderr: %s", arguments,
+                 result->code, code, buffer_text(&result->out), buffer_text(&result->err));
 }
 
-/* Sets Lang and WithPPC in the form and sends it. */
-static void walk_enqueue(struct walk *walk)
+/* Like run(), of which the output has these words. */
+static void expect(int code, const char *arguments, const char *words)
 {
-    pty_key(walk->pty, "e");
-    cr_assert(pty_wait_text(walk->pty, "Lang", LIMIT_MS));
-    pty_key(walk->pty, "Enter");
-    pty_type(walk->pty, "en-US");
-    pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "en-US", LIMIT_MS));
-    pty_key(walk->pty, "/");
-    pty_type(walk->pty, "WithPPC");
-    pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "WithPPC", LIMIT_MS));
-    pty_key(walk->pty, "Space");
-    cr_assert(pty_wait_text(walk->pty, "*Format numbers", LIMIT_MS));
-    pty_key(walk->pty, "X");
-    cr_assert(pty_wait_text(walk->pty, "InProgress", LIMIT_MS));
-}
-
-/* Exports SRT through the form into the folder where steno runs. */
-static void walk_export(struct walk *walk)
-{
-    pty_key(walk->pty, "x");
-    cr_assert(pty_wait_text(walk->pty, "FileFormatId", LIMIT_MS));
-    pty_key(walk->pty, "Enter");
-    pty_type(walk->pty, "srt");
-    pty_key(walk->pty, "Enter");
-    cr_assert(pty_wait_text(walk->pty, "*Format ", LIMIT_MS));
-    pty_key(walk->pty, "X");
-    cr_assert(pty_wait_text(walk->pty, "exported", LIMIT_MS));
-}
-
-/* The one .srt file in the home. Caller frees. */
-static char *walk_read_export(const struct walk *walk)
-{
-    glob_t found;
-    char *pattern = home_path(walk->home, "*.srt");
-    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no .srt file in %s", walk->home->dir);
-    cr_assert_eq(found.gl_pathc, 1);
-    char *text = home_read(walk->home, strrchr(found.gl_pathv[0], '/') + 1);
-    globfree(&found);
-    free(pattern);
-    return text;
-}
-
-/* Leaves with q and gives everything back. */
-static void walk_end(struct walk *walk)
-{
-    for (int i = 0; i < 4 && pty_wait_exit(walk->pty, 0) == PTY_TIMED_OUT; i++) {
-        pty_key(walk->pty, "q");
-        pty_wait_exit(walk->pty, 2000);
-    }
-    cr_expect_eq(pty_wait_exit(walk->pty, 0), 0);
-    cr_expect_not(pty_on_alternate_screen(walk->pty));
-    pty_free(walk->pty);
-    cr_expect_eq(process_sandbox_stop(&walk->sandbox), 0);
-    home_remove(walk->home);
-}
-
-/* From an empty home to a subtitle file. */
-static void walk_whole(int rows, int cols)
-{
-    struct walk walk;
     struct process_result result;
-    walk_log_in(&walk, rows, cols);
-    walk_open(&walk);
-    walk_enqueue(&walk);
-    cr_assert(pty_wait_text(walk.pty, "Completed", LIMIT_MS)); /* no key is pressed: the timer brings it */
-    walk_export(&walk);
-    char *file = walk_read_export(&walk);
-    cr_expect_str_starts(file, "1\n00:00:", "not SRT: %.60s", file);
-    cr_expect_str_has(file, " --> ");
-    free(file);
-    process_steno(walk.home, "show 1 --json", NULL, &result);
-    cr_expect_eq(result.code, 0, "%s", buffer_text(&result.err));
-    cr_expect_str_has(buffer_text(&result.out), "\"ProcessingState\":\"Completed\"");
-    cr_expect_str_has(buffer_text(&result.out), "\"Language\":\"en-US\"");
-    cr_expect_str_has(buffer_text(&result.out), "\"WithPPC\":false");
+    run(code, arguments, NULL, &result);
+    cr_assert_str_has(buffer_text(&result.out), words);
     process_result_free(&result);
-    walk_end(&walk);
 }
 
-Test(walk, from_the_login_to_a_subtitle_file_at_80_by_24)
+/* A home that is logged in to a sandbox of its own. */
+static void log_in(void)
 {
-    walk_whole(24, 80);
+    struct process_result result;
+    home = home_create();
+    cr_assert(process_sandbox_start(home, "--transcribe-seconds 1", &sandbox));
+    char *login = mem_printf("login --url %s --email demo@example.org --password-stdin", sandbox.url);
+    run(0, login, "demo\n", &result);
+    process_result_free(&result);
+    free(login);
 }
 
-Test(walk, from_the_login_to_a_subtitle_file_at_40_by_10)
+Test(cli_walk, a_project_is_enqueued_waited_for_and_exported_over_no_file_unless_told)
 {
-    walk_whole(10, 40);
+    log_in();
+    expect(0, "show 1 --json", "\"ProcessingState\":\"None\"");
+    expect(0, "enqueue 1 --lang en-US --wait", "");
+    expect(0, "show 1 --json", "\"ProcessingState\":\"Completed\"");
+    home_write(home, "out.srt", "mine");
+    expect(1, "export 1 --file-format-id srt -o out.srt", "");
+    char *file = home_read(home, "out.srt");
+    cr_assert_str_eq(file, "mine");
+    free(file);
+    expect(0, "export 1 --file-format-id srt -o out.srt --force", "");
+    file = home_read(home, "out.srt");
+    cr_assert_str_starts(file, "1\n00:00:");
+    cr_assert_str_has(file, " --> ");
+    free(file);
 }
 
-Test(walk, a_wrong_password_keeps_the_form_and_what_was_typed)
+Test(cli_walk, each_kind_of_failure_has_its_exit_code)
 {
-    struct walk walk;
-    walk.home = home_create();
-    cr_assert(process_sandbox_start(walk.home, "", &walk.sandbox));
-    walk.pty = pty_steno(walk.home, "", 24, 80);
-    cr_assert(pty_wait_text(walk.pty, "URL", LIMIT_MS));
-    pty_type(walk.pty, walk.sandbox.url);
-    pty_key(walk.pty, "Tab");
-    pty_type(walk.pty, "demo@example.org");
-    pty_key(walk.pty, "Tab");
-    pty_type(walk.pty, "wrong-secret");
-    pty_key(walk.pty, "Enter");
-    cr_assert(pty_wait_text(walk.pty, "rejected the email or the password", LIMIT_MS));
-    cr_expect(pty_wait_text(walk.pty, walk.sandbox.url, LIMIT_MS));
-    cr_expect(pty_wait_text(walk.pty, "demo@example.org", LIMIT_MS));
-    size_t len;
-    const char *sent = pty_transcript(walk.pty, &len);
-    cr_expect_null(memmem(sent, len, "wrong-secret", 12));
-    pty_key(walk.pty, "^G"); /* the refused one is open: puts it back */
-    pty_key(walk.pty, "^G");
-    cr_assert(pty_wait_no_text(walk.pty, "demo@example.org", LIMIT_MS));
-    walk_end(&walk);
+    static const struct {
+        int code;
+        const char *arguments, *words;
+    } rows[] = {
+        {2, "show", ""},
+        {2, "show x", ""},
+        {2, "enqueue 1 --no-such-flag 1", ""},
+        {4, "show 999", ""},
+        {4, "show 999 --json", "\"ok\":false"},
+        {4, "show 999 --json", "\"kind\":\"not_found\""},
+        {4, "show 999 --json", "\"status\":404"},
+        {1, "enqueue 3 --lang en-US", ""},
+        {7, "enqueue 4 --lang en-US --wait", ""},
+        {5, "metadata set 1 Key Value --access-token 1", ""},
+        {4, "show 1 999", ""},
+        {0, "logout", ""},
+        {3, "show 1", ""},
+    };
+    log_in();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect(rows[i].code, rows[i].arguments, rows[i].words);
+    home_set(home, "STENO_TOKEN", "of-no-worth");
+    expect(6, "show 1 --url http://127.0.0.1:1 --timeout 1", "");
 }

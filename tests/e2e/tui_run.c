@@ -38,6 +38,32 @@ void tui_start(struct tui *tui, const char *arguments, int rows, int cols)
     tui->pty = pty_steno(tui->home, arguments, rows, cols);
 }
 
+void tui_open(struct tui *tui, const char *sandbox_arguments, const char *arguments, const char *text)
+{
+    tui_sandbox(tui, sandbox_arguments);
+    tui_start(tui, arguments, 24, 80);
+    tui_go(tui, "", text);
+}
+
+void tui_go(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_text(tui->pty, text, TUI_LIMIT_MS), "no “%s” after “%s”", text, keys);
+}
+
+void tui_leave(struct tui *tui, const char *keys, const char *text)
+{
+    pty_type(tui->pty, keys);
+    cr_assert(pty_wait_no_text(tui->pty, text, TUI_LIMIT_MS), "still “%s” after “%s”", text, keys);
+}
+
+bool tui_has_sent(struct tui *tui, const char *bytes)
+{
+    size_t len;
+    const char *sent = pty_transcript(tui->pty, &len);
+    return memmem(sent, len, bytes, strlen(bytes)) != NULL;
+}
+
 void tui_set_clock(struct tui *tui, const char *time)
 {
     struct date date;
@@ -67,6 +93,12 @@ size_t tui_key_bytes(struct tui *tui, const char *key)
         pty_type(tui->pty, key);
     tui_settle(tui);
     return pty_bytes_since_mark(tui->pty);
+}
+
+void tui_quit(struct tui *tui, const char *keys, int limit_ms)
+{
+    pty_type(tui->pty, keys);
+    cr_expect_eq(pty_wait_exit(tui->pty, limit_ms), 0);
 }
 
 void tui_end(struct tui *tui)

@@ -23,6 +23,16 @@ void tui_sandbox(struct tui *tui, const char *sandbox_arguments);
 /* steno with these arguments on it. */
 void tui_start(struct tui *tui, const char *arguments, int rows, int cols);
 
+/* Both, at 80x24, once this is shown. */
+void tui_open(struct tui *tui, const char *sandbox_arguments, const char *arguments, const char *text);
+
+/* Presses keys, "" none, and waits for what they must bring. */
+void tui_go(struct tui *tui, const char *keys, const char *text);
+/* Presses keys, and waits until this has gone. */
+void tui_leave(struct tui *tui, const char *keys, const char *text);
+/* Were these bytes sent since the mark? */
+bool tui_has_sent(struct tui *tui, const char *bytes);
+
 /* Sets the clock of tests/dated/steno and its sandbox, started in this home before or after, to
  * "2026-11-24T19:02:05Z": it stands there. */
 void tui_set_clock(struct tui *tui, const char *time);
@@ -33,6 +43,8 @@ void tui_settle(struct tui *tui);
 /* Bytes that the screen took for a key, all that follows from it included. */
 size_t tui_key_bytes(struct tui *tui, const char *key);
 
+/* Ends the program by these keys, within so many milliseconds, with code 0. */
+void tui_quit(struct tui *tui, const char *keys, int limit_ms);
 void tui_end(struct tui *tui);
 
 #endif

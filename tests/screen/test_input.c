@@ -10,6 +10,8 @@
 #include "support/asserts.h"
 
 static int keyboard;
+static struct input input;
+static struct key key;
 
 /* A curses screen that reads from a terminal of the test's own. */
 static void input_open(const char *type)
@@ -20,6 +22,7 @@ static void input_open(const char *type)
     FILE *in = fdopen(terminal, "r+");
     cr_assert(term_open(type, in, in, &(struct term_options){.color = "never"}));
     set_escdelay(25);
+    input_init(&input);
 }
 
 static void type_bytes(const char *bytes, size_t len)
@@ -29,140 +32,114 @@ static void type_bytes(const char *bytes, size_t len)
 
 #define TYPE(text) type_bytes(text, sizeof text - 1)
 
-static void expect_key(struct input *input, enum key_kind kind, uint32_t code, unsigned mods)
+#define CHAR(c)                                                                                              \
+    {                                                                                                        \
+        K_CHAR, c, 0                                                                                         \
+    }
+#define KEY(kind, mods)                                                                                      \
+    {                                                                                                        \
+        kind, 0, mods                                                                                        \
+    }
+#define WORD_BYTES "\033[1;5D\033[1;5C\033[3;5~\033[1;3D\033[1;2A"
+#define WORD_KEYS                                                                                            \
+    {                                                                                                        \
+        KEY(K_LEFT, MOD_CTRL), KEY(K_RIGHT, MOD_CTRL), KEY(K_DELETE, MOD_CTRL), KEY(K_LEFT, MOD_ALT),        \
+            KEY(K_UP, MOD_SHIFT)                                                                             \
+    }
+
+/* Each has the bytes of a terminal of its own, and the keys that they are. */
+static const struct {
+    const char *what, *type, *bytes;
+    struct key keys[9]; /* up to one of kind K_NONE */
+} rows[] = {
+    {"letters, controls and UTF-8",
+     "xterm-256color",
+     "jG\x07\r\tř\x7f ",
+     {CHAR('j'),
+      CHAR('G'),
+      {K_CHAR, 'g', MOD_CTRL},
+      KEY(K_ENTER, 0),
+      KEY(K_TAB, 0),
+      CHAR(0x159),
+      KEY(K_BACKSPACE, 0),
+      CHAR(' ')}},
+    {"a lone escape", "xterm-256color", "\033", {KEY(K_ESC, 0)}},
+    {"arrows in both forms, on a terminal that curses knows little of",
+     "vt100",
+     "\033OA\033[B\033[5~\033[6~\033[1;5D\033[H\033[Z",
+     {KEY(K_UP, 0), KEY(K_DOWN, 0), KEY(K_PAGE_UP, 0), KEY(K_PAGE_DOWN, 0), KEY(K_LEFT, MOD_CTRL),
+      KEY(K_HOME, 0), KEY(K_TAB, MOD_SHIFT)}},
+    {"arrows with Ctrl and Alt that the description has", "tmux-256color", WORD_BYTES, WORD_KEYS},
+    {"the same on xterm", "xterm-256color", WORD_BYTES, WORD_KEYS},
+    {"the same where it has not", "linux", WORD_BYTES, WORD_KEYS},
+    {"unknown sequences", "xterm-256color", "\033[97;5u\033[<0;10;20M\033[Ij", {CHAR('j')}},
+    {"Enter of the keypad, and a mouse of the old kind",
+     "vt100",
+     "\033OM\033[Mabcj",
+     {KEY(K_ENTER, 0), CHAR('j')}},
+    {"Alt with a letter", "xterm-256color", "\033x", {{K_CHAR, 'x', MOD_ALT}}},
+    {"bytes that are no UTF-8",
+     "xterm-256color",
+     "\xff\xfej\xc5k\x80\xc5\x99\xed\xa0\x80l",
+     {CHAR('j'), CHAR('k'), CHAR(0x159), CHAR('l')}},
+};
+
+Test(input, bytes_become_keys)
 {
-    struct key key;
-    cr_assert_eq(input_next(input, 0, &key), INPUT_KEY);
-    cr_expect_eq(key.kind, kind);
-    cr_expect_eq(key.code, code);
-    cr_expect_eq(key.mods, mods);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        input_open(rows[i].type);
+        type_bytes(rows[i].bytes, strlen(rows[i].bytes));
+        for (const struct key *wanted = rows[i].keys; wanted->kind != K_NONE; wanted++) {
+            cr_assert_eq(input_next(&input, 0, &key), INPUT_KEY, "%s", rows[i].what);
+            cr_expect_eq(key.kind, wanted->kind, "%s", rows[i].what);
+            cr_expect_eq(key.code, wanted->code, "%s", rows[i].what);
+            cr_expect_eq(key.mods, wanted->mods, "%s", rows[i].what);
+        }
+        cr_expect_eq(input_next(&input, 0, &key), INPUT_NONE, "%s", rows[i].what);
+        input_free(&input);
+    }
 }
 
-static void expect_nothing(struct input *input)
+/* The next thing is a paste of this text. */
+static void expect_paste(int64_t now_ms, const char *text)
 {
-    struct key key;
-    cr_assert_eq(input_next(input, 0, &key), INPUT_NONE);
+    cr_assert_eq(input_next(&input, now_ms, &key), INPUT_PASTE);
+    cr_expect_str_eq(buffer_text(&input.paste), text);
 }
 
-Test(input, letters_controls_and_utf8_become_keys)
+Test(input, a_character_or_a_paste_that_comes_in_pieces_waits_for_its_end)
 {
-    struct input input;
     input_open("xterm-256color");
-    input_init(&input);
-    TYPE("jG\x07\r\tř\x7f ");
-    expect_key(&input, K_CHAR, 'j', 0);
-    expect_key(&input, K_CHAR, 'G', 0);
-    expect_key(&input, K_CHAR, 'g', MOD_CTRL);
-    expect_key(&input, K_ENTER, 0, 0);
-    expect_key(&input, K_TAB, 0, 0);
-    expect_key(&input, K_CHAR, 0x159, 0);
-    expect_key(&input, K_BACKSPACE, 0, 0);
-    expect_key(&input, K_CHAR, ' ', 0);
-    expect_nothing(&input);
-}
-
-Test(input, a_lone_escape_is_a_key)
-{
-    struct input input;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\033");
-    expect_key(&input, K_ESC, 0, 0);
-    expect_nothing(&input);
-}
-
-Test(input, arrows_work_in_both_forms_and_on_a_terminal_that_curses_knows_little_of)
-{
-    struct input input;
-    input_open("vt100");
-    input_init(&input);
-    TYPE("\033OA\033[B\033[5~\033[6~\033[1;5D\033[H\033[Z");
-    expect_key(&input, K_UP, 0, 0);
-    expect_key(&input, K_DOWN, 0, 0);
-    expect_key(&input, K_PAGE_UP, 0, 0);
-    expect_key(&input, K_PAGE_DOWN, 0, 0);
-    expect_key(&input, K_LEFT, 0, MOD_CTRL);
-    expect_key(&input, K_HOME, 0, 0);
-    expect_key(&input, K_TAB, 0, MOD_SHIFT);
-    expect_nothing(&input);
-}
-
-/* Word keys as a terminal sends them, told or not told by its description. */
-static void expect_word_keys(const char *type)
-{
-    struct input input;
-    input_open(type);
-    input_init(&input);
-    TYPE("\033[1;5D\033[1;5C\033[3;5~\033[1;3D\033[1;2A");
-    expect_key(&input, K_LEFT, 0, MOD_CTRL);
-    expect_key(&input, K_RIGHT, 0, MOD_CTRL);
-    expect_key(&input, K_DELETE, 0, MOD_CTRL);
-    expect_key(&input, K_LEFT, 0, MOD_ALT);
-    expect_key(&input, K_UP, 0, MOD_SHIFT);
-    expect_nothing(&input);
-    input_free(&input);
-}
-
-Test(input, arrows_with_ctrl_and_alt_keep_them_where_the_terminal_is_described_with_them)
-{
-    expect_word_keys("tmux-256color");
-}
-
-Test(input, arrows_with_ctrl_and_alt_keep_them_on_xterm)
-{
-    expect_word_keys("xterm-256color");
-}
-
-Test(input, arrows_with_ctrl_and_alt_keep_them_on_a_terminal_described_without)
-{
-    expect_word_keys("linux");
-}
-
-Test(input, an_unknown_sequence_never_runs_as_commands)
-{
-    struct input input;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\033[97;5u\033[<0;10;20M\033[Ij");
-    expect_key(&input, K_CHAR, 'j', 0);
-    expect_nothing(&input);
-}
-
-Test(input, alt_is_a_modifier_and_not_an_escape_with_a_command)
-{
-    struct input input;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\033x");
-    expect_key(&input, K_CHAR, 'x', MOD_ALT);
-    expect_nothing(&input);
-}
-
-Test(input, a_paste_arrives_whole_with_its_newlines)
-{
-    struct input input;
-    struct key key;
-    input_open("xterm-256color");
-    input_init(&input);
+    TYPE("\xc5");
+    cr_expect_eq(input_next(&input, 0, &key), INPUT_NONE);
+    TYPE("\x99");
+    cr_expect_eq(input_next(&input, 0, &key), INPUT_KEY);
+    cr_expect_eq(key.code, 0x159);
     TYPE("\033[200~line one\rq\nžluťoučký\tx\033[201~j");
-    cr_assert_eq(input_next(&input, 0, &key), INPUT_PASTE);
-    cr_assert_str_eq(buffer_text(&input.paste), "line one\rq\nžluťoučký\tx");
-    expect_key(&input, K_CHAR, 'j', 0);
+    expect_paste(0, "line one\rq\nžluťoučký\tx");
+    cr_expect_eq(input_next(&input, 0, &key), INPUT_KEY);
+    cr_expect_eq(key.code, 'j');
+    TYPE("\033[200~first");
+    cr_expect_eq(input_next(&input, 0, &key), INPUT_NONE);
+    TYPE(" second\033[201~");
+    expect_paste(1, "first second");
+    TYPE("\033[200~lost"); /* whose end never comes: it is over after a silence */
+    cr_expect_eq(input_next(&input, 1000, &key), INPUT_NONE);
+    cr_expect_eq(input_deadline(&input), 1000 + INPUT_PASTE_LIMIT_MS);
+    cr_expect_eq(input_next(&input, 1000 + INPUT_PASTE_LIMIT_MS - 1, &key), INPUT_NONE);
+    expect_paste(1000 + INPUT_PASTE_LIMIT_MS, "lost");
     input_free(&input);
 }
 
 Test(input, a_paste_counts_the_characters_that_it_has_no_room_for)
 {
-    struct input input;
-    struct key key;
     char block[1024];
     input_open("xterm-256color");
-    input_init(&input);
     memset(block, 'x', sizeof block);
     TYPE("\033[200~");
     for (size_t sent = 0; sent < INPUT_PASTE_MAX; sent += sizeof block) {
         type_bytes(block, sizeof block);
-        expect_nothing(&input);
+        cr_assert_eq(input_next(&input, 0, &key), INPUT_NONE);
     }
     cr_expect_eq(input.paste_lost, 0);
     TYPE("y\033[201~");
@@ -170,60 +147,7 @@ Test(input, a_paste_counts_the_characters_that_it_has_no_room_for)
     cr_expect_eq(input.paste.len, INPUT_PASTE_MAX);
     cr_expect_eq(input.paste_lost, 1);
     TYPE("\033[200~a\0b\033[201~");
-    cr_assert_eq(input_next(&input, 0, &key), INPUT_PASTE);
-    cr_expect_str_eq(buffer_text(&input.paste), "ab", "what follows a NUL is not lost");
+    expect_paste(0, "ab"); /* what follows a NUL is not lost */
     cr_expect_eq(input.paste_lost, 1);
     input_free(&input);
-}
-
-Test(input, a_paste_in_two_pieces_waits_for_its_end)
-{
-    struct input input;
-    struct key key;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\033[200~first");
-    expect_nothing(&input);
-    TYPE(" second\033[201~");
-    cr_assert_eq(input_next(&input, 1, &key), INPUT_PASTE);
-    cr_assert_str_eq(buffer_text(&input.paste), "first second");
-    input_free(&input);
-}
-
-Test(input, a_paste_whose_end_never_comes_is_over_after_a_silence)
-{
-    struct input input;
-    struct key key;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\033[200~lost");
-    cr_assert_eq(input_next(&input, 1000, &key), INPUT_NONE);
-    cr_assert_eq(input_deadline(&input), 1000 + INPUT_PASTE_LIMIT_MS);
-    cr_assert_eq(input_next(&input, 1000 + INPUT_PASTE_LIMIT_MS, &key), INPUT_PASTE);
-    cr_assert_str_eq(buffer_text(&input.paste), "lost");
-    input_free(&input);
-}
-
-Test(input, bytes_that_are_no_utf8_do_not_stop_the_keys_behind_them)
-{
-    struct input input;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\xff\xfej\xc5k\x80\xc5\x99\xed\xa0\x80l");
-    expect_key(&input, K_CHAR, 'j', 0);
-    expect_key(&input, K_CHAR, 'k', 0);
-    expect_key(&input, K_CHAR, 0x159, 0);
-    expect_key(&input, K_CHAR, 'l', 0);
-    expect_nothing(&input);
-}
-
-Test(input, a_character_that_comes_in_two_packets_is_one_key)
-{
-    struct input input;
-    input_open("xterm-256color");
-    input_init(&input);
-    TYPE("\xc5");
-    expect_nothing(&input);
-    TYPE("\x99");
-    expect_key(&input, K_CHAR, 0x159, 0);
 }

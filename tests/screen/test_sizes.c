@@ -2,28 +2,17 @@
  * give, what has the keys is on the screen, a rule stands in each row of its pane, the cursor is in the
  * terminal, and a hostile name reaches it in no size. */
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "screen/mock.h"
-#include "steno/base/error.h"
-#include "term.h"
+#include "screen/worlds.h"
 #include "steno/tui/screen.h"
-#include "support/asserts.h"
-#include "support/screen.h"
+#include "term.h"
 
 #define SIZES    300
 #define COLS_MAX 300
 #define ROWS_MAX 100
-
-static struct bench bench;
-
-static void sizes_stop(void)
-{
-    bench_free(&bench);
-}
-
-TestSuite(sizes, .fini = sizes_stop);
 
 /* Wide, combining, hostile and long: each in one name. */
 static const char hostile[] = "会議 e\xcc\x81\xcc\x81t\xc3\xa9 \\u001b]0;title\\u0007 \xe2\x80\xaeno \xc2\x9b"
@@ -45,29 +34,24 @@ static void take_picture(struct picture *picture)
 }
 
 /* Where it is and what came last, for the reason of a failure. */
-struct step {
-    const char *screen, *keys;
-    int number;
-};
+static char step[200];
 
 /* Are its cells those of the whole of it, drawn afresh? */
-static void expect_whole(const struct step *step)
+static void expect_whole(void)
 {
-    static struct picture drawn, whole;
-    take_picture(&drawn);
+    static struct picture is, whole;
+    take_picture(&is);
     screen_draw(bench.app);
     take_picture(&whole);
     for (int row = 0; row < LINES; row++)
-        cr_assert_arr_eq(drawn.cells[row], whole.cells[row], sizeof drawn.cells[row],
-                         "%s, step %d, %dx%d after “%s”: row %d is old, it should be: %s", step->screen,
-                         step->number, COLS, LINES, step->keys, row, screen_row(row));
-    cr_assert(drawn.row == whole.row && drawn.col == whole.col,
-              "%s, step %d, %dx%d after “%s”: the cursor is at %d,%d, not at %d,%d", step->screen,
-              step->number, COLS, LINES, step->keys, drawn.row, drawn.col, whole.row, whole.col);
+        cr_assert_arr_eq(is.cells[row], whole.cells[row], sizeof is.cells[row],
+                         "%s: row %d is old, it should be: %s", step, row, screen_row(row));
+    cr_assert(is.row == whole.row && is.col == whole.col, "%s: the cursor is at %d,%d, not at %d,%d", step,
+              is.row, is.col, whole.row, whole.col);
 }
 
 /* Does a rule stand left of a pane beside a form, in all rows that nothing covers? */
-static void expect_rules(const struct step *step)
+static void expect_rules(void)
 {
     const struct area *area = &bench.app->layout.place[0];
     if (bench.app->layout.too_small || app_top(bench.app)->kind > OVERLAY_OVER_FORM)
@@ -75,28 +59,25 @@ static void expect_rules(const struct step *step)
     for (int row = area->y; area->x > 0 && row < area->y + area->h - 2; row++) {
         cchar_t cell;
         mvin_wch(row, area->x - 1, &cell);
-        cr_assert_eq(cell.chars[0], L'│', "%s, step %d, %dx%d after “%s”: no rule in row %d: %s",
-                     step->screen, step->number, COLS, LINES, step->keys, row, screen_row(row));
+        cr_assert_eq(cell.chars[0], L'│', "%s: no rule in row %d: %s", step, row, screen_row(row));
     }
 }
 
 /* Draws the screen and looks at it. */
-static void look(const struct step *step)
+static void look(const char *screen, int number, const char *keys)
 {
-    mock_show(&bench);
+    static const char *const never[] = {"\x1b]", "\xe2\x80\xae", "\xc2\x9b"};
+    snprintf(step, sizeof step, "%s, step %d, %dx%d after “%s”", screen, number, COLS, LINES, keys);
+    screen_draw(bench.app);
+    bench_clear(&bench);
     const char *sent = screen_sent();
-    cr_assert_str_lacks(sent, "\x1b]", "%s, step %d, %dx%d: hostile bytes after “%s”", step->screen,
-                        step->number, COLS, LINES, step->keys);
-    cr_assert_str_lacks(sent, "\xe2\x80\xae", "%s, step %d, %dx%d: hostile bytes after “%s”", step->screen,
-                        step->number, COLS, LINES, step->keys);
-    cr_assert_str_lacks(sent, "\xc2\x9b", "%s, step %d, %dx%d: hostile bytes after “%s”", step->screen,
-                        step->number, COLS, LINES, step->keys);
+    for (int i = 0; i < 3; i++)
+        cr_assert_str_lacks(sent, never[i], "%s: hostile bytes", step);
     cr_assert(bench.app->cols == COLS && bench.app->rows == LINES);
-    cr_assert(app_pane_place(bench.app, bench.app->focus) >= 0,
-              "%s, step %d, %dx%d after “%s”: %s has the keys, and no place", step->screen, step->number,
-              COLS, LINES, step->keys, app_focus_ops(bench.app)->name);
-    expect_whole(step);
-    expect_rules(step);
+    cr_assert(app_pane_place(bench.app, bench.app->focus) >= 0, "%s: %s has the keys, and no place", step,
+              app_focus_ops(bench.app)->name);
+    expect_whole();
+    expect_rules();
 }
 
 /* The next number of a fixed sequence, from 1 to most; three of four are at most a third of it. */
@@ -107,36 +88,28 @@ static int next_size(unsigned *seed, int most)
     return 1 + (int)(*seed >> 16) % limit;
 }
 
-static void resize(int cols, int rows)
-{
-    resizeterm(rows, cols);
-    bench_resize(&bench, cols, rows);
-}
-
 /* The project with the hostile name is read again: the reads go on while sizes change. */
 static void rename_first(void)
 {
     char *json = bench_json(1, "Completed", hostile);
-    struct call call = {.op = ENDPOINT_GET_PROJECT, .project_id = 1};
     for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT && bench.app->calls[i].project_id == 1)
-            call.serial = bench.app->calls[i].serial;
+        const struct app_call *sent = &bench.app->calls[i];
+        if (sent->op == ENDPOINT_GET_PROJECT && sent->project_id == 1) {
+            struct call call = {.op = sent->op, .project_id = 1, .serial = sent->serial};
+            bench_answer_project(&bench, &call, json);
+            break;
+        }
     }
-    if (call.serial)
-        bench_answer_project(&bench, &call, json);
     free(json);
 }
 
 /* The world of the drawn screens, its first project with the hostile name. */
 static void open_world(void)
 {
-    mock_world(&bench, 80, 24);
+    sixty_afternoon(80, 24);
     bench_keys(&bench, "r");
     rename_first();
-    bench_keys(&bench, "Esc");
-    screen_draw(bench.app);
-    bench_clear(&bench);
-    screen_bytes();
+    drawn_keys("Esc");
 }
 
 /* Goes round these keys, a size before each of them; every third time comes also what waits for its time, and
@@ -145,23 +118,21 @@ static void visit(const char *screen, const char *const *keys, size_t count)
 {
     unsigned seed = 20261121;
     for (int i = 0; i < SIZES; i++) {
-        struct step step = {.screen = screen, .keys = "a size", .number = i};
-        resize(next_size(&seed, COLS_MAX), next_size(&seed, ROWS_MAX));
-        look(&step);
-        step.keys = keys[(size_t)i % count];
-        bench_keys(&bench, step.keys);
-        look(&step);
+        int cols = next_size(&seed, COLS_MAX);
+        scene_resize(cols, next_size(&seed, ROWS_MAX));
+        look(screen, i, "a size");
+        bench_keys(&bench, keys[(size_t)i % count]);
+        look(screen, i, keys[(size_t)i % count]);
         if (i % 3 == 0) {
-            step.keys = "a rest";
             bench_wait(&bench, 700);
-            look(&step);
+            look(screen, i, "a rest");
         }
         if (i % 9 == 0)
             rename_first();
     }
-    resize(80, 24);
+    scene_resize(80, 24);
     bench_keys(&bench, "^G ^G");
-    look(&(struct step){screen, "the end", SIZES});
+    look(screen, SIZES, "the end");
     cr_expect_str_has(screen_text(), "steno  ", "%s", screen_row(0));
 }
 
@@ -194,19 +165,6 @@ SIZES_OF(metadata_form, open_world, "m", "a", "E p", "Tab", "1 2 0", "Esc", "^G 
 SIZES_OF(login_form, open_world, "l", "Tab", "s e c", "Tab", "x", "^G ^G")
 SIZES_OF(note_and_ids, open_world, "b", "n o t e", "Enter", "o", "1 2", "Esc", "^G", "#", "3", "Esc")
 
-/* A call of the kind that is under way; NULL: none is. */
-static bool find_call(enum endpoint_id op, struct call *call)
-{
-    for (size_t i = 0; i < bench.app->call_count; i++) {
-        if (bench.app->calls[i].op == op) {
-            *call = (struct call){
-                .op = op, .project_id = bench.app->calls[i].project_id, .serial = bench.app->calls[i].serial};
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Three exports, of which the second fails. */
 static void open_failure(void)
 {
@@ -217,13 +175,13 @@ static void open_failure(void)
     bench_keys(&bench, "X y");
     cr_assert(bench.app->batch->active);
     for (int turn = 0; turn < 3; turn++) {
-        cr_assert(find_call(ENDPOINT_EXPORT, &call));
+        cr_assert(scene_call(ENDPOINT_EXPORT, &call));
         if (turn == 1)
             bench_answer_error(&bench, &call, ERROR_SERVER, 500, "The export failed");
         else
             bench_answer_file(&bench, &call, "/srv/subs/a-file-with-a-long-name.srt", 44700);
     }
-    mock_show(&bench);
+    drawn();
     cr_assert(strstr(screen_text(), "1 failed") || strstr(screen_text(), "2 of 3"), "%s", screen_text());
 }
 SIZES_OF(failure_of_a_batch, open_failure, "j", "L", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
@@ -232,7 +190,7 @@ SIZES_OF(failure_of_a_batch, open_failure, "j", "L", "Enter", "Tab", "PgDn", "+"
 static void open_captions(void)
 {
     open_world();
-    resize(132, 43);
+    scene_resize(132, 43);
     bench_keys(&bench, "x x");
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
     cr_assert_not_null(call);
@@ -242,7 +200,7 @@ static void open_captions(void)
                           "31m\n\n"
                           "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all\n\n"
                           "4\n00:01:00,000 --> 00:01:02,000\nPříliš 日本 e\xcc\x81\xcc\x81\n");
-    mock_show(&bench);
+    drawn();
     cr_assert_str_has(screen_text(), "Captions 1");
 }
 SIZES_OF(captions, open_captions, "j", "Enter", "i", "i", "p", "Esc", "Tab", "Down", "Tab", "+", "G", "+",

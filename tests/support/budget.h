@@ -1,4 +1,4 @@
-/* Bytes that keys may cost, where more than one test asserts them; and how they are told to ./dev bench. */
+/* Bytes that keys may cost, where more than one test asserts them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef TESTS_SUPPORT_BUDGET_H
 #define TESTS_SUPPORT_BUDGET_H
@@ -13,12 +13,6 @@
 #define BUDGET_QUESTION 600
 #define BUDGET_BACK     350 /* to the list, until keys work; details follow */
 
-/* Counted bytes are at most so many; both are told, with the name of the test. */
-#define BUDGET(what, bytes, most)                                                                            \
-    do {                                                                                                     \
-        fprintf(stderr, "budget\t%s\t%s\t%zu\t%zu\n", criterion_current_test->name, (what), (size_t)(bytes), \
-                (size_t)(most));                                                                             \
-        cr_expect_leq((size_t)(bytes), (size_t)(most), "%zu bytes: %s", (size_t)(bytes), (what));            \
-    } while (0)
+#define expect_bytes(bytes, most, what) cr_expect_leq(bytes, most, "bytes of %s", what)
 
 #endif

@@ -1,5 +1,6 @@
-/* Owns what a tests' terminal showed: its cells, their text, the little that is changed in them before they
- * are drawn. Knows no SVG (picture_svg.c). */
+/* Owns what a tests' terminal showed, and how that is drawn as an SVG: runs of cells that look equal become
+ * texts of a set length, so that any monospaced font keeps the grid. What several frames have in common is
+ * drawn once. */
 /* SPDX-License-Identifier: MIT */
 #include "support/picture.h"
 
@@ -8,9 +9,37 @@
 #include <string.h>
 
 #include "steno/base/mem.h"
-#include "support/pty_private.h"
 
-#define LOOPBACK "127.0.0.1:"
+#define LOOPBACK    "127.0.0.1:"
+#define CELL_WIDTH  9 /* three fifths of the font's size: what most monospaced fonts have */
+#define CELL_HEIGHT 19
+#define BASELINE    14
+#define FONT_SIZE   15
+#define MARGIN      14
+#define GAP         3 /* blanks that part two texts: what follows stands in its column with any font */
+#define FRAMES_MAX  12
+
+/* The colours of the palette, as the classes c0 to c7; bright ones are drawn as their plain ones. The last
+ * two are those of text and ground. */
+#define COLOUR_TEXT 8
+#define COLOURS     10
+static const struct {
+    const char *name, *light, *dark;
+} colours[COLOURS] = {
+    {"c0", "#57606a", "#8b949e"}, {"c1", "#b3151f", "#ff8a80"}, {"c2", "#116329", "#57d364"},
+    {"c3", "#7a4b00", "#e3b341"}, {"c4", "#0550ae", "#79c0ff"}, {"c5", "#7237c2", "#d2a8ff"},
+    {"c6", "#05606e", "#56d4dd"}, {"c7", "#424a53", "#c9d1d9"}, {"t", "#1f2328", "#e6edf3"},
+    {"g", "#ffffff", "#0d1117"},
+};
+
+/* A picture that is being drawn. */
+struct drawing {
+    struct picture *const *frames;
+    size_t count;
+    struct buffer out;
+    bool uses[COLOURS], is_bold, is_underlined;
+    bool moves[FRAMES_MAX][FRAMES_MAX]; /* is there something that is shown from this frame to that one? */
+};
 
 struct picture *picture_take(struct pty *pty)
 {
@@ -19,7 +48,7 @@ struct picture *picture_take(struct pty *pty)
     pty_cursor(pty, &picture->cursor_row, &picture->cursor_col, &visible);
     if (!visible)
         picture->cursor_row = picture->cursor_col = -1;
-    vterm_get_size(pty->vt, &picture->rows, &picture->cols);
+    pty_size(pty, &picture->rows, &picture->cols);
     picture->cells = mem_zero((size_t)(picture->rows * picture->cols), sizeof *picture->cells);
     for (int i = 0; i < picture->rows * picture->cols; i++)
         picture->cells[i] = pty_cell_at(pty, i / picture->cols, i % picture->cols);
@@ -93,4 +122,288 @@ char *picture_text(const struct picture *picture)
         buffer_append_char(&out, '\n');
     }
     return buffer_take(&out);
+}
+
+/* --- as an SVG --- */
+
+/* Appends a text with the characters escaped that have a meaning in XML. */
+static void svg_add_text(struct buffer *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '&' || *text == '<' || *text == '>')
+            buffer_append_text(out, *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : "&gt;");
+        else
+            buffer_append_char(out, *text);
+    }
+}
+
+static bool cell_is_blank(const struct pty_cell *cell)
+{
+    return !cell->text[0] || strcmp(cell->text, " ") == 0;
+}
+
+/* Is nothing at all to be drawn for it? */
+static bool cell_is_empty(const struct pty_cell *cell)
+{
+    return cell_is_blank(cell) && !cell->reverse && !cell->underline;
+}
+
+/* Is it the line between two columns of the screen? */
+static bool cell_is_line(const struct pty_cell *cell)
+{
+    return strcmp(cell->text, "│") == 0;
+}
+
+static bool cells_look_equal(const struct pty_cell *a, const struct pty_cell *b)
+{
+    return a->bold == b->bold && a->underline == b->underline && a->reverse == b->reverse && a->fg == b->fg &&
+           a->bg == b->bg && a->width == b->width;
+}
+
+/* The index of a cell's colour in the table. */
+static int cell_colour(const struct pty_cell *cell)
+{
+    if (cell->bg != PTY_COLOUR_DEFAULT || cell->fg == PTY_COLOUR_RGB || cell->fg > 15)
+        mem_die("test support: a picture has no such colour");
+    return cell->fg == PTY_COLOUR_DEFAULT ? COLOUR_TEXT : cell->fg % 8;
+}
+
+/* Where the run that begins in a column ends. Empty cells within it belong to it, however they look. */
+static int row_run_end(const struct pty_cell *row, int cols, int from)
+{
+    int end = from + row[from].width, blanks = cell_is_line(&row[from]) ? GAP : 0;
+    for (int col = end; col < cols && blanks < GAP; col++) {
+        if (cell_is_empty(&row[col])) {
+            blanks++;
+        } else if (!cells_look_equal(&row[from], &row[col]) || cell_is_line(&row[col])) {
+            break;
+        } else {
+            blanks = 0;
+            end = col += row[col].width - 1;
+            end++;
+        }
+    }
+    return end;
+}
+
+/* The classes of a text; those without a name are left out. */
+static void svg_add_classes(struct buffer *out, const char *const *names, size_t count)
+{
+    bool begun = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!*names[i])
+            continue;
+        buffer_append_text(out, begun ? " " : " class=\"");
+        buffer_append_text(out, names[i]);
+        begun = true;
+    }
+    if (begun)
+        buffer_append_char(out, '"');
+}
+
+/* Draws one run of cells that look equal: a box behind it where it is reversed, then its text. */
+static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int number, int from, int end)
+{
+    struct buffer *out = &drawing->out;
+    const struct pty_cell *first = &row[from];
+    int colour = cell_colour(first), x = from * CELL_WIDTH, width = (end - from) * CELL_WIDTH;
+    bool is_blank = true;
+    drawing->uses[colour] = true;
+    if (first->reverse)
+        buffer_printf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>",
+                      colours[colour].name, x, number * CELL_HEIGHT, width, CELL_HEIGHT);
+    for (int col = from; col < end; col++)
+        is_blank = is_blank && cell_is_blank(&row[col]);
+    if (cell_is_line(first)) /* as high as its cell, so that it joins those above and below */
+        buffer_printf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"1\" height=\"%d\"/>",
+                      colours[colour].name, x + CELL_WIDTH / 2, number * CELL_HEIGHT, CELL_HEIGHT);
+    if (cell_is_line(first) || (is_blank && !first->underline))
+        return;
+    buffer_printf(out, "<text x=\"%d\" y=\"%d\"", x, number * CELL_HEIGHT + BASELINE);
+    if (end - from > 1)
+        buffer_printf(out, " textLength=\"%d\"", width);
+    const char *fill = first->reverse ? "g" : colour == COLOUR_TEXT ? "" : colours[colour].name;
+    svg_add_classes(out, (const char *[]){fill, first->bold ? "b" : "", first->underline ? "u" : ""}, 3);
+    buffer_append_char(out, '>');
+    for (int col = from; col < end; col += row[col].width)
+        svg_add_text(out, row[col].text[0] ? row[col].text : " ");
+    buffer_append_text(out, "</text>");
+    drawing->is_bold |= first->bold;
+    drawing->is_underlined |= first->underline;
+}
+
+/* The cells of a row of a frame. */
+static const struct pty_cell *frame_row(const struct picture *frame, int row)
+{
+    return &frame->cells[row * frame->cols];
+}
+
+/* The column of the cursor in a row, or -1. */
+static int row_cursor(const struct picture *frame, int row)
+{
+    return frame->cursor_row == row ? frame->cursor_col : -1;
+}
+
+static bool row_is_empty(const struct picture *frame, int row)
+{
+    if (row_cursor(frame, row) >= 0)
+        return false;
+    for (int col = 0; col < frame->cols; col++)
+        if (!cell_is_empty(&frame_row(frame, row)[col]))
+            return false;
+    return true;
+}
+
+static bool rows_are_equal(const struct picture *a, const struct picture *b, int row)
+{
+    if (row_cursor(a, row) != row_cursor(b, row))
+        return false;
+    for (int col = 0; col < a->cols; col++) {
+        const struct pty_cell *one = &frame_row(a, row)[col], *other = &frame_row(b, row)[col];
+        bool both_empty = cell_is_empty(one) && cell_is_empty(other);
+        if (!both_empty && (strcmp(one->text, other->text) != 0 || !cells_look_equal(one, other)))
+            return false;
+    }
+    return true;
+}
+
+/* Draws a row of a frame as a line of the file: its runs, and the cursor as a bar under its cell. */
+static void svg_add_row(struct drawing *drawing, size_t frame, int number)
+{
+    const struct picture *picture = drawing->frames[frame];
+    const struct pty_cell *row = frame_row(picture, number);
+    for (int col = 0; col < picture->cols;) {
+        int end = cell_is_empty(&row[col]) ? col + 1 : row_run_end(row, picture->cols, col);
+        if (!cell_is_empty(&row[col]))
+            svg_add_run(drawing, row, number, col, end);
+        col = end;
+    }
+    if (row_cursor(picture, number) >= 0)
+        buffer_printf(&drawing->out, "<rect class=\"t\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"2\"/>",
+                      picture->cursor_col * CELL_WIDTH, (number + 1) * CELL_HEIGHT - 2, CELL_WIDTH);
+    buffer_append_char(&drawing->out, '\n');
+}
+
+/* The last frame up to which a row stays what it is in this one. */
+static size_t row_last(const struct drawing *drawing, size_t from, int row)
+{
+    size_t last = from;
+    while (last + 1 < drawing->count && rows_are_equal(drawing->frames[from], drawing->frames[last + 1], row))
+        last++;
+    return last;
+}
+
+/* Draws the rows that are shown from one frame to another, and neither before nor after. */
+static void svg_add_span(struct drawing *drawing, size_t from, size_t to)
+{
+    bool always = from == 0 && to + 1 == drawing->count, begun = false;
+    for (int row = 0; row < drawing->frames[0]->rows; row++) {
+        bool begins = from == 0 || !rows_are_equal(drawing->frames[from - 1], drawing->frames[from], row);
+        if (!begins || row_last(drawing, from, row) != to || row_is_empty(drawing->frames[from], row))
+            continue;
+        if (!always && !begun)
+            buffer_printf(&drawing->out, "<g class=\"f%zu-%zu\"%s>\n", from, to,
+                          from > 0 ? " visibility=\"hidden\"" : "");
+        begun = true;
+        svg_add_row(drawing, from, row);
+    }
+    if (!always && begun)
+        buffer_append_text(&drawing->out, "</g>\n");
+    drawing->moves[from][to] = !always && begun;
+}
+
+/* The rules of the colours that are used, for light or for dark. */
+static void svg_add_colours(const struct drawing *drawing, struct buffer *out, bool dark)
+{
+    for (int i = 0; i < COLOURS; i++)
+        if (drawing->uses[i] || i >= COLOUR_TEXT)
+            buffer_printf(out, ".%s{fill:%s}", colours[i].name, dark ? colours[i].dark : colours[i].light);
+}
+
+/* The rules by which frames come and go, for those who do not mind motion. */
+static void svg_add_motion(const struct drawing *drawing, struct buffer *out)
+{
+    if (drawing->count == 1)
+        return;
+    buffer_append_text(out, "@media(prefers-reduced-motion:no-preference){\n");
+    for (size_t from = 0; from < drawing->count; from++)
+        for (size_t to = from; to < drawing->count; to++) {
+            if (!drawing->moves[from][to])
+                continue;
+            buffer_printf(out, ".f%zu-%zu{animation:k%zu-%zu %zus step-end infinite}", from, to, from, to,
+                          drawing->count * PICTURE_FRAME_SECONDS);
+            buffer_printf(out, "@keyframes k%zu-%zu{0%%{visibility:%s}", from, to,
+                          from ? "hidden" : "visible");
+            if (from > 0)
+                buffer_printf(out, "%.4g%%{visibility:visible}",
+                              100.0 * (double)from / (double)drawing->count);
+            if (to + 1 < drawing->count)
+                buffer_printf(out, "%.4g%%{visibility:hidden}",
+                              100.0 * (double)(to + 1) / (double)drawing->count);
+            buffer_append_text(out, "}\n");
+        }
+    buffer_append_text(out, "}\n");
+}
+
+/* What is seen, in words: the rows of a picture; of several the last of each, which is its caption. */
+static void svg_add_description(const struct drawing *drawing, struct buffer *out)
+{
+    for (size_t i = 0; i < drawing->count; i++) {
+        char *text = picture_text(drawing->frames[i]), *last = text + strlen(text) - 1;
+        while (last > text && last[-1] != '\n')
+            last--;
+        svg_add_text(out, drawing->count == 1 ? text : last);
+        free(text);
+    }
+}
+
+/* What stands before the cells: size, title and description, style, ground. */
+static void svg_add_head(const struct drawing *drawing, struct buffer *out, const char *title)
+{
+    const struct picture *first = drawing->frames[0];
+    int width = first->cols * CELL_WIDTH + 2 * MARGIN, height = first->rows * CELL_HEIGHT + 2 * MARGIN;
+    buffer_printf(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d "
+                  "%d\" role=\"img\" "
+                  "aria-labelledby=\"title desc\" xml:space=\"preserve\">\n<title id=\"title\">",
+                  width, height, width, height);
+    svg_add_text(out, title);
+    buffer_append_text(out, "</title>\n<desc id=\"desc\">\n");
+    svg_add_description(drawing, out);
+    buffer_printf(out,
+                  "</desc>\n<style>\ntext{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans "
+                  "Mono\",\"Liberation Mono\",monospace;white-space:pre}",
+                  FONT_SIZE);
+    if (drawing->is_bold)
+        buffer_append_text(out, ".b{font-weight:700}");
+    if (drawing->is_underlined)
+        buffer_append_text(out, ".u{text-decoration:underline}");
+    buffer_append_char(out, '\n');
+    svg_add_colours(drawing, out, false);
+    buffer_append_text(out, "\n@media(prefers-color-scheme:dark){");
+    svg_add_colours(drawing, out, true);
+    buffer_append_text(out, "}\n");
+    svg_add_motion(drawing, out);
+    buffer_printf(out,
+                  "</style>\n<rect class=\"g\" width=\"%d\" height=\"%d\" rx=\"8\" stroke=\"#8b949e\" "
+                  "stroke-opacity=\".5\"/>\n<g class=\"t\" transform=\"translate(%d %d)\">\n",
+                  width, height, MARGIN, MARGIN);
+}
+
+char *picture_svg(struct picture *const *frames, size_t count, const char *title)
+{
+    struct drawing drawing = {.frames = frames, .count = count};
+    struct buffer svg;
+    if (count == 0 || count > FRAMES_MAX)
+        mem_die("test support: so many frames have no picture");
+    buffer_init(&drawing.out, BUFFER_MAX_DEFAULT);
+    buffer_init(&svg, BUFFER_MAX_DEFAULT);
+    for (size_t from = 0; from < count; from++)
+        for (size_t to = from; to < count; to++)
+            svg_add_span(&drawing, from, to);
+    svg_add_head(&drawing, &svg, title);
+    buffer_append_text(&svg, buffer_text(&drawing.out));
+    buffer_append_text(&svg, "</g>\n</svg>\n");
+    buffer_free(&drawing.out);
+    return buffer_take(&svg);
 }

@@ -71,7 +71,7 @@ bool pty_has_text(struct pty *pty, const char *text);
 const char *pty_text(struct pty *pty);   /* all rows, each ended by a newline; till the next call */
 char *pty_row(struct pty *pty, int row); /* UTF-8, trailing blanks cut; caller frees */
 char *pty_screen(struct pty *pty);       /* all rows, each ended by a newline; caller frees */
-int pty_find_row(struct pty *pty, const char *text); /* first row that holds it, or -1 */
+void pty_size(const struct pty *pty, int *rows, int *cols);
 struct pty_cell pty_cell_at(struct pty *pty, int row, int col);
 void pty_cursor(struct pty *pty, int *row, int *col, bool *visible);
 bool pty_on_alternate_screen(const struct pty *pty);

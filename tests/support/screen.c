@@ -22,6 +22,7 @@ void screen_open(const char *type, int rows, int cols, bool utf8, bool colors)
     unsetenv("NO_COLOR");
     setlocale(LC_ALL, "C.UTF-8");
     sink = tmpfile();
+    seen = 0;
     FILE *keys = fopen("/dev/null", "r");
     use_env(FALSE);
     if (!sink || !keys || !term_open(type ? type : "xterm-256color", sink, keys, &options) ||
