@@ -142,24 +142,6 @@ Test(commands, every_row_has_what_the_help_and_the_dispatch_need_and_no_flag_of_
                   "%s", setting_defs[i].name);
 }
 
-Test(nearest, is_near_or_nothing_and_of_names_that_begin_as_typed_the_shortest)
-{
-    static const char *const cases[][2] = {
-        {"exprot", "export"}, {"enq", "enqueue"}, {"zzzz", ""}, {"lst", "list"}, {"", ""}};
-    struct nearest nearest;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        nearest_start(&nearest, cases[i][0]);
-        for (size_t c = 0; c < command_count; c++)
-            nearest_offer(&nearest, commands[c].words);
-        cr_expect_str_eq(nearest.best, cases[i][1], "%s", cases[i][0]);
-    }
-    nearest_start(&nearest, "lang");
-    nearest_offer(&nearest, "language-code");
-    nearest_offer(&nearest, "language");
-    nearest_offer(&nearest, "language-of-all");
-    cr_expect_str_eq(nearest.best, "language");
-}
-
 /* --- plain English --- */
 
 /* Does the lint pass the text? What it names is printed. */

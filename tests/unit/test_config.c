@@ -11,7 +11,6 @@
 #include "steno/store/config.h"
 #include "steno/store/credentials.h"
 #include "steno/store/facts.h"
-#include "steno/store/store.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
@@ -113,6 +112,7 @@ Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
          ":2: name_pattern: the name pattern “{bogus}”: “{bogus}” is invalid: use "
          "one of {id} {name} {state} {ext}"},
         {"bell = on\ncolour = never\n", ":2: unknown setting “colour”; did you mean color?"},
+        {"Langs = en-US\n", ":1: unknown setting “Langs”; did you mean Lang?"},
         {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all"},
         {"[profile default]\nprofile = other\n",
          ":2: profile is only allowed at the top of the file, before all sections"},
@@ -562,12 +562,6 @@ static void look(void)
     facts_of_settings(&facts, &settings);
 }
 
-static void look_at_files(void)
-{
-    facts_free(&facts);
-    facts_of_files(&facts, &settings, &sources, folder_path("state.db"));
-}
-
 static const struct fact *fact_of(const char *name)
 {
     for (size_t i = 0; i < facts.count; i++) {
@@ -674,30 +668,4 @@ Test(facts, what_a_setting_names_is_there_and_can_be_used)
             expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
         put(rows[i].id, SOURCE_CONFIG, "/c:2", "");
     }
-}
-
-Test(facts, files_are_described_and_what_others_can_write_or_read_is_a_fault_with_the_remedy)
-{
-    struct store_config config = {.path = folder_path("state.db"), .api_path = "/API"};
-    struct store *store = store_open(&config, &err);
-    cr_assert_not_null(store, "%s", err.text);
-    store_close(store);
-    cr_assert(
-        credentials_save(sources.credentials_path, "default", "https://h", NULL, "a@b.c", "hunter2", &err));
-    chmod(folder_file("config", "bell = on\n"), 0644);
-    look_at_files();
-    cr_expect_str_has(fact_of("credentials")->text,
-                      "profile default, https://h as a@b.c, token saved (private, in plain text)");
-    cr_expect_str_lacks(fact_of("credentials")->text, "hunter2");
-    cr_expect_str_has(fact_of("state file")->text, ": schema 9, ");
-    char *expected = mem_printf("%s, which nobody else can write", sources.config_path);
-    expect_fact("config", FACT_FINE, expected);
-    free(expected);
-    chmod(sources.config_path, 0646);
-    chmod(sources.credentials_path, 0644);
-    look_at_files();
-    cr_expect_eq(fact_of("config")->level, FACT_BAD);
-    cr_expect_str_has(fact_of("config")->text, "run: chmod o-w /");
-    cr_expect_eq(fact_of("credentials")->level, FACT_BAD);
-    cr_expect_str_has(fact_of("credentials")->text, "run: chmod 600 ");
 }

@@ -226,20 +226,3 @@ Test(export_name, a_name_of_any_length_is_cut_at_a_whole_character)
     cr_expect_str_eq(file + len - strlen(".{ext}"), ".{ext}", "the extension is there");
     free(file);
 }
-
-Test(export_name, a_suffix_names_a_format_where_it_is_one_of_captions)
-{
-    static const struct {
-        const char *path, *format;
-    } cases[] = {{"a.vtt", "vtt"},        {"/x.srt/a.VTT", "vtt"}, {"a.srt", "srt"},  {"a.ssa", "ssa"},
-                 {"a.ass", "ass"},        {"a.stl", "stl"},        {"a.txt", "txt"},  {"a.ttml", "ttml"},
-                 {"a.xml", "ttml"},       {"a.dat", NULL},         {"a.{ext}", NULL}, {"srt", NULL},
-                 {"/folder.srt/a", NULL}, {"a.srt.part", NULL},    {"a.", NULL},      {"", NULL}};
-    struct param_set *params = param_set_new(&params_export);
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const char *format = export_name_other_format(cases[i].path, params);
-        cr_expect_str_eq(format ? format : "none", cases[i].format ? cases[i].format : "none", "%s",
-                         cases[i].path);
-    }
-    param_set_free(params);
-}
