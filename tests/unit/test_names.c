@@ -1,5 +1,5 @@
-/* core/names and ids: which ids a text means and how they are written, a map of them, which names a preset
- * may have, what a file is called after its project and what arrived. */
+/* core/names and ids: which ids a text means and how they are written, which names a preset may have, what a
+ * file is called after its project and what arrived. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdio.h>
