@@ -270,17 +270,6 @@ Test(spawn, input_goes_in_and_output_comes_back_and_none_of_our_descriptors_is_h
     cr_expect_str_eq(buffer_text(&out), "none\n");
 }
 
-Test(spawn, an_end_that_is_no_good_one_is_named)
-{
-    cr_expect_not(run((char *const[]){(char[]){"false"}, NULL}, NULL, 10000));
-    cr_expect_str_eq(err.text, "false exited with code 1");
-    cr_expect_not(run((char *const[]){(char[]){"no-such-program-steno"}, NULL}, NULL, 10000));
-    cr_expect_eq(err.kind, ERROR_IO);
-    cr_expect_str_has(err.text, "no-such-program-steno");
-    cr_expect_not(run_script("sleep 1000 | sleep 1000", 200), "it is stopped with its own children");
-    cr_expect_eq(err.kind, ERROR_TIMEOUT);
-}
-
 Test(spawn, the_last_line_of_stderr_is_kept_and_neither_its_size_nor_a_daemon_is_waited_for)
 {
     static const char *const rows[][2] = {

@@ -124,21 +124,3 @@ Test(question, many_are_confirmed_by_exactly_their_number)
     cr_expect_eq(strlen(question.typed), NUMBER_SIZE - 1, "one without end is cut");
     cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
 }
-
-Test(question, the_key_bar_says_what_each_key_does_and_the_newest_remark_stands)
-{
-    char bar[200];
-    question.yes.word = "Delete";
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "y Delete   any other key: no");
-    question.no = "keeps it";
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "y Delete   any other key keeps it");
-    question.count = 12;
-    press("1");
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "Type 12, then Enter: 1   Esc keeps it");
-    question_set_remark(&question, "Typed too early");
-    question_set_remark(&question, "Pasted");
-    cr_expect_str_eq(question.remark, "Pasted");
-}
