@@ -1,12 +1,7 @@
-/* core/activity: what an act came to, of acts made by hand; lines of the history, what they leave out, and
- * their bounds. */
+/* core/activity: what an act came to, of acts made by hand; lines of the history, and what they leave out. */
 /* SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "steno/core/activity.h"
 #include "steno/core/settings.h"
 #include "steno/core/write.h"

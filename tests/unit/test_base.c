@@ -1,5 +1,5 @@
 /* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets; text: widths,
- * cleaning, strict numbers; programs: no shell, a time limit, none of our descriptors. */
+ * cleaning, strict numbers; programs: no shell, none of our descriptors. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <locale.h>

@@ -1,5 +1,5 @@
-/* Lists keep their selection, scroll and marks by id; pages have two fields in a row, and values wrapped
- * beside and after their labels. */
+/* Lists keep their selection, scroll and marks by id; pages have two fields in a row, and values
+ * below labels that are too long. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
-/* core/settings: one table of rows, strict values, stronger sources first. */
+/* core/settings: one table of rows, strict values. */
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
 
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
