@@ -312,7 +312,7 @@ Test(form, a_token_stands_for_email_and_password)
     after("k", "Password; URL=http://h Token=t"); /* it is no longer needed */
 }
 
-Test(form, enter_sends_where_it_filled_a_needed_field_and_never_an_empty_one_that_it_only_came_to)
+Test(form, enter_sends_where_it_filled_a_needed_field_not_an_empty_one_and_escape_empties_it_first)
 {
     open(&params_metadata);
     form_put(form, "Key", "k");
@@ -326,6 +326,9 @@ Test(form, enter_sends_where_it_filled_a_needed_field_and_never_an_empty_one_tha
     open(&params_metadata);
     step("k Enter", FORM_CHANGED, "Value []; Key=k");
     step("Enter", FORM_SUBMIT, "Value; Key=k Value=");
+    open(&params_metadata);
+    step("k Esc", FORM_REDRAW, "Key []");
+    step("Esc", FORM_LEAVE, "Key []"); /* there is nothing to put back */
 }
 
 Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
