@@ -116,6 +116,7 @@ Test(config, faults_name_file_line_reason_and_what_was_probably_meant)
         {"nonsense = 1\n", ":1: unknown setting “nonsense”; steno config shows all"},
         {"[profile default]\nprofile = other\n",
          ":2: profile is only allowed at the top of the file, before all sections"},
+        {"[profile other]\nulr = x\n", ":2: unknown setting “ulr” in a profile; did you mean url?"},
         {"\n[theme]\nx = y\n", ":2: unknown section [theme]; use [profile NAME] or [keys]"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
