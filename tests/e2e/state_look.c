@@ -49,11 +49,6 @@ int64_t state_unanswered(const struct home *home)
     return state_number(home, "state", "SELECT count(*) FROM act_rows WHERE outcome IS NULL");
 }
 
-int64_t state_open_writes(const struct home *home)
-{
-    return state_number(home, "state", "SELECT count(*) FROM act_rows WHERE NOT over");
-}
-
 void state_change(const struct home *home, const char *folder, const char *sql)
 {
     sqlite3 *db = state_open(home, folder);

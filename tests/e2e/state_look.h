@@ -15,8 +15,6 @@ int64_t state_number(const struct home *home, const char *folder, const char *sq
 
 /* How many writes have no answer, in the folder "state". */
 int64_t state_unanswered(const struct home *home);
-/* How many are open: without an answer, or accepted and not seen to start. */
-int64_t state_open_writes(const struct home *home);
 
 /* Locks the state file against writers, as a session does that hangs in a write. NULL is fine to unlock. */
 struct sqlite3 *state_lock(const struct home *home);

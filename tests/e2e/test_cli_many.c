@@ -89,17 +89,6 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS, "the second round");
 }
 
-Test(many, end_at_once_when_nobody_takes_what_they_print)
-{
-    struct process process;
-    fault("get-project/1:delay=300");
-    fault("get-project/2:stall");
-    bench_begin(&bench, "show 1-40", &process);
-    close(process.from);
-    process.from = -1;
-    cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 128 + SIGPIPE);
-}
-
 /* The ids of the JSON lines that steno writes are these: "1 2 3 ". */
 static void expect_order(const char *arguments, int code, const char *expected)
 {
@@ -170,6 +159,14 @@ static char *refreshed(int code, const char *end)
     return rows;
 }
 
+static int64_t act_rows(const char *condition)
+{
+    char *sql = mem_printf("SELECT count(*) FROM act_rows WHERE %s", condition);
+    int64_t count = state_number(bench.home, "state", sql);
+    free(sql);
+    return count;
+}
+
 Test(many, without_a_login_send_nothing_more_and_name_every_project)
 {
     bench_run(&bench, "add 1-8", 0);
@@ -188,6 +185,12 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     fault("get-project/3:status=404");
     char *missing = refreshed(4, "");
     cr_expect_str_eq(missing, rows);
+    begin_anew();
+    fault("enqueue:status=401");
+    home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
+    expect_said_end("enqueue 15 16 19", 3, "\nsteno: not done: 16 19\n");
+    cr_expect_eq(act_rows("id = 15 AND outcome = 'refused' AND status = 401"), 1);
+    cr_expect_eq(act_rows("id IN (16, 19) AND outcome = 'unsent'"), 2);
     free(missing);
     free(refused);
     free(rows);
@@ -213,38 +216,8 @@ Test(many, that_a_signal_left_over_are_named_in_one_line)
         begin_anew();
         free(said);
     }
-}
-
-/* Transactions that have changed the state file: SQLite counts them in its head. */
-static unsigned transactions(void)
-{
-    unsigned char head[28];
-    char *path = home_path(bench.home, "state/steno/state.db");
-    FILE *file = fopen(path, "rb");
-    cr_assert(file && fread(head, sizeof head, 1, file) == 1);
-    fclose(file);
-    free(path);
-    return (unsigned)head[24] << 24 | (unsigned)head[25] << 16 | (unsigned)head[26] << 8 | head[27];
-}
-
-static int64_t act_rows(const char *condition)
-{
-    char *sql = mem_printf("SELECT count(*) FROM act_rows WHERE %s", condition);
-    int64_t count = state_number(bench.home, "state", sql);
-    free(sql);
-    return count;
-}
-
-Test(many, exports_that_were_not_begun_are_rows_of_one_transaction)
-{
-    fault("export:stall");
-    char *said = said_when_ended("export 1-300 -o . --name-pattern {id}.srt", "export", CONNECTIONS, false);
-    expect_end(said, "\nsteno: not done: 2-300\n", "export 1-300");
-    free(said);
-    cr_expect_lt(transactions(), 40);
-    cr_expect_eq(state_number(bench.home, "state", "SELECT count FROM acts"), 300);
-    cr_expect_eq(act_rows("outcome = 'unsent' AND reason = 'stopped before' AND ended_ms > 0"), 300);
-    cr_expect_eq(act_rows("1"), 300);
+    cr_expect_eq(act_rows("outcome = 'unsent' AND reason = 'stopped before' AND ended_ms > 0"), 15);
+    cr_expect_eq(act_rows("1"), 21, "a row a project");
 }
 
 /* --- writes that a signal found sent --- */
@@ -303,51 +276,4 @@ Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
         fault(faults[i]);
     bench_run(&bench, "enqueue 13-18", 6);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 6);
-}
-
-/* --- what the activity has of them --- */
-
-/* Of the newest act, a row a line. */
-static void expect_newest_act(const char *expected)
-{
-    static const char sql[] =
-        "SELECT group_concat(line, '') FROM (SELECT a.operation || ' of ' || a.count ||"
-        " ': ' || id || ' ' || outcome || ' ' || COALESCE(status, 0) || char(10) AS line"
-        " FROM act_rows r JOIN acts a USING (act)"
-        " WHERE act = (SELECT max(act) FROM acts) ORDER BY id)";
-    char *act = state_text(bench.home, "state", sql);
-    cr_expect_str_eq(act, expected);
-    free(act);
-}
-
-Test(many, what_a_command_sends_is_one_act_with_a_row_a_project)
-{
-    bench_run(&bench, "add 1 2", 0);
-    bench_run(&bench, "export 2 9999 --file-format-id srt -o .", 4);
-    expect_newest_act("export of 2: 2 done 0\nexport of 2: 9999 unsent 0\n");
-    bench_run(&bench, "enqueue 1 9999 2 --lang en-US", 4);
-    expect_newest_act("enqueue of 3: 1 done 0\nenqueue of 3: 2 done 0\nenqueue of 3: 9999 unsent 0\n");
-    bench_run(&bench, "tag rm 1 news", 0);
-    expect_newest_act("delete-tag of 1: 1 done 0\n");
-    fault("enqueue:status=401");
-    home_write(bench.home, "config/steno/config", "connections = 1\nrate_cap = 0\n");
-    bench_run(&bench, "enqueue 15 16 19", 3);
-    expect_newest_act("enqueue of 3: 15 refused 401\nenqueue of 3: 16 unsent 0\nenqueue of 3: 19 unsent 0\n");
-}
-
-Test(many, rows_of_the_activity_are_all_shown)
-{
-    struct process_result result;
-    size_t rows = 0;
-    bench_run(&bench, "add 1", 0);
-    state_change(bench.home, "state",
-                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)"
-                 " INSERT INTO history (scope, id, when_ms, kind, text)"
-                 " SELECT scope, 1, i, 'state', 'row ' || i FROM n, watchlist");
-    bench_steno(&bench, "activity", NULL, 0, &result);
-    for (const char *at = buffer_text(&result.out); (at = strchr(at, '\n')); at++)
-        rows++;
-    cr_expect_eq(rows, 700);
-    cr_expect_str_has(buffer_text(&result.out), "  row 1\n");
-    process_result_free(&result);
 }

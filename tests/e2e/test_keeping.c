@@ -1,11 +1,10 @@
-/* What is kept, on the screen: said when it is so and not before, also where the state file is locked or the
- * disk is full; the line being typed, at every end that can be heard of. */
+/* What is kept, on the screen: said when it is so and not before, also where the state file is locked;
+ * the line being typed, at every end that can be heard of. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 
 #include "e2e/state_look.h"
@@ -83,16 +82,6 @@ static void expect_not_saved(void)
     tui_settle(&tui);
 }
 
-/* Now it can be saved. */
-static void expect_saved(const char *text)
-{
-    pty_key(tui.pty, "q");
-    await("Draft saved");
-    pty_type(tui.pty, ":quit\r");
-    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
-    expect_draft(text);
-}
-
 Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_it_can_or_is_given_up)
 {
     open_field();
@@ -100,7 +89,11 @@ Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_
     pty_type(tui.pty, "sl-SI\r");
     expect_not_saved();
     unlock_state();
-    expect_saved("sl-SI");
+    pty_key(tui.pty, "q");
+    await("Draft saved");
+    pty_type(tui.pty, ":quit\r");
+    cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 0);
+    expect_draft("sl-SI");
     lock = state_lock(tui.home);
     pty_type(tui.pty, "\r");
     pty_key(tui.pty, "^U");
@@ -112,20 +105,6 @@ Test(keeping, a_draft_that_a_locked_state_file_cannot_take_keeps_its_form_until_
     cr_expect_eq(pty_wait_exit(tui.pty, TUI_LIMIT_MS), 1, "what was not saved is not in the exit code");
     cr_expect(pty_wait_bytes(tui.pty, "steno: not saved: ", 1000));
     cr_expect_not(pty_on_alternate_screen(tui.pty), "the sentence went with the screen");
-}
-
-Test(keeping, a_draft_that_a_full_disk_cannot_take_keeps_its_form_until_it_can)
-{
-    struct rlimit before, full;
-    signal(SIGXFSZ, SIG_IGN); /* as on a disk that is full: the write fails, and no signal comes */
-    open_field();
-    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, NULL, &before), 0);
-    full = (struct rlimit){1024, before.rlim_max};
-    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, &full, NULL), 0);
-    pty_type(tui.pty, "sl-SI\r");
-    expect_not_saved();
-    cr_assert_eq(prlimit(pty_pid(tui.pty), RLIMIT_FSIZE, &before, NULL), 0);
-    expect_saved("sl-SI");
 }
 
 Test(keeping, a_signal_beside_a_locked_state_file_says_what_is_not_saved_and_a_hang_up_ends_in_two_seconds)

@@ -56,42 +56,30 @@ struct mock_server {
 static char exhausted_bytes[] = "HTTP/1.1 599 Unscripted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 static const struct mock_answer exhausted = {MOCK_ANSWER_CLOSE, exhausted_bytes, sizeof exhausted_bytes - 1};
 
-/* A loopback socket on a free port, which listens unless `backlog` is negative; -1 when the system has no
- * such family. */
-static int mock_listen(int family, int backlog, int *port)
+/* A loopback socket on a free port, which listens unless `backlog` is negative. */
+static int mock_listen(int backlog, int *port)
 {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } address = {.v4 = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)}};
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t len = sizeof address;
-    if (family == AF_INET6)
-        address.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT};
-    int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || bind(fd, &address.any, family == AF_INET6 ? sizeof address.v6 : sizeof address.v4) != 0 ||
-        (backlog >= 0 && listen(fd, backlog) != 0) || getsockname(fd, &address.any, &len) != 0) {
-        if (family == AF_INET)
-            mem_die("mock server: no loopback socket");
-        if (fd >= 0)
-            close(fd);
-        return -1;
-    }
-    *port = ntohs(family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&address, len) != 0 ||
+        (backlog >= 0 && listen(fd, backlog) != 0) || getsockname(fd, (struct sockaddr *)&address, &len) != 0)
+        mem_die("mock server: no loopback socket");
+    *port = ntohs(address.sin_port);
     return fd;
 }
 
 int mock_free_port(void)
 {
     int port;
-    mock_listen(AF_INET, -1, &port); /* stays open until the test process ends */
+    mock_listen(-1, &port); /* stays open until the test process ends */
     return port;
 }
 
 int mock_full_port(void)
 {
     int port;
-    mock_listen(AF_INET, 0, &port); /* so does this one */
+    mock_listen(0, &port); /* so does this one */
     struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (int i = 0; i < 4; i++) {
@@ -250,12 +238,12 @@ static void *mock_run(void *arg)
     }
 }
 
-/* Starts the thread on a listening socket. */
-static struct mock_server *mock_begin(int listener, const char *host, int port)
+struct mock_server *mock_start(void)
 {
     struct mock_server *mock = mem_zero(1, sizeof *mock);
-    mock->listener = listener;
-    snprintf(mock->url, sizeof mock->url, "http://%s:%d", host, port);
+    int port;
+    mock->listener = mock_listen(64, &port);
+    snprintf(mock->url, sizeof mock->url, "http://127.0.0.1:%d", port);
     for (int i = 0; i < CONNECTIONS_MAX; i++)
         mock->connections[i].fd = -1;
     pthread_mutex_init(&mock->lock, NULL);
@@ -263,18 +251,6 @@ static struct mock_server *mock_begin(int listener, const char *host, int port)
     if (pipe2(mock->wake, O_CLOEXEC) != 0 || pthread_create(&mock->thread, NULL, mock_run, mock) != 0)
         mem_die("mock server: no thread");
     return mock;
-}
-
-struct mock_server *mock_start(void)
-{
-    int port, listener = mock_listen(AF_INET, 64, &port);
-    return mock_begin(listener, "127.0.0.1", port);
-}
-
-struct mock_server *mock_start_ipv6(void)
-{
-    int port, listener = mock_listen(AF_INET6, 64, &port);
-    return listener < 0 ? NULL : mock_begin(listener, "[::1]", port);
 }
 
 void mock_stop(struct mock_server *mock)

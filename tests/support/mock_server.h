@@ -23,8 +23,6 @@ enum mock_fault {
 struct mock_server;
 
 struct mock_server *mock_start(void);
-/* Like mock_start() on ::1; NULL where the system has no IPv6. */
-struct mock_server *mock_start_ipv6(void);
 void mock_stop(struct mock_server *mock);
 const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
 

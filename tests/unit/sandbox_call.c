@@ -124,22 +124,3 @@ const char *state_of(int project, int64_t now_ms)
     EXPECT(200, .target = target_of(P "%d", project), .now_ms = now_ms);
     return reply_text("Data.ProcessingState");
 }
-
-struct param_set *set_of(const struct param_table *table, const char *values)
-{
-    struct query query = {0};
-    struct param_set *set = param_set_new(table);
-    query_parse(&query, values, strlen(values));
-    for (size_t i = 0; i < query.count; i++)
-        cr_assert(param_set_put(set, param_find(table, query.pairs[i].name), query.pairs[i].value, NULL),
-                  "%s", values);
-    query_free(&query);
-    return set;
-}
-
-int64_t time_at(const char *text)
-{
-    int h, m, s, ms;
-    cr_assert_eq(sscanf(text, "%d:%2d:%2d%*[.,]%3d", &h, &m, &s, &ms), 4, "%.20s", text);
-    return ((h * INT64_C(60) + m) * 60 + s) * 1000 + ms;
-}

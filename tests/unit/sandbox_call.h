@@ -58,10 +58,4 @@ json_int_t reply_number(const char *path);
 /* The state of a project at a time; the reply is that project. */
 const char *state_of(int project, int64_t now_ms);
 
-/* A set from "Name=value&...". Caller frees. */
-struct param_set *set_of(const struct param_table *table, const char *values);
-
-/* The time at a place of a text, "hh:mm:ss,mmm" or with a point, in ms. */
-int64_t time_at(const char *text);
-
 #endif

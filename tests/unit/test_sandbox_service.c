@@ -7,7 +7,6 @@
 #include "steno/api/field.h"
 #include "steno/api/record.h"
 #include "steno/base/mem.h"
-#include "steno/base/text.h"
 #include "support/asserts.h"
 #include "unit/sandbox_call.h"
 
@@ -48,8 +47,6 @@ Test(sandbox, a_head_that_is_wrong_is_refused_with_its_status)
     } rows[] = {
         {"Host:localhost", 0},
         {"X:", 0},
-        {"host:127.0.0.1:8321\ncontent-length:12", 0},
-        {"Host:LocalHost:1", 0},
         {"Host:[::1]:65535", 0},
         {"Host:localhost:90\nOrigin:http://localhost:90\nSec-Fetch-Site:same-origin", 0},
         {"Host:localhost\nOrigin:https://LOCALHOST\nSec-Fetch-Site:none", 0},
@@ -57,19 +54,14 @@ Test(sandbox, a_head_that_is_wrong_is_refused_with_its_status)
         {"Host:localhost\nContent-Length:1\ncontent-length:1", 400},
         {"Host:example.org", 421},
         {"Host:127.0.0.1.example.org", 421},
-        {"Host:localhost.", 421},
         {"Host:localhost:80x", 421},
-        {"Host:127.0.0.2:8321", 421},
-        {"Host:::1", 421},
         {"Host:", 421},
         {"Host:localhost\nOrigin:http://example.org", 403},
-        {"Host:localhost\nOrigin:http://localhost.example.org", 403},
         {"Host:localhost\nOrigin:http://localhost:3000", 403},
         {"Host:localhost\nOrigin:file://localhost", 403},
         {"Origin:http://localhost", 403},
         {"Host:localhost\nOrigin:http://example.org\nOrigin:http://localhost", 403},
         {"Host:localhost\nSec-Fetch-Site:cross-site", 403},
-        {"Host:localhost\nSec-Fetch-Site:same-site", 403},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct head_verdict verdict = check(rows[i].headers);
@@ -159,34 +151,6 @@ Test(sandbox, account_policy_and_projects_have_the_members_of_the_contract)
     }
     for (size_t i = 0; i < fields_project.count; i++) /* none has a start and an expiry, say */
         cr_expect(found[i], "no project has %s", fields_project.rows[i].path);
-}
-
-Test(sandbox, every_optional_member_is_null_in_one_project_and_absent_in_another_and_so_in_accounts)
-{
-    sandbox_renew(WORLD_DEFAULT, 8000);
-    const struct {
-        const struct field_table *table;
-        const char *target, *token;
-        bool null, absent; /* all of them; neither: they are there */
-    } rows[] = {{&fields_project, P "13", TOKEN, true, false},
-                {&fields_project, P "12", TOKEN, false, true},
-                {&fields_login, ACCOUNT, NEWCOMER, true, false},
-                {&fields_login, ACCOUNT, OTHER, false, true},
-                {&fields_login, ACCOUNT, TOKEN, false, false}};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        EXPECT(200, .target = rows[i].target, .token = rows[i].token);
-        for (const struct field_def *def = rows[i].table->rows;
-             def < rows[i].table->rows + rows[i].table->count; def++) {
-            char *inner = text_replace(def->path, "[][]", ".0.0"), *path = text_replace(inner, "[]", "");
-            const json_t *value = reply_at(path);
-            if (!def->required) {
-                cr_expect_eq(value && json_is_null(value), rows[i].null, "row %zu: %s", i, path);
-                cr_expect_eq(!value, rows[i].absent, "row %zu: %s", i, path);
-            }
-            free(inner);
-            free(path);
-        }
-    }
 }
 
 Test(sandbox, metadata_is_a_member_of_projects_only_when_asked_for)
@@ -306,45 +270,15 @@ Test(sandbox, a_transcription_ends_in_its_time_and_both_ends_change_the_version)
     cr_expect_str_eq(state_of(4, NOW), "InProgress");
 }
 
-Test(sandbox, transcriptions_take_as_long_as_their_length_says_several_at_once)
+Test(sandbox, a_second_run_replaces_transcript_and_label_only_if_it_ends_well)
 {
-    sandbox_renew(12, WORLD_BY_LENGTH);
-    CALL(.target = P "2/Enqueue");                                   /* 235 s */
-    CALL(.target = P "6/Enqueue");                                   /* 500 s */
-    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=30"); /* of 2530 s */
-    static const struct {
-        int id, ends_ms;
-    } rows[] = {{1, 2075}, {2, 2587}, {6, 3250}};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        cr_expect_str_eq(state_of(rows[i].id, NOW + rows[i].ends_ms - 1), "InProgress");
-        cr_expect_str_eq(state_of(rows[i].id, NOW + rows[i].ends_ms), "Completed");
-    }
-}
-
-Test(sandbox, a_second_run_replaces_transcript_and_label_only_if_it_ends_well_and_is_saved)
-{
-    static const struct {
-        const char *query, *state, *label;
-    } rows[] = {
-        {"Lang=cs-CZ&CustomLabel=Second&StartTranscriptionAtSeconds=99999", "Failed", "First pass"},
-        {"WithPunctuation=false&SaveTrsx=false&CustomLabel=Second", "Completed", "First pass"},
-        {"Lang=en-US&WithPunctuation=false&CustomLabel=Second", "Completed", "Second"},
-    };
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        sandbox_renew(SEED_DEFAULT_COUNT, 8000);
-        char *before = mem_copy(buffer_text(&EXPECT(200, .target = P "2/Export/Subtitles")->body));
-        EXPECT(200, .target = target_of(P "2/Enqueue?%s", rows[i].query));
-        EXPECT(412, .target = P "2/Export/Subtitles");
-        cr_expect_str_eq(state_of(2, AFTER), rows[i].state);
-        cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), rows[i].label);
-        const char *after =
-            buffer_text(&EXPECT(200, .target = P "2/Export/Subtitles", .now_ms = AFTER)->body);
-        if (strcmp(rows[i].label, "Second") == 0)
-            cr_expect_str_neq(after, before);
-        else
-            cr_expect_str_eq(after, before, "%s", rows[i].query);
-        free(before);
-    }
+    EXPECT(200, .target = P "2/Enqueue?CustomLabel=Second&StartTranscriptionAtSeconds=99999");
+    cr_expect_str_eq(state_of(2, AFTER), "Failed");
+    cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "First pass");
+    EXPECT(200, .target = P "2/Export/Subtitles", .now_ms = AFTER); /* of the first */
+    EXPECT(200, .target = P "2/Enqueue?CustomLabel=Second");
+    cr_expect_str_eq(state_of(2, AFTER), "Completed");
+    cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "Second");
 }
 
 /* --- credit --- */
@@ -400,43 +334,15 @@ Test(sandbox, a_project_that_is_not_shared_is_403_in_every_way_and_a_shared_one_
     EXPECT(200, .target = P "13/Export/Subtitles");
     EXPECT(403, .target = P "13/Enqueue");
     EXPECT(403, .method = "POST", .target = P "13/Metadata?Key=a&AccessToken=1013", .body = "b");
-}
-
-Test(sandbox, to_their_owner_they_are_ordinary_and_ours_are_not)
-{
-    sandbox_renew(WORLD_DEFAULT, 8000);
-    for (int id = 1; id <= 15; id++) {
-        EXPECT(id > 12 ? 200 : 403, .target = target_of(P "%d", id), .token = OTHER);
-        EXPECT(id < 14 ? 200 : 403, .target = target_of(P "%d", id), .token = NEWCOMER);
-    }
-    CALL(.target = P "13", .token = OTHER);
-    cr_expect(json_is_false(reply_at("Data.IsReadOnly")));
-    EXPECT(200, .target = P "14/Enqueue", .token = OTHER);
-    CALL(.target = P "1/Enqueue?TranscriptionDurationInSeconds=60", .token = NEWCOMER);
-    cr_expect_eq(reply_number("Data.TranscriptionConfig.UserId"), 2);
-    CALL(.target = P "2");
-    cr_expect_eq(reply_number("Data.TranscriptionConfig.UserId"), 1);
-    sandbox_renew(15, 8000); /* a number makes ordinary ones of them */
+    EXPECT(200, .target = P "14/Enqueue", .token = OTHER); /* its owner */
+    EXPECT(403, .target = P "12", .token = OTHER);
+    EXPECT(200, .target = P "12", .token = NEWCOMER); /* of the same team */
+    sandbox_renew(15, 8000);                          /* a number makes ordinary ones of them */
     EXPECT(200, .target = P "14");
-    EXPECT(200, .target = P "14/Enqueue");
+    EXPECT(404, .target = P "16");
 }
 
 /* --- the world --- */
-
-Test(sandbox, twelve_projects_have_names_and_states_for_tests_and_more_are_named_by_their_ids)
-{
-    struct world *world = control.service.world;
-    cr_expect_str_eq(world_find(world, 1, NOW)->seed->name, "Council meeting, 14 May");
-    cr_expect_str_eq(world_find(world, 1, NOW)->seed->length, "00:42:10");
-    cr_expect_eq(world_find(world, 2, NOW)->state, WORLD_COMPLETED);
-    cr_expect_eq(strlen(world_find(world, 5, NOW)->seed->name), 200);
-    cr_expect_null(world_find(world, 13, NOW));
-    sandbox_renew(20000, 8000);
-    char *name = world_project_name(world_find(control.service.world, 20000, NOW));
-    cr_expect_str_has(name, "20000");
-    cr_expect_null(world_find(control.service.world, 20001, NOW));
-    free(name);
-}
 
 Test(sandbox, dates_move_to_the_start_in_the_form_they_are_written_in)
 {

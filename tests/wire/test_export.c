@@ -1,7 +1,6 @@
 /* Exports stream: bytes unchanged, nothing saved that is no file. How bodies are packed on the way: what is
  * asked for, what is read to its proven end, what is refused. */
 /* SPDX-License-Identifier: MIT */
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,31 +45,12 @@ Test(export, bytes_type_and_progress_arrive_and_an_empty_file_is_a_file)
     cr_expect_arr_eq(wire.file.data, "\xEF\xBB\xBF\x31\r\n\xff\x80\r\n", 10);
     cr_expect_eq(wire.info.bytes, 10);
     cr_expect_str_eq(wire.info.content_type, "application/x-subrip; charset=utf-8");
+    cr_expect(wire.knew_type, "at the first piece");
     cr_expect_eq(wire.last_bytes, 10);
     cr_expect_eq(wire.last_total, 10);
     mock_reply(wire.mock, 200, PLAIN, "");
     cr_expect(wire_export(NULL, false), "%s", wire.err.text);
     cr_expect_eq(wire.info.bytes, 0);
-}
-
-/* Notes what is known of the file when its first piece comes. */
-static bool know(void *arg, const void *data, size_t len)
-{
-    const struct export_info *info = arg;
-    (void)data;
-    if (info->bytes == 0) {
-        cr_expect_gt(len, 0);
-        cr_expect_str_eq(info->content_type, "text/x");
-    }
-    return true;
-}
-
-Test(export, the_type_is_known_at_the_first_piece)
-{
-    struct export_info info;
-    struct export_sink sink = {.write = know, .arg = &info};
-    mock_reply(wire.mock, 200, "Content-Type: text/x\r\n", "words");
-    cr_assert(api_export(wire.connection, 7, NULL, &sink, &info, &wire.err), "%s", wire.err.text);
 }
 
 Test(export, a_large_file_streams_in_pieces_with_an_unknown_total)
@@ -225,160 +205,111 @@ Test(export, a_stall_ends_it_but_a_slow_server_does_not)
 
 /* --- how bodies are packed on the way --- */
 
-/* Appends a number, its lowest byte first. */
-static void gzip_put(struct buffer *out, uint32_t number, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        buffer_append_char(out, (char)(number >> 8 * i));
-}
-
-/* Appends the data as a stream of gzip whose blocks are stored as they are: all of the format that is needed.
- */
-static void gzip_append(struct buffer *out, const void *data, size_t len)
-{
-    static const char head[10] = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
-    const unsigned char *bytes = data;
-    uint32_t sum = UINT32_MAX;
-    buffer_append(out, head, sizeof head);
-    for (size_t at = 0, take; at < len || at == 0; at += take) {
-        take = len - at < UINT16_MAX ? len - at : UINT16_MAX;
-        gzip_put(out, at + take == len, 1);
-        gzip_put(out, (uint32_t)take, 2);
-        gzip_put(out, ~(uint32_t)take, 2);
-        buffer_append(out, bytes + at, take);
-        if (take == 0)
-            break;
-    }
-    for (size_t i = 0; i < len; i++) {
-        sum ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++)
-            sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
-    }
-    gzip_put(out, ~sum, 4);
-    gzip_put(out, (uint32_t)len, 4);
-}
+/* Streams of gzip: a text of 33 bytes with its sum, stored as it is, and 300 bytes, packed. */
+#define GZIP(text, sum) "\x1f\x8b\x08\0\0\0\0\0\0\xff\001!\0\336\377" text sum "!\0\0\0"
+#define GZIP_LEN        (sizeof packed_project - 1)
+static const char packed_project[] = GZIP("{\"Data\":{\"Id\":7,\"AccessToken\":5}}", "~\304\001\345");
+static const char packed_refusal[] = GZIP("{\"Message\":\"no transcript (m-1)\"}", "p\313\325\042");
+static const char packed_large[] = "\x1f\x8b\x08\0\0\0\0\0\2\3S\252\030\005D\002%\0\344 V\005,\001\0\0";
 
 enum framing { BY_CLOSE, BY_LENGTH, BY_CHUNKS };
 
-/* A text as it is or as a stream of gzip without its last bytes. Caller frees. */
-static struct buffer pack(const char *text, bool gzip, size_t cut)
-{
-    struct buffer body;
-    buffer_init(&body, 1 << 20);
-    if (gzip)
-        gzip_append(&body, text, strlen(text));
-    else
-        buffer_append_text(&body, text);
-    body.len -= cut < body.len ? cut : body.len;
-    return body;
-}
-
-/* Scripts three whole answers with these header lines and this body, which is freed. */
-static void answer_with(int status, const char *headers, struct buffer body, enum framing framing)
+/* Opens anew and scripts three whole answers with these header lines and this body. */
+static void answer_with(int status, const char *headers, const char *body, size_t len, enum framing framing)
 {
     struct buffer answer;
-    buffer_init(&answer, (size_t)64 << 20);
+    wire_open(&(struct api_config){.token = WIRE_TOKEN, .json_max = 100});
+    buffer_init(&answer, BUFFER_MAX_DEFAULT);
     buffer_printf(&answer, "HTTP/1.1 %d Mock\r\n%s", status, headers);
     if (framing == BY_CHUNKS)
-        buffer_printf(&answer, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", body.len);
+        buffer_printf(&answer, "Transfer-Encoding: chunked\r\n\r\n%zx\r\n", len);
     else if (framing == BY_LENGTH)
-        buffer_printf(&answer, "Content-Length: %zu\r\n\r\n", body.len);
+        buffer_printf(&answer, "Content-Length: %zu\r\n\r\n", len);
     else
         buffer_append_text(&answer, "Connection: close\r\n\r\n");
-    buffer_append(&answer, buffer_text(&body), body.len);
+    buffer_append(&answer, body, len);
     if (framing == BY_CHUNKS)
         buffer_append_text(&answer, "\r\n0\r\n\r\n");
     for (int i = 0; i < 3; i++)
         mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer.data, answer.len);
     buffer_free(&answer);
-    buffer_free(&body);
 }
 
-#define JSON_GZIP "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"
+#define JSON_GZIP JSON("\r\nContent-Encoding: gzip")
 
 Test(content, a_file_is_asked_for_as_it_is_and_one_that_comes_packed_is_refused_by_the_name_of_it)
 {
     static const struct {
         const char *headers, *text, *words; /* NULL: it is taken for the file that it is */
-        bool gzip;
-        unsigned framings; /* which of them */
+        unsigned framings;                  /* which of them */
     } rows[] = {
-        {"Content-Encoding: gzip\r\n", FILE_TEXT, "“gzip”", true, 3},
-        {"Content-Encoding: br\r\n", FILE_TEXT, "“br”", true, 3},
-        {"Content-Encoding: identity\r\ncontent-encoding: deflate\r\n", FILE_TEXT, "“deflate”", true, 3},
-        {"Content-Encoding: a\x1b]0;b\x07\r\n", FILE_TEXT, "“a␛]0;b␇”", true, 3},
-        {"Transfer-Encoding: gzip\r\n", FILE_TEXT, "gzip", true, 3},
-        {PLAIN "Content-Encoding: gzip\r\n", "", "“gzip”", false, 1 << BY_CLOSE}, /* a stream of no bytes */
-        {PLAIN "Content-Encoding: gzip\r\n", "", NULL, false, 1 << BY_LENGTH},    /* it announces none */
-        {PLAIN "Content-Encoding: identity\r\n", FILE_TEXT, NULL, false, 7},
-        {PLAIN "Content-Encoding: Identity\r\n", FILE_TEXT, NULL, false, 7},
-        {PLAIN "Content-Encoding: \r\n", FILE_TEXT, NULL, false, 7},
+        {"Content-Encoding: gzip\r\n", NULL, "“gzip”", 3},
+        {"Content-Encoding: br\r\n", NULL, "“br”", 3},
+        {"Content-Encoding: identity\r\ncontent-encoding: deflate\r\n", NULL, "“deflate”", 3},
+        {"Content-Encoding: a\x1b]0;b\x07\r\n", NULL, "“a␛]0;b␇”", 3},
+        {"Transfer-Encoding: gzip\r\n", NULL, "gzip", 3},
+        {PLAIN "Content-Encoding: gzip\r\n", "", "“gzip”", 1 << BY_CLOSE}, /* a stream of no bytes */
+        {PLAIN "Content-Encoding: gzip\r\n", "", NULL, 1 << BY_LENGTH},    /* it announces none */
+        {PLAIN "Content-Encoding: identity\r\n", FILE_TEXT, NULL, 7},
+        {PLAIN "Content-Encoding: Identity\r\n", FILE_TEXT, NULL, 7},
+        {PLAIN "Content-Encoding: \r\n", FILE_TEXT, NULL, 7},
     };
     for (size_t i = 0; i < COUNT(rows) * 3; i++) {
         size_t row = i / 3;
-        enum framing framing = i % 3;
-        if (!(rows[row].framings >> framing & 1))
+        const char *text = rows[row].text;
+        if (!(rows[row].framings >> i % 3 & 1))
             continue;
-        wire_open(NULL);
-        answer_with(200, rows[row].headers, pack(rows[row].text, rows[row].gzip, 0), framing);
+        answer_with(200, rows[row].headers, text ? text : packed_project, text ? strlen(text) : GZIP_LEN,
+                    (enum framing)(i % 3));
         cr_expect_eq(wire_export(NULL, false), !rows[row].words, "row %zu: %s", row, wire.err.text);
-        cr_expect_str_eq(buffer_text(&wire.file), rows[row].words ? "" : rows[row].text, "row %zu", row);
+        cr_expect_str_eq(buffer_text(&wire.file), rows[row].words ? "" : text, "row %zu", row);
         if (rows[row].words)
             WIRE_ERROR(ERROR_BAD_REPLY, wire.err.status, SUBJECT ": 127.0.0.1", rows[row].words);
         else
-            cr_expect_eq(wire.info.bytes, (int64_t)strlen(rows[row].text), "row %zu", row);
+            cr_expect_eq(wire.info.bytes, (int64_t)strlen(text), "row %zu", row);
         cr_expect_eq(mock_count(wire.mock), 1, "row %zu", row);
         cr_expect_str_has(mock_request(wire.mock, 0), "\r\nAccept-Encoding: identity\r\n");
     }
 }
 
-Test(content, json_in_gzip_is_unpacked_and_a_stream_that_is_cut_or_damaged_is_no_project)
+Test(content, json_in_gzip_is_unpacked_up_to_its_cap_and_a_stream_that_is_cut_or_damaged_is_no_project)
 {
-    struct buffer damaged = pack(WIRE_PROJECT(5, "None"), true, 0);
-    answer_with(200, JSON_GZIP, pack(WIRE_PROJECT(5, "None"), true, 0), BY_LENGTH);
+    char damaged[sizeof packed_project];
+    memcpy(damaged, packed_project, sizeof damaged);
+    damaged[GZIP_LEN - 40] ^= 0x55;
+    answer_with(200, JSON_GZIP, packed_project, GZIP_LEN, BY_LENGTH);
     cr_expect(wire_read(), "%s", wire.err.text);
     cr_expect_str_has(mock_request(wire.mock, 0), "\r\nAccept-Encoding: gzip\r\n");
-    damaged.data[damaged.len - 40] ^= 0x55;
-    for (size_t cut = 0; cut < 120; cut += 20) {
-        wire_open(NULL);
-        answer_with(200, JSON_GZIP, cut ? pack(WIRE_PROJECT(5, "None"), true, cut) : damaged, BY_LENGTH);
+    for (size_t cut = 0; cut < GZIP_LEN; cut += 10) {
+        answer_with(200, JSON_GZIP, cut ? packed_project : damaged, GZIP_LEN - cut, BY_LENGTH);
         cr_expect_not(wire_read(), "%zu bytes cut", cut);
         WIRE_ERROR(ERROR_BAD_REPLY, 200, "Read project 7");
     }
-    wire_open(NULL);
-    answer_with(200, JSON_GZIP, pack(WIRE_PROJECT(6, "InProgress"), true, 40), BY_LENGTH);
+    answer_with(200, JSON_GZIP, packed_project, GZIP_LEN - 20, BY_LENGTH);
     cr_expect_not(wire_enqueue());
     WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, 200, "Enqueue project 7");
     WIRE_WITHOUT("Try again");
     cr_expect_eq(wire_writes(wire.mock), 1);
+    answer_with(200, JSON_GZIP, packed_large, sizeof packed_large - 1, BY_LENGTH);
+    cr_expect_not(wire_read());
+    WIRE_ERROR(ERROR_BAD_REPLY, 200, "is too large");
 }
 
-Test(content, a_refusal_is_read_whatever_it_is_packed_in_and_gzip_ends_at_the_cap_of_json)
+Test(content, a_refusal_is_read_whatever_it_is_packed_in)
 {
     static const struct {
-        const char *coding, *words;
-        size_t cut;
-    } rows[] = {{"gzip", "no transcript here (m-1)", 0},
-                {"gzip", "(422)", 1000},
-                {"unheard-of", "the server rejected a value (422). ", 0}};
+        const char *headers, *words;
+        size_t len;
+    } rows[] = {{JSON_GZIP, "no transcript (m-1)", GZIP_LEN},
+                {JSON_GZIP, "(422)", 0},
+                {JSON("\r\nContent-Encoding: unheard-of"), "the server rejected a value (422). ", GZIP_LEN}};
     for (size_t i = 0; i < COUNT(rows); i++) {
-        char *headers =
-            mem_printf("Content-Type: application/json\r\nContent-Encoding: %s\r\n", rows[i].coding);
-        wire_open(NULL);
-        answer_with(422, headers, pack("{\"Message\":\"no transcript here (m-1)\"}", true, rows[i].cut),
-                    BY_LENGTH);
+        answer_with(422, rows[i].headers, packed_refusal, rows[i].len, BY_LENGTH);
         cr_expect_not(wire_read());
         WIRE_ERROR(ERROR_REJECTED, 422, rows[i].words);
         cr_expect_eq(mock_count(wire.mock), 1);
         cr_expect_not(wire_export(NULL, false));
         cr_expect_eq(wire.err.kind, ERROR_REJECTED, "%s", wire.err.text);
         cr_expect_eq(wire.err.status, 422);
-        free(headers);
     }
-    char *text = mem_printf("%0400000d", 0);
-    wire_open(&(struct api_config){.token = WIRE_TOKEN, .json_max = 100000});
-    answer_with(200, JSON_GZIP, pack(text, true, 0), BY_LENGTH);
-    cr_expect_not(wire_read());
-    WIRE_ERROR(ERROR_BAD_REPLY, 200, "is too large");
-    free(text);
 }

@@ -10,11 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "support/asserts.h"
-#ifndef LIBCURL_LATE
-#include <curl/curl.h>
-#endif
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
@@ -214,30 +210,6 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     return next(node, service, hints, result);
 }
 
-#ifndef LIBCURL_LATE
-static bool libcurl_is_old;
-
-/* Stands before libcurl's, which who loads it late asks instead. */
-curl_version_info_data *curl_version_info(CURLversion stamp)
-{
-    static curl_version_info_data old = {.version = "7.74.0", .version_num = 0x074a00};
-    curl_version_info_data *(*next)(CURLversion stamp);
-    *(void **)&next = dlsym(RTLD_NEXT, "curl_version_info");
-    return libcurl_is_old ? &old : next(stamp);
-}
-
-Test(libcurl, that_is_too_old_is_refused)
-{
-    static const char said[] = "libcurl could not be loaded (7.74.0 is too old; at least 7.";
-    struct api_config config = {.base_url = "http://127.0.0.1:9"};
-    struct error err;
-    libcurl_is_old = true;
-    cr_assert_null(connection_new(&config, &err));
-    cr_expect_eq(err.kind, ERROR_NETWORK);
-    cr_expect_str_starts(err.text, said);
-}
-#endif
-
 /* Cancels once the resolver has been asked. */
 static void *cancel_resolving(void *arg)
 {
@@ -315,19 +287,6 @@ static char *fault_url(const struct fault *fault, const struct mock_server *mock
     return mem_copy(mock_url(mock));
 }
 
-/* The exit code that the design gives a kind. */
-static int exit_code(enum error_kind kind)
-{
-    static const char codes[] = {[ERROR_NOT_LOGGED_IN] = 3, [ERROR_FORBIDDEN] = 3,
-                                 [ERROR_NOT_FOUND] = 4,     [ERROR_CONFLICT] = 5,
-                                 [ERROR_DNS] = 6,           [ERROR_CONNECT] = 6,
-                                 [ERROR_TLS] = 6,           [ERROR_TIMEOUT] = 6,
-                                 [ERROR_NETWORK] = 6,       [ERROR_UNKNOWN_OUTCOME] = 6,
-                                 [ERROR_REJECTED] = 1,      [ERROR_RATE_LIMITED] = 1,
-                                 [ERROR_SERVER] = 1,        [ERROR_BAD_REPLY] = 1};
-    return codes[kind];
-}
-
 /* Asserts what an operator would read. */
 static void expect_sentence(enum endpoint_id op, const struct fault *fault, const struct error *err)
 {
@@ -372,7 +331,6 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
     if (!worked) {
         cr_expect_eq(wire.err.kind, expect->kind, "%s: %s: %s", fault->name, error_kind_name(wire.err.kind),
                      wire.err.text);
-        cr_expect_eq(error_kind_exit_code(wire.err.kind), exit_code(expect->kind), "%s", fault->name);
         cr_expect_eq(wire.err.status, fault->status, "%s", fault->name);
         expect_sentence(op, fault, &wire.err);
     }

@@ -131,14 +131,11 @@ Test(reads, an_answer_that_drips_in_is_not_called_silent)
 {
     static const char answer[] = "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"
                                  "{\"Data\":{\"Id\":7,\"Description\":{\"Name\":\"byte by byte";
-    for (int i = 0; i < 2; i++) {
-        wire_open(&(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 1000});
-        mock_script(wire.mock, MOCK_ANSWER_DRIP, answer, sizeof answer - 1);
-        cr_expect_not(i == 0 ? wire_read() : wire_write7(ENDPOINT_DELETE_TAG, NULL));
-        WIRE_ERROR(i == 0 ? ERROR_TIMEOUT : ERROR_UNKNOWN_OUTCOME, wire.err.status,
-                   "project 7: ", "did not complete its response within 1 s");
-        WIRE_WITHOUT("nothing");
-    }
+    wire_open(&(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 1000});
+    mock_script(wire.mock, MOCK_ANSWER_DRIP, answer, sizeof answer - 1);
+    cr_expect_not(wire_write7(ENDPOINT_DELETE_TAG, NULL));
+    WIRE_ERROR(ERROR_UNKNOWN_OUTCOME, wire.err.status, "did not complete its response within 1 s");
+    WIRE_WITHOUT("nothing");
 }
 
 Test(reads, a_reply_about_another_project_is_refused_and_one_that_echoes_the_token_is_kept_without_it)
@@ -161,6 +158,11 @@ static void *cancel_after_one(void *arg)
     return arg;
 }
 
+static bool export_late(void)
+{
+    return wire_export(NULL, true);
+}
+
 Test(cancel, a_silent_call_and_a_wait_end_at_once_and_a_write_says_that_it_may_have_been_done)
 {
     static const struct {
@@ -171,12 +173,13 @@ Test(cancel, a_silent_call_and_a_wait_end_at_once_and_a_write_says_that_it_may_h
     } rows[] = {
         {NULL, 0, wire_read, "Read project 7: cancelled."},
         {"Retry-After: 50\r\n", 503, wire_read, "Read project 7: cancelled."},
+        {"", 404, export_late, "Export subtitles of project 7: cancelled."},
         {NULL, 0, wire_enqueue, "may have succeeded"},
     };
     int64_t start_ms = clock_mono_ms();
     for (size_t i = 0; i < COUNT(rows); i++) {
         pthread_t thread;
-        wire_open(&(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 60000});
+        wire_open(&(struct api_config){.token = WIRE_TOKEN, .timeout_ms = 60000, .export_wait_ms = 60000});
         if (rows[i].headers)
             mock_reply(wire.mock, rows[i].status, rows[i].headers, "");
         else
@@ -188,17 +191,6 @@ Test(cancel, a_silent_call_and_a_wait_end_at_once_and_a_write_says_that_it_may_h
         pthread_join(thread, NULL);
     }
     cr_expect_lt(clock_mono_ms() - start_ms, 10000);
-}
-
-Test(cancel, the_wait_for_a_late_transcript_ends_at_once)
-{
-    pthread_t thread;
-    wire_open(&(struct api_config){.token = WIRE_TOKEN, .export_wait_ms = 60000});
-    mock_json(wire.mock, 404, "{}");
-    pthread_create(&thread, NULL, cancel_after_one, NULL);
-    cr_expect_not(wire_export(NULL, true));
-    cr_expect_eq(wire.err.kind, ERROR_CANCELLED, "%s", wire.err.text);
-    pthread_join(thread, NULL);
 }
 
 Test(cancel, stays_in_force_until_it_is_reset)

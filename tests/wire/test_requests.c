@@ -1,6 +1,5 @@
 /* The exact bytes of every operation's request. */
 /* SPDX-License-Identifier: MIT */
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,18 +166,6 @@ Test(requests, path_and_form_of_the_token_are_settings)
                    "\r\n");
 }
 
-Test(requests, base_url_may_be_an_ipv6_literal)
-{
-    struct mock_server *mock = mock_start_ipv6();
-    if (!mock)
-        cr_skip_test("this system has no IPv6");
-    wire_open(&(struct api_config){.base_url = mock_url(mock), .token = WIRE_TOKEN});
-    mock_json(mock, 200, project);
-    cr_assert(wire_read(), "%s", wire.err.text);
-    cr_expect_str_has(mock_request(mock, 0), "\r\nHost: [::1]:");
-    mock_stop(mock);
-}
-
 Test(requests, a_call_without_the_token_or_the_version_that_it_needs_is_not_sent)
 {
     struct request_args args = {.project_id = 7, .version = -1, .value = "news"};
@@ -190,18 +177,4 @@ Test(requests, a_call_without_the_token_or_the_version_that_it_needs_is_not_sent
     cr_expect_not(wire_write(ENDPOINT_DELETE_TAG, &args, NULL));
     WIRE_ERROR(ERROR_USAGE, 0, "refresh the project first");
     cr_expect_eq(mock_connections(wire.mock), 0);
-}
-
-Test(requests, numbers_do_not_depend_on_the_locale)
-{
-    struct error err;
-    struct param_set *set = param_set_new(&params_enqueue);
-    struct request_args args = {.project_id = 7, .params = set};
-    setlocale(LC_ALL, "cs_CZ.UTF-8");
-    mock_json(wire.mock, 200, project);
-    cr_assert(param_set_put(set, param_find(&params_enqueue, "TranscriptionDuration"), "16.5", &err));
-    cr_assert_not(param_set_put(set, param_find(&params_enqueue, "StartTranscriptionAt"), "16,5", &err));
-    cr_expect(wire_write(ENDPOINT_ENQUEUE, &args, NULL), "%s", wire.err.text);
-    cr_expect_str_has(mock_request(wire.mock, 0), "?TranscriptionDuration=16.5 HTTP");
-    param_set_free(set);
 }

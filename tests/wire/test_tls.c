@@ -1,13 +1,8 @@
 /* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
 /* SPDX-License-Identifier: MIT */
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "support/asserts.h"
@@ -70,51 +65,23 @@ Test(tls, certificates_are_always_checked_against_the_bundle_that_is_set_or_that
     }
 }
 
-/* What a client says first over TLS. */
-struct hello {
-    int listener;
-    unsigned char bytes[8192];
-    size_t len;
-};
-
-/* Takes one connection and keeps the first record that comes over it. */
-static void *hello_take(void *arg)
-{
-    struct hello *hello = arg;
-    int fd = accept(hello->listener, NULL, NULL);
-    size_t want = 5; /* the record's head, then what it announces */
-    while (fd >= 0 && hello->len < want && hello->len < sizeof hello->bytes) {
-        ssize_t got = recv(fd, hello->bytes + hello->len, sizeof hello->bytes - hello->len, 0);
-        if (got <= 0)
-            break;
-        hello->len += (size_t)got;
-        if (hello->len >= 5)
-            want = 5u + ((size_t)hello->bytes[3] << 8) + hello->bytes[4];
-    }
-    if (fd >= 0)
-        close(fd);
-    return NULL;
-}
-
 Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
 {
     /* The extension ALPN: its number, its length, the length of its list, and the only name in it. */
     static const unsigned char offer[] = {0, 16, 0, 11, 0, 9, 8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof address;
-    struct hello hello = {.listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
-    cr_assert_eq(bind(hello.listener, (struct sockaddr *)&address, size), 0);
-    cr_assert_eq(listen(hello.listener, 4), 0);
-    cr_assert_eq(getsockname(hello.listener, (struct sockaddr *)&address, &size), 0);
-    char url[64];
-    snprintf(url, sizeof url, "https://127.0.0.1:%d", ntohs(address.sin_port));
-    pthread_t thread;
-    wire_open(&(struct api_config){.base_url = url, .token = WIRE_TOKEN});
-    pthread_create(&thread, NULL, hello_take, &hello);
-    cr_assert_not(wire_enqueue());
-    pthread_join(thread, NULL);
-    cr_assert_not_null(memmem(hello.bytes, hello.len, offer, sizeof offer), "%zu bytes came", hello.len);
-    close(hello.listener);
+    wire_open(NULL);
+    char *url = mem_printf("https%s", mock_url(wire.mock) + strlen("http"));
+    struct api_config config = {.base_url = url, .token = WIRE_TOKEN, .proxy = ""};
+    struct connection *connection = connection_new(&config, &wire.err);
+    mock_script(wire.mock, MOCK_CLOSE, "", 0);
+    cr_expect_null(api_project_get(connection, 7, &wire.err));
+    mock_wait(wire.mock, 1);
+    const char *hello = mock_request(wire.mock, 0); /* one record: its head has its length */
+    size_t len = 5 + ((size_t)(unsigned char)hello[3] << 8) + (unsigned char)hello[4];
+    cr_assert_eq(hello[0], 0x16);
+    cr_expect_not_null(memmem(hello, len, offer, sizeof offer), "%zu bytes came", len);
+    connection_free(connection);
+    free(url);
 }
 
 Test(proxy, the_usual_variable_is_used_and_an_empty_setting_or_no_proxy_switches_it_off)

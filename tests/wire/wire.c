@@ -108,6 +108,8 @@ bool wire_enqueue(void)
 static bool wire_keep(void *arg, const void *data, size_t len)
 {
     (void)arg;
+    if (!wire.file.len)
+        wire.knew_type = wire.info.content_type[0];
     return !wire.refuses && buffer_append(&wire.file, data, len);
 }
 

@@ -26,6 +26,7 @@ extern struct wire {
     struct export_info info;
     int64_t last_bytes, last_total; /* that progress told */
     bool refuses;                   /* what is to be written of it */
+    bool knew_type;                 /* when its first piece came */
 } wire;
 
 /* Init and fini of the suites: starts both with a token, and ends them. */
