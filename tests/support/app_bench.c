@@ -369,17 +369,6 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op)
     return count;
 }
 
-const char *bench_focused(const struct bench *bench)
-{
-    struct form_row rows[16];
-    size_t count = form_rows(app_form_top(bench->app)->form, 16, rows);
-    for (size_t i = 0; i < count; i++) {
-        if (rows[i].is_focused)
-            return rows[i].label;
-    }
-    return "";
-}
-
 const char *bench_page_text(const struct bench *bench, const char *pane)
 {
     static char *text;

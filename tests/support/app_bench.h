@@ -128,8 +128,6 @@ enum write_outcome bench_outcome(const struct bench *bench, int64_t id);
 const char *bench_page_value(const struct bench *bench, const char *pane, const char *label);
 /* Labels and values of the pane, each with a newline; valid until the next call. */
 const char *bench_page_text(const struct bench *bench, const char *pane);
-/* The label of the row of the topmost form that has the focus; "" for none. */
-const char *bench_focused(const struct bench *bench);
 /* What a field of the topmost form has; "(unset)" for nothing. */
 const char *bench_value(const struct bench *bench, const char *field);
 /* The name of the pane that has the keys. */

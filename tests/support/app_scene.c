@@ -37,6 +37,22 @@ void scene_sql(const char *statement)
     cr_assert_eq(sqlite3_exec(bench.store->db, statement, NULL, NULL, NULL), SQLITE_OK, "%s", statement);
 }
 
+void scene_preset(const char *name, const char *table, const char *json)
+{
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_preset_save(bench.store, name, table, values, NULL, &err), "%s", err.text);
+    json_decref(values);
+}
+
+void scene_draft(const char *table, int64_t id, const char *json)
+{
+    struct error err;
+    json_t *values = json_loads(json, 0, NULL);
+    cr_assert(store_draft_save(bench.store, table, id, values, BENCH_WALL_MS, &err), "%s", err.text);
+    json_decref(values);
+}
+
 struct form *scene_form(void)
 {
     return app_form_top(bench.app)->form;

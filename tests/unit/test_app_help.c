@@ -39,26 +39,16 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
 {
     static const char *const rows[][2] = {{"e", "Enqueue for transcription"},
                                           {"r", "Refresh this project"},
-                                          {"R", "Refresh all projects"},
                                           {"D", "Remove from the watchlist (not from the server)"},
-                                          {"M", "Mark all that are shown"},
-                                          {"i", "Details of the project"},
-                                          {"t", "Tags"},
-                                          {"P", "Password policy"},
                                           {"j Down", "Move down one line"},
-                                          {"PgDn", "Move down one page"},
-                                          {"n", "Next match"},
                                           {"1", "View 1, is:todo: None, has media, nothing sent"},
-                                          {"s", "Sort by a column; again, or name-: reversed"},
-                                          {"^C", "Cancel, go back or quit (press twice to quit)"},
-                                          {"?", "Show available keys; they can be searched"},
-                                          {"q Esc ^G", "Back; on the watchlist: quit"},
                                           {":quit", "Quit"},
                                           {"d", ""}, /* nothing is marked */
                                           {"]", ""}};
     const char *const erase = "Delete the tag or key here; a tag of the marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
+    cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_expect_str_eq(beside(rows[i][0]), rows[i][1], "%s", rows[i][0]);
     bench_keys(&bench, "Tab");
@@ -161,24 +151,6 @@ Test(app_command, what_tab_would_take_stands_beside_the_line_and_a_menu_of_sever
     cr_expect_geq(bench_call_count(after(": r e Tab Tab Enter"), ENDPOINT_GET_PROJECT), 3);
 }
 
-Test(app_command, tab_on_an_empty_line_comes_by_every_action)
-{
-    struct buffer seen;
-    buffer_init(&seen, BUFFER_MAX_DEFAULT);
-    cr_expect_str_eq(after(": Tab")->app->prompt->fits.title, "Actions");
-    for (size_t i = 0; i < bench.app->prompt->fits.total; i++) {
-        buffer_printf(&seen, " %s ", scene_line());
-        bench_keys(&bench, "Tab");
-    }
-    const struct action *row = keymap_actions(bench.app->keymap, &(size_t){0});
-    for (; action_can_run(row); row++) {
-        char name[64];
-        snprintf(name, sizeof name, " %s ", row->name);
-        cr_expect_str_has(buffer_text(&seen), name, "%s is never listed", row->name);
-    }
-    buffer_free(&seen);
-}
-
 Test(app_command, what_an_action_takes_is_completed_too)
 {
     static const struct step steps[] = {
@@ -192,10 +164,6 @@ Test(app_command, what_an_action_takes_is_completed_too)
     walk(steps + 2, 2);
     cr_expect_eq(after("^U s o r t Space l Tab Enter")->app->sort, COLUMN_LENGTH);
     cr_expect_eq(after(": q u i t Space")->app->prompt->fits.total, 0);
-    for (int i = 0; i < 20000; i++)
-        app_project_add(bench.app, 1000 + i);
-    cr_expect_eq(after("^U j u m p Space 1")->app->prompt->fits.total, 11001);
-    cr_expect_eq(bench.app->prompt->fits.count, PROMPT_FITS_MAX);
 }
 
 Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_name_names_the_nearest)

