@@ -4,10 +4,9 @@
 #
 #   tests/run.sh BUILDDIR PROGRAM...        (programs are paths below BUILDDIR; `make check` calls this)
 #
-# Each program runs with a cleared environment, folders of its own and a time limit. Cases are counted from its
-# own report. These are failures too: a program that reports no case, fewer cases than it promised, or that
-# ends badly although its cases passed; any sanitizer report of any process; in a build with sanitizers,
-# a canary whose planted fault leaves no report. Criterion itself would call each of them a pass.
+# Failures are also: a program that reports no case, fewer cases than it promised, or that ends badly although
+# its cases passed; any sanitizer report of any process; in a build with sanitizers, a canary whose planted fault
+# leaves no report. Criterion itself would call each of them a pass.
 #
 # BUILDDIR/test-results gets one line a case: "pass|fail|skip PROGRAM CASE".
 # STENO_TEST_LIMIT: seconds a program may take (900). STENO_TEST_FILTER: a Criterion filter, for work by hand
@@ -22,8 +21,15 @@ limit=${STENO_TEST_LIMIT:-900}
 filter=${STENO_TEST_FILTER:-}
 results=$builddir/test-results
 reports=$builddir/san
-# In memory, where that may hold programs: a script of a test is run from there.
-tmp=$(mktemp -d /dev/shm/steno-check-XXXXXX 2>/dev/null) && printf '#!/bin/sh\n' >"$tmp/probe" && chmod +x "$tmp/probe"
+# In memory, where Criterion talks to its workers, and where that may hold programs: a script of a test is run from there.
+: >"$results"
+tmp=$(mktemp -d /dev/shm/steno-check-XXXXXX 2>/dev/null) || {
+    echo "tests/run.sh: Criterion needs a writable /dev/shm; as root: mount -t tmpfs -o mode=1777 tmpfs /dev/shm" >&2
+    echo "fail run /dev/shm-is-writable" >>"$results"
+    exit 1
+}
+printf '#!/bin/sh\n' >"$tmp/probe"
+chmod +x "$tmp/probe"
 "$tmp/probe" 2>/dev/null || {
     rm -rf "$tmp"
     tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-check-XXXXXX") || exit 2
@@ -36,18 +42,8 @@ trap 'kill $lanes 2>/dev/null; exit 130' INT
 # shellcheck disable=SC2086
 trap 'kill $lanes 2>/dev/null; exit 143' TERM
 
-: >"$results"
 rm -rf "$reports"
 mkdir -p "$reports"
-
-# Criterion talks to its workers through shared memory.
-probe=$(mktemp /dev/shm/steno-check-XXXXXX 2>/dev/null) || {
-    echo "tests/run.sh: Criterion needs a writable /dev/shm; as root:" \
-         "mount -t tmpfs -o mode=1777 tmpfs /dev/shm" >&2
-    echo "fail run /dev/shm-is-writable" >>"$results"
-    exit 1
-}
-rm -f "$probe"
 
 # Runs one program in folders of its own, also for sanitizer reports: run_sealed NAME PROGRAM ARGUMENTS...
 run_sealed() {
@@ -61,12 +57,9 @@ run_sealed() {
         XDG_RUNTIME_DIR="$own/runtime" \
         ASAN_OPTIONS="log_path=$logs:detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1" \
         UBSAN_OPTIONS="log_path=$logs:print_stacktrace=1" \
-        ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} \
-        ${MOCK_WRITE:+MOCK_WRITE="$MOCK_WRITE"} \
-        ${ENQUEUE_KILLS:+ENQUEUE_KILLS="$ENQUEUE_KILLS"} \
-        ${TWICE_ROUNDS:+TWICE_ROUNDS="$TWICE_ROUNDS"} \
-        ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} \
-        timeout -k 10 "$limit" "$@" </dev/null
+        ${STENO_TEST_PROGRAMS:+STENO_TEST_PROGRAMS="$STENO_TEST_PROGRAMS"} ${MOCK_WRITE:+MOCK_WRITE="$MOCK_WRITE"} \
+        ${ENQUEUE_KILLS:+ENQUEUE_KILLS="$ENQUEUE_KILLS"} ${TWICE_ROUNDS:+TWICE_ROUNDS="$TWICE_ROUNDS"} \
+        ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} timeout -k 10 "$limit" "$@" </dev/null
 }
 
 # One line a case out of a TAP report: tap_cases PROGRAM REPORT. A parameterized test reports each of its cases by one
@@ -92,17 +85,6 @@ tap_cases() {
             else if (seen < planned)
                 print "fail", program, "reports-every-case"
         }' "$2"
-}
-
-# Prints the sanitizer reports of a program: true when there are any.
-print_reports() {
-    found=1
-    for report in "$reports/$1"/log*; do
-        [ -f "$report" ] || continue
-        found=0
-        sed 's/^/    /' "$report"
-    done
-    return $found
 }
 
 # Deletes the reports of leaks that Criterion 2.4.2 itself has now and then: above each allocation stands nothing but
@@ -146,7 +128,7 @@ run_program() {
     if [ "$code" -ne 0 ] && ! grep -q '^fail' "$cases"; then
         echo "fail $name ends-well-(exit-code-$code)" >>"$cases"
     fi
-    if print_reports "$name" >"$tmp/$name.san"; then
+    if sed 's/^/    /' "$reports/$name"/log* >"$tmp/$name.san" 2>/dev/null; then
         echo "fail $name no-sanitizer-report" >>"$cases"
     fi
     cat "$cases" >>"$results"

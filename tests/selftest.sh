@@ -52,7 +52,6 @@ export SECRET
 expect 0 '2 passed, 0 failed' good
 expect 0 '3 passed, 0 failed, 1 skipped' good skips
 expect 1 '3 passed, 1 failed' good fails
-expect 1 '2 passed, 1 failed' good empty
 expect 1 '2 passed, 1 failed' good silent
 expect 1 '3 passed, 1 failed' good short
 expect 1 '2 passed, 1 failed' crashes
@@ -70,10 +69,7 @@ export STENO_TEST_FILTER
 program left-out 'printf "1..2\nok - s::a # SKIP test was skipped\nok - s::b # SKIP not here\n" >"$report"'
 expect 1 '0 passed, 0 failed, 1 skipped' left-out
 expect 1 '0 passed, 0 failed' empty
-case $said in
-*"no such test: none/"*) ;;
-*) echo "tests/run.sh: of a filter without a test it says $said"; code=1 ;;
-esac
+[ "${said#*no such test: none/}" != "$said" ] || { echo "tests/run.sh: of a filter without a test it says $said"; code=1; }
 unset STENO_TEST_FILTER
 mkdir -p "$tmp/tests"
 program tests/canary 'exit 0'
@@ -86,12 +82,8 @@ summary() {
     got=$(sh "$here/summary.sh" "$tmp/first" "$tmp/second")
     [ "$got" = "$1" ] || { echo "tests/summary.sh: of $2 and $3: wanted $1, got $got"; code=1; }
 }
-summary '2 passed, 0 failed' 'pass a,pass b' 'pass a,pass b'
-summary '1 passed, 1 failed' 'pass a,fail b' 'pass a,pass b'
-summary '1 passed, 1 failed' 'pass a,pass b' 'pass a,fail b'
-summary '2 passed, 0 failed' 'pass a,skip b' 'pass a,pass b'
-summary '1 passed, 0 failed, 1 skipped' 'pass a,skip b' 'pass a,skip b'
-summary '3 passed, 1 failed' 'pass p#1,pass p#2,pass p#3,pass a' 'pass p#1,fail p#2,pass p#3,pass a'
+summary '1 passed, 2 failed' 'pass a,fail b,pass c#1' 'pass a,pass b,fail c#1'
+summary '2 passed, 0 failed, 1 skipped' 'pass a,skip b,skip c' 'pass a,pass b,skip c'
 
 # Cases of one name are numbered, so that none hides another.
 sh "$here/run.sh" "$tmp" each >/dev/null 2>&1

@@ -44,7 +44,7 @@ ratio_of_pairs() {
     name=$1 base=$2
     shift 2
     said=$("$builddir/tests/bench_pairs" "$pairs" "$@" 2>"$tmp/stderr") || {
-        figure "$name" "not measured: $(tail -n 1 "$tmp/stderr")"
+        figure "$name" "not measured: $(tail -n 2 "$tmp/stderr" | tr '\n' ' ')"
         return 1
     }
     # shellcheck disable=SC2034 # the callers'

@@ -6,7 +6,7 @@ builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
 count=${BENCH_ROWS:-20000}
-bench_make bench_meter bench_echo
+bench_make bench_meter
 sandbox_start --projects "$count"
 cp -r "$XDG_CONFIG_HOME" "$tmp/config-steady"
 mkdir -p "$XDG_CONFIG_HOME/steno"
@@ -31,7 +31,7 @@ size_of() {
     cat "$tmp/state-$1"/steno/state.db* | wc -c
 }
 figure 'bytes of the state file a project' "$((($(size_of "$count") - $(size_of 10)) / (count - 10)))" '' ''
-if said=$("$builddir/tests/bench_echo" "${BENCH_PRESSES:-100}" 'Council meeting' \
+if said=$("$builddir/tests/bench_meter" echo "${BENCH_PRESSES:-100}" 'Council meeting' \
     "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$tmp/state-$count $builddir/steno" 2>"$tmp/stderr"); then
     echo "echo of a key, ms: idle median, busy median, p95, longest; presses: $said"
     figure "echo of a key while $count are read, p95 × idle median" "$(echo "$said" | awk '{ printf "%.1f", $3 / $1 }')" \

@@ -1,12 +1,17 @@
-/* Measures programs in a terminal of 80x24, in turn: first paint, bytes at start, bytes a key, bytes and
- * wake-ups while idle, memory. usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME
- * ...]... READY: a text on the painted screen; DOWN, UP: a key that moves, typed five times ("": none); QUIT:
- * the key that ends it; COMMAND is split at blanks, and what it begins with of the form NAME=value goes into
- * its environment. It prints a line for each: name, ms of the paint, its ratio to the first program, bytes at
- * start, a key down and a key up, bytes and wake-ups while idle, KB of memory, parted by tabs; or its name
- * and why there is none. */
+/* Measures programs in a terminal of 80x24. COMMAND is split at blanks, and what it begins with of the form
+ * NAME=value goes into its environment; READY is a text on the painted screen.
+ * usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...   In turn; DOWN, UP: a key
+ * that moves, typed five times ("": none); QUIT: the key that ends it. A line for each: name, ms of the first
+ * paint, its ratio to the first program, bytes at start, a key down and a key up, bytes and wake-ups while
+ * idle, KB of memory, parted by tabs; or its name and why there is none.
+ * usage: bench_meter echo PRESSES READY COMMAND   How long a key that moves the cursor of steno waits for its
+ * echo, first while nothing happens, then while all projects are read: the idle median, then median, 95th in
+ * a hundred and the longest of the others, in ms, and how many these were. exit 1: a key had no echo.
+ * usage: bench_meter drive LOG COMMAND STEP...   Steps: wait=TEXT until it is on the screen, type=KEYS, quiet
+ * until nothing is drawn, pause for a while, mark=NAME, which is written behind what was traced into LOG so
+ * far. exit 1: a step failed. */
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,169 +23,222 @@
 #include "support/pty.h"
 #include "timing.h"
 
-#define METER_RUNS_MAX  99
-#define METER_LIMIT_MS  20000
-#define METER_SETTLE_MS 400 /* details follow the cursor only when it rests */
-#define METER_REST_MS   3000
-#define METER_QUIT_MS   2000
-#define METER_PRESSES   5
-#define METER_WORDS     7 /* of a program, with the -- behind it */
+#define RUNS_MAX    99
+#define PRESSES_MAX 1000
+#define LIMIT_MS    20000
+#define SETTLE_MS   400 /* details follow the cursor only when it rests */
+#define REST_MS     3000
+#define QUIT_MS     2000
+#define PRESSES     5
+#define APART_MS    15
+#define QUIET_MS    700  /* longer than details wait before they follow */
+#define PAUSE_MS    5000 /* a tick comes in it */
+#define WORDS       7    /* of a program, with the -- behind it */
+#define ROWS        24
 
 struct meter {
     const char *name, *ready, *down, *up, *quit, *command;
-    double paint_us[METER_RUNS_MAX];
+    double paint_us[RUNS_MAX];
     size_t start_bytes, down_bytes, up_bytes, idle_bytes;
     long wakeups, rss_kb;
-    char trouble[160]; /* why it was not measured; "" when it was */
+    bool failed; /* it did not come to its screen */
 };
 
-/* Can the program be started at all? Its row says so if not: a message in place of a screen is no paint. */
-static bool meter_can_start(struct meter *meter, const char *program)
+static double now_ms(void)
 {
-    char *path = process_find(program);
-    if (access(path, X_OK) != 0)
-        snprintf(meter->trouble, sizeof meter->trouble, "did not start: %s: %s", program, strerror(errno));
-    free(path);
-    return !meter->trouble[0];
+    return timing_us(CLOCK_MONOTONIC) / 1e3;
 }
 
-/* Notes that the program did not come to its screen. */
-static void meter_note_no_screen(struct meter *meter, struct pty *pty)
+static void rest(struct pty *pty, double ms)
 {
-    int code = pty_wait_exit(pty, 0);
-    if (code == PTY_TIMED_OUT)
-        snprintf(meter->trouble, sizeof meter->trouble, "did not show \"%s\" within %d s", meter->ready,
-                 METER_LIMIT_MS / 1000);
-    else
-        snprintf(meter->trouble, sizeof meter->trouble, "did not start: it ended with %d before \"%s\"", code,
-                 meter->ready);
+    for (double until = now_ms() + ms, left; (left = until - now_ms()) > 0;)
+        pty_stays_quiet(pty, (int)left + 1);
+}
+
+static void settle(struct pty *pty, int ms)
+{
+    while (!pty_stays_quiet(pty, ms))
+        ;
+}
+
+/* The program in its terminal. */
+static struct pty *start(struct home *home, const char *command)
+{
+    struct error err;
+    char **argv = NULL;
+    if (!spawn_split(command, &argv, &err))
+        mem_die(err.text);
+    struct pty *pty = pty_start(home, home_take(home, argv), ROWS, 80);
+    spawn_argv_free(argv);
+    return pty;
 }
 
 /* What a press of a key costs: the median of some, because a reading by the timer may come in between. */
 static size_t meter_press(struct pty *pty, const char *key)
 {
-    double bytes[METER_PRESSES] = {0};
-    for (int i = 0; *key && i < METER_PRESSES; i++) {
+    double bytes[PRESSES] = {0};
+    for (int i = 0; *key && i < PRESSES; i++) {
         pty_mark(pty);
         pty_key(pty, key);
-        while (!pty_stays_quiet(pty, METER_SETTLE_MS))
-            ;
+        settle(pty, SETTLE_MS);
         bytes[i] = (double)pty_bytes_since_mark(pty);
     }
-    return (size_t)timing_median(bytes, METER_PRESSES);
-}
-
-/* The memory that a process has in use, in KB. */
-static long meter_rss_kb(pid_t pid)
-{
-    char line[256];
-    long kb = 0;
-    char *path = mem_printf("/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "re");
-    while (file && fgets(line, sizeof line, file) && sscanf(line, "VmRSS: %ld", &kb) != 1)
-        ;
-    if (file)
-        fclose(file);
-    free(path);
-    return kb;
+    return (size_t)timing_median(bytes, PRESSES);
 }
 
 /* All but the paint, of a program that is painted: it is no matter of time, so one run tells. */
 static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms)
 {
-    while (!pty_stays_quiet(pty, METER_SETTLE_MS))
-        ;
+    settle(pty, SETTLE_MS);
     meter->start_bytes = pty_bytes_since_mark(pty);
     meter->down_bytes = meter_press(pty, meter->down);
     meter->up_bytes = meter_press(pty, meter->up);
-    while (!pty_stays_quiet(pty, idle_ms < METER_REST_MS ? idle_ms : METER_REST_MS))
-        ; /* a store on a slow disk still writes when all is drawn */
+    settle(pty, idle_ms < REST_MS ? idle_ms : REST_MS); /* a store on a slow disk still writes */
     pty_mark(pty);
     long before = process_wakeups(pty_pid(pty));
-    double until = timing_us(CLOCK_MONOTONIC) + idle_ms * 1e3;
-    for (double left; (left = until - timing_us(CLOCK_MONOTONIC)) > 0;)
-        pty_stays_quiet(pty, (int)(left / 1000) + 1);
+    rest(pty, idle_ms);
     meter->wakeups = process_wakeups(pty_pid(pty)) - before;
     meter->idle_bytes = pty_bytes_since_mark(pty);
-    meter->rss_kb = meter_rss_kb(pty_pid(pty));
+    meter->rss_kb = process_status(pty_pid(pty), "VmRSS");
 }
 
-/* Measures a program that is starting; all but its paint in the first run, which is none of the counted ones.
- */
-static void meter_measure(struct meter *meter, struct pty *pty, double began, int run, int idle_ms)
-{
-    if (!pty_wait_text(pty, meter->ready, METER_LIMIT_MS)) {
-        meter_note_no_screen(meter, pty);
-        return;
-    }
-    if (run >= 0)
-        meter->paint_us[run] = timing_us(CLOCK_MONOTONIC) - began;
-    else
-        meter_measure_once(meter, pty, idle_ms);
-    pty_key(pty, meter->quit);
-    pty_wait_exit(pty, METER_QUIT_MS);
-}
-
-/* One run of one program. */
+/* One run of one program; all but its paint in run -1, which is none of the counted ones. */
 static void meter_run(struct meter *meter, int run, int idle_ms)
 {
-    struct error err;
-    char **argv = NULL;
     struct home *home = home_create();
-    if (!spawn_split(meter->command, &argv, &err))
-        mem_die(err.text);
-    char **words = home_take(home, argv);
-    if (meter_can_start(meter, *words)) {
-        double began = timing_us(CLOCK_MONOTONIC);
-        struct pty *pty = pty_start(home, words, 24, 80);
-        meter_measure(meter, pty, began, run, idle_ms);
-        pty_free(pty);
-    }
-    spawn_argv_free(argv);
+    double began = timing_us(CLOCK_MONOTONIC);
+    struct pty *pty = start(home, meter->command);
+    meter->failed = !pty_wait_text(pty, meter->ready, LIMIT_MS);
+    if (run >= 0)
+        meter->paint_us[run] = timing_us(CLOCK_MONOTONIC) - began;
+    else if (!meter->failed)
+        meter_measure_once(meter, pty, idle_ms);
+    pty_key(pty, meter->quit);
+    pty_wait_exit(pty, QUIT_MS);
+    pty_free(pty);
     home_remove(home);
 }
 
 /* Prints a line for each; ratios are to the first program. */
 static void meter_print(struct meter *meters, int count, int runs)
 {
+    double base = timing_median(meters[0].paint_us, (size_t)runs);
     for (int i = 0; i < count; i++) {
         struct meter *meter = &meters[i];
-        if (meter->trouble[0]) {
-            printf("%s\t%s\n", meter->name, meter->trouble);
+        if (meter->failed) {
+            printf("%s\tdid not show \"%s\"\n", meter->name, meter->ready);
             continue;
         }
         double paint = timing_median(meter->paint_us, (size_t)runs);
-        double base = timing_median(meters[0].paint_us, (size_t)runs);
-        char ratio[32] = "-";
-        if (!meters[0].trouble[0] && base > 0)
-            snprintf(ratio, sizeof ratio, "%.2f", paint / base);
-        printf("%s\t%.1f\t%s\t%zu\t%zu\t%zu\t%zu\t%ld\t%ld\n", meter->name, paint / 1000, ratio,
-               meter->start_bytes, meter->down_bytes, meter->up_bytes, meter->idle_bytes, meter->wakeups,
-               meter->rss_kb);
+        printf("%s\t%.1f\t%.2f\t%zu\t%zu\t%zu\t%zu\t%ld\t%ld\n", meter->name, paint / 1000,
+               meters[0].failed ? 0 : paint / base, meter->start_bytes, meter->down_bytes, meter->up_bytes,
+               meter->idle_bytes, meter->wakeups, meter->rss_kb);
     }
+}
+
+/* Does the mark of the cursor stand in this row? */
+static bool echo_is_at(struct pty *pty, void *row)
+{
+    return strcmp(pty_cell_at(pty, *(int *)row, 0).text, ">") == 0;
+}
+
+/* Down and up by turns until all are pressed; the times they took. Ends the program without an echo. */
+static void echo_press(struct pty *pty, int presses, double *ms)
+{
+    int top = 0;
+    while (top < ROWS - 1 && !echo_is_at(pty, &top))
+        top++;
+    for (int i = 0; i < presses; i++) {
+        int want = top + (i + 1) % 2;
+        double began = now_ms();
+        pty_type(pty, i % 2 ? "k" : "j");
+        if (!pty_wait(pty, echo_is_at, &want, LIMIT_MS)) {
+            fputs("a key had no echo\n", stderr);
+            exit(1);
+        }
+        ms[i] = now_ms() - began;
+        rest(pty, APART_MS);
+    }
+}
+
+static int echo(int presses, const char *ready, const char *command)
+{
+    static double idle[PRESSES_MAX], busy[PRESSES_MAX];
+    struct home *home = home_create();
+    struct pty *pty = start(home, command);
+    if (!pty_wait_text(pty, ready, LIMIT_MS))
+        return 1;
+    settle(pty, 500);
+    echo_press(pty, presses, idle);
+    pty_type(pty, "R");
+    if (!pty_wait_text(pty, "Refreshing", LIMIT_MS))
+        return 1;
+    echo_press(pty, presses, busy);
+    bool is_busy = pty_has_text(pty, "Refreshing");
+    double idle_ms = timing_median(idle, (size_t)presses), busy_ms = timing_median(busy, (size_t)presses);
+    printf("%.2f %.2f %.2f %.2f %d %s\n", idle_ms, busy_ms, busy[presses * 95 / 100], busy[presses - 1],
+           presses, is_busy ? "all-while-busy" : "not-all-while-busy");
+    pty_type(pty, "q");
+    pty_wait_exit(pty, QUIT_MS);
+    pty_free(pty);
+    home_remove(home);
+    return 0;
+}
+
+static bool drive_step(struct pty *pty, const char *log, const char *step)
+{
+    if (strncmp(step, "wait=", 5) == 0)
+        return pty_wait_text(pty, step + 5, LIMIT_MS);
+    if (strncmp(step, "type=", 5) == 0)
+        pty_type(pty, step + 5);
+    else if (strcmp(step, "pause") == 0)
+        rest(pty, PAUSE_MS);
+    else if (strcmp(step, "quiet") == 0)
+        settle(pty, QUIET_MS);
+    else {
+        int fd = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+        return dprintf(fd, "mark %s\n", step + 5) > 0 && close(fd) == 0;
+    }
+    return true;
+}
+
+static int drive(const char *log, const char *command, char **steps)
+{
+    struct home *home = home_create();
+    struct pty *pty = start(home, command);
+    while (*steps && drive_step(pty, log, *steps))
+        steps++;
+    if (*steps)
+        fprintf(stderr, "this step failed: %s\n", *steps);
+    pty_free(pty);
+    home_remove(home);
+    return *steps ? 1 : 0;
 }
 
 int main(int argc, char **argv)
 {
-    int count = 0;
+    int count = 0, runs = argc > 2 ? (int)strtol(argv[1], NULL, 10) : 0;
+    int number = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
     struct meter meters[16] = {0};
-    int runs = argc > 2 ? (int)strtol(argv[1], NULL, 10) : 0;
-    int idle_ms = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 0;
-    for (int i = 3; i + METER_WORDS - 1 <= argc && count < 16; i += METER_WORDS, count++)
+    if (argc > 4 && strcmp(argv[1], "drive") == 0)
+        return drive(argv[2], argv[3], argv + 4);
+    if (argc == 5 && number > 1 && number <= PRESSES_MAX)
+        return echo(number, argv[3], argv[4]);
+    for (int i = 3; i + WORDS - 1 <= argc && count < 16; i += WORDS, count++)
         meters[count] = (struct meter){.name = argv[i],
                                        .ready = argv[i + 1],
                                        .down = argv[i + 2],
                                        .up = argv[i + 3],
                                        .quit = argv[i + 4],
                                        .command = argv[i + 5]};
-    if (count == 0 || runs < 1 || runs > METER_RUNS_MAX || idle_ms < 1) {
-        fputs("usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...\n", stderr);
+    if (count == 0 || runs < 1 || runs > RUNS_MAX || number < 1) {
+        fputs("bench_meter: wrong usage\n", stderr);
         return 2;
     }
     for (int run = -1; run < runs; run++)
         for (int i = 0; i < count; i++)
-            if (!meters[i].trouble[0])
-                meter_run(&meters[i], run, idle_ms);
+            if (!meters[i].failed)
+                meter_run(&meters[i], run, number);
     meter_print(meters, count, runs);
     return 0;
 }

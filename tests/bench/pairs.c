@@ -1,18 +1,16 @@
 /* Runs two commands in turn, many times, and prints what each run took: time, CPU and memory of the whole
  * process as the kernel accounts for it. No shell and no second program stands in what is timed.
  * usage: bench_pairs RUNS COMMAND BASE [BEFORE]   commands are split at blanks, '...' kept together. Their
- * output goes to /dev/null. BEFORE runs before each of them, untimed. One pair, not counted, comes first.
- * It prints one line: medians of ms, of the base's ms, of the ratio, its least and its most; then CPU ms of
- * both, and the largest memory of both in KB. exit 1: one of them failed; its last words are on stderr. */
+ * standard output goes to /dev/null. BEFORE runs before each of them, untimed. One pair, not counted, comes
+ * first. It prints one line: medians of ms, of the base's ms, of the ratio, its least and its most; then CPU
+ * ms of both, and the largest memory of both in KB. exit 1: one of them failed. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/process.h"
@@ -27,26 +25,11 @@ struct pairs_side {
 };
 
 static posix_spawn_file_actions_t quiet;
-static char said[] = "/tmp/steno-bench-XXXXXX";
 
 /* A time of the kernel's in ms. */
 static double pairs_ms_of(struct timeval time)
 {
     return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
-}
-
-/* Ends the program with what the command said last. */
-static _Noreturn void pairs_fail(const char *program, int status)
-{
-    char text[512] = "";
-    int fd = open(said, O_RDONLY | O_CLOEXEC);
-    off_t size = lseek(fd, 0, SEEK_END), from = size > 500 ? size - 500 : 0;
-    ssize_t got = pread(fd, text, sizeof text - 1, from);
-    text[got > 0 ? got : 0] = '\0';
-    fprintf(stderr, "%s ended with %d: %s", program,
-            WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text);
-    unlink(said);
-    exit(1);
 }
 
 /* Runs it once to its end; what it took goes into place `at` of the side, unless that is below 0. */
@@ -57,10 +40,11 @@ static void pairs_run(struct pairs_side *side, int at)
     pid_t pid;
     int status;
     double began = timing_us(CLOCK_MONOTONIC);
-    if (posix_spawnp(&pid, side->argv[0], &quiet, NULL, side->argv, environ) != 0)
-        pairs_fail(side->argv[0], 127 << 8);
-    if (wait4(pid, &status, 0, &usage) != pid || status != 0)
-        pairs_fail(side->argv[0], status);
+    if (posix_spawnp(&pid, side->argv[0], &quiet, NULL, side->argv, environ) != 0 ||
+        wait4(pid, &status, 0, &usage) != pid || status != 0) {
+        fprintf(stderr, "%s failed\n", side->argv[0]);
+        exit(1);
+    }
     if (at < 0)
         return;
     side->ms[at] = (timing_us(CLOCK_MONOTONIC) - began) / 1e3;
@@ -88,11 +72,9 @@ int main(int argc, char **argv)
     pairs_split(&one, argv[2]);
     pairs_split(&base, argv[3]);
     pairs_split(&before, argc == 5 ? argv[4] : "true");
-    close(mkstemp(said));
     posix_spawn_file_actions_init(&quiet);
     posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, 2, said, O_WRONLY | O_TRUNC, 0);
     for (int i = -1; i < runs; i++) {
         for (int side = 0; side < 2; side++) {
             if (argc == 5)
@@ -102,7 +84,6 @@ int main(int argc, char **argv)
         if (i >= 0)
             ratios[i] = one.ms[i] / base.ms[i];
     }
-    unlink(said);
     double ratio = timing_median(ratios, (size_t)runs);
     printf("%.2f %.2f %.3f %.3f %.3f %.2f %.2f %ld %ld\n", timing_median(one.ms, (size_t)runs),
            timing_median(base.ms, (size_t)runs), ratio, ratios[0], ratios[runs - 1],

@@ -245,7 +245,7 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
 Test(money, beside_a_locked_state_file_none_leaves_and_what_is_open_stays)
 {
     struct process reading;
-    lagging_fault(server, "/5/Enqueue", 1, LAGGING_SWALLOW, 0);
+    lagging_fault(server, "/5/Enqueue", LAGGING_SWALLOW);
     expect("enqueue 5", 6, "");
     expect("show 6 7 8", 0, "");
     struct sqlite3 *lock = state_lock(home);
@@ -261,8 +261,8 @@ Test(money, beside_a_locked_state_file_none_leaves_and_what_is_open_stays)
 Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_takes_nothing_for_ended)
 {
     struct process sending, waiting;
-    lagging_hold(server, "/5/Enqueue", 1);
-    lagging_hold(server, "/6/Enqueue", 1);
+    lagging_fault(server, "/5/Enqueue", LAGGING_HOLD);
+    lagging_fault(server, "/6/Enqueue", LAGGING_HOLD);
     start(&sending, "enqueue 5");
     cr_assert(lagging_wait(server, "/5/Enqueue", 1));
     lagging_set_rules(server, &stands_still);
@@ -288,7 +288,7 @@ Test(money, a_state_file_that_a_newer_program_changes_lets_no_write_go_from_then
 {
     struct process batch;
     home_write(home, "config/steno/config", "connections = 1\n");
-    lagging_hold(server, "/5/Enqueue", 1);
+    lagging_fault(server, "/5/Enqueue", LAGGING_HOLD);
     start(&batch, "enqueue 5 6");
     cr_assert(lagging_wait(server, "/5/Enqueue", 1));
     state_change(home, "state", "PRAGMA user_version = 99");
@@ -362,9 +362,9 @@ Test(money, an_enqueue_rests_on_no_reading_that_began_before_another_one_unless_
         int id = 5 + i;
         char *line = mem_printf("%s %d", rows[i].command, id), *reading = mem_printf("/Projects/%d ", id);
         lagging_set_rules(server, &rows[i].rules);
-        lagging_hold(server, reading, 1);
+        lagging_fault(server, reading, LAGGING_HOLD);
         if (rows[i].refusal)
-            lagging_fault(server, enqueues_of(id), 1, LAGGING_STATUS, rows[i].refusal);
+            lagging_fault(server, enqueues_of(id), rows[i].refusal);
         start(&late, line);
         cr_assert(lagging_wait(server, reading, 1));
         expect_of("enqueue", id, rows[i].refusal != 0, "");
@@ -389,7 +389,7 @@ static void enqueue_six(void)
 Test(money, a_batch_of_the_screen_that_a_429_holds_leaves_out_what_was_enqueued_meanwhile)
 {
     home_write(home, "config/steno/config", "poll_slow = 3600\nconnections = 1\n");
-    lagging_fault(server, "/3/Enqueue", 1, LAGGING_STATUS, 429);
+    lagging_fault(server, "/3/Enqueue", 429);
     tui_start(&tui, "1-12", 24, 80);
     cr_assert(pty_wait_text(tui.pty, "None", LIMIT_MS));
     cr_assert(pty_wait_no_text(tui.pty, "not read yet", LIMIT_MS));
@@ -414,7 +414,7 @@ Test(money, a_batch_of_a_command_leaves_out_what_was_enqueued_meanwhile)
 {
     struct process batch;
     home_write(home, "config/steno/config", "connections = 1\n");
-    lagging_hold(server, "/3/Enqueue", 1);
+    lagging_fault(server, "/3/Enqueue", LAGGING_HOLD);
     start(&batch, "enqueue 1-12");
     cr_assert(lagging_wait(server, "/3/Enqueue", 1));
     enqueue_six();
@@ -528,14 +528,14 @@ Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_i
     cr_expect_eq(lagging_jobs(server, 5), 2);
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0, .end = "Failed"});
     lagging_set_state(server, 8, "Completed");
-    lagging_fault(server, "/8/Enqueue", 1, LAGGING_LOSE, 0);
+    lagging_fault(server, "/8/Enqueue", LAGGING_LOSE);
     expect("enqueue 8", 6, "");
     expect("enqueue 8", 5, REFUSED);
     wait_state(8, "Failed");
     expect("enqueue 8", 0, "");
     cr_expect_eq(lagging_jobs(server, 8), 2);
     lagging_set_rules(server, &stands_still);
-    lagging_fault(server, "/7/Enqueue", 1, LAGGING_SWALLOW, 0);
+    lagging_fault(server, "/7/Enqueue", LAGGING_SWALLOW);
     expect("enqueue 6", 0, "");
     expect("enqueue 7", 6, "");
     for (int id = 6; id <= 7; id++) {
@@ -557,7 +557,7 @@ Test(money, what_an_answer_may_have_done_stands_in_the_way_and_a_refusal_does_no
     lagging_set_rules(server, &stands_still);
     for (int i = 0; i < 6; i++) {
         int id = 20 + i;
-        lagging_fault(server, enqueues_of(id), 1, LAGGING_STATUS, rows[i].status);
+        lagging_fault(server, enqueues_of(id), rows[i].status);
         expect_of("enqueue", id, rows[i].code, "");
         expect_of("enqueue", id, rows[i].again, "");
         cr_expect_eq(lagging_requests(server, enqueues_of(id)), rows[i].again ? 1 : 2, "%d", rows[i].status);

@@ -23,7 +23,7 @@ for target in $targets; do
     # shellcheck disable=SC2046,SC2086 # lists of flags
     clang $flags -fsanitize=fuzzer -std=gnu11 -D_GNU_SOURCE -DFUZZ_TARGET="\"$target\"" -Iinclude -Ibuild-fuzz -Itests -iquote src/sandbox \
         -iquote src/api -iquote src/core -iquote src/sandbox -iquote src/store \
-        -o "$program" tests/fuzz/fuzzer.c tests/fuzz/targets.c \
+        -o "$program" tests/fuzz/test_targets.c \
         build-fuzz/libsandbox.a build-fuzz/libstore.a build-fuzz/libcore.a build-fuzz/libapi.a build-fuzz/libcaption.a \
         build-fuzz/libbase.a $(pkg-config --cflags --libs jansson libcurl sqlite3) || exit 1
     mkdir -p "build-fuzz/corpus/$target"

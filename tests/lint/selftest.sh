@@ -9,7 +9,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-lint-XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 2
-mkdir -p src/caption src/core src/api src/tui src/sandbox include/steno/base tests docs
+mkdir -p src/caption src/core src/api src/tui src/sandbox src/app/topics include/steno/base tests docs
+printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 code=0
 
 # must_find WORDS COMMAND...: the command fails and says the words.
@@ -33,7 +34,6 @@ must_pass() {
     }
 }
 
-# lint NAME FILE...
 # shellcheck disable=SC2317 # called by must_find
 lint() {
     program=$1
@@ -41,56 +41,72 @@ lint() {
     awk -f "$here/lib.awk" -f "$here/$program.awk" "$@"
 }
 
-echo '#include "steno/tui/screen.h"' >src/core/up.c
-echo '#include <curses.h>' >src/core/curses.c
-echo '#  include <curl/curl.h>' >src/api/connection.c
-echo '#include <sqlite3.h>' >src/tui/sql.c
-echo '#include <pthread.h>' >src/core/thread.c
-echo '#include <microhttpd.h>' >src/core/server.c
-echo '#include "steno/api/connection.h"' >src/sandbox/connection.c
-echo '#include "steno/caption/srt.h"' >src/sandbox/caption.c
-echo '#include "steno/api/json.h"' >src/caption/api.c
-echo '#include "steno/app/app.h"' >include/steno/base/up.h
-echo '#include "../api/private.h"' >src/core/private.c
-printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
-must_find 'src/core/up.c:1: core stands below tui' lint layers src/core/good.c src/core/up.c
-must_find 'curses.h may not' lint layers src/core/curses.c
-must_find 'curl/curl.h may not' lint layers src/api/connection.c
-must_find 'sqlite3.h may not' lint layers src/tui/sql.c
-must_find 'pthread.h may not' lint layers src/core/thread.c
-must_find 'microhttpd.h may not' lint layers src/core/server.c
-must_find 'not its connection' lint layers src/sandbox/connection.c
-must_find 'sandbox stands below caption' lint layers src/sandbox/caption.c
-must_find 'caption stands below api' lint layers src/caption/api.c
-must_find 'base stands below app' lint layers include/steno/base/up.h
-mkdir -p src/widget src/tui src/app/topics
-echo '#include "steno/app/app.h"' >src/widget/up.c
-echo '#include "steno/cli/cli.h"' >src/tui/across.c
-echo '#include "steno/tui/demo.h"' >src/app/topics/up.c
-must_find 'widget stands below app' lint layers src/widget/up.c
-must_find 'tui stands below cli' lint layers src/tui/across.c
-must_find 'app stands below tui' lint layers src/app/topics/up.c
-mkdir -p src/work
-echo '#include "steno/app/app.h"' >src/work/up.c
-must_find 'work stands below app' lint layers src/work/up.c
-must_find 'beside their sources: ../api/private.h' lint layers src/core/private.c
+# finds LINT WORDS TEXT: in a source with this text (\n: a new line).
+finds() {
+    printf '%b\n' "$3" >src/core/some.c
+    must_find "src/core/some.c:.*$2" lint "$1" src/core/some.c
+}
+
+# passes LINT TEXT
+passes() {
+    printf '%b\n' "$2" >src/core/some.c
+    must_pass lint "$1" src/core/some.c
+}
+
+# FILE, what it includes, what is said of it
+while read -r file included words; do
+    echo "#  include $included" >"$file"
+    must_find "$file:1: .*$words" lint layers src/core/good.c "$file"
+done <<'END'
+src/core/up.c "steno/tui/screen.h" core stands below tui
+src/caption/api.c "steno/api/json.h" caption stands below api
+include/steno/base/up.h "steno/app/app.h" base stands below app
+src/tui/across.c "steno/cli/cli.h" tui stands below cli
+src/app/topics/up.c "steno/tui/demo.h" app stands below tui
+src/core/curses.c <curses.h> curses.h may not
+src/api/connection.c <curl/curl.h> curl/curl.h may not
+src/core/thread.c <pthread.h> pthread.h may not
+src/sandbox/connection.c "steno/api/connection.h" not its connection
+src/core/private.c "../api/private.h" beside their sources: ../api/private.h
+END
 echo '#include "topics/open.h"' >src/app/app.c
 must_pass lint layers src/core/good.c src/app/app.c
 
-# One clean tree, for what texts name of it.
-rm -rf src include
-mkdir -p src/core include/steno/core
-cat >src/core/queue.c <<'END'
-enum queue_kind queue_find(const char *name,
-                           int length)
-{
-    return QUEUE_A;
-}
+finds banned 'strcpy is not used' '    x = strcpy(y);'
+finds banned 'tests include support/asserts.h' '#include <criterion/criterion.h>'
+for said in 'cr_assert(strstr(a, "b"));' 'cr_expect_null(strstr(a, b), "no");' 'cr_assert_eq(strncmp(a, "b", 1), 0);' \
+    'cr_expect(n == m && memcmp(a, b, n) == 0);'; do
+    finds banned 'this assert shows no text' "    $said"
+done
+passes banned 'cr_assert(!a || strcmp(a, b) == 0);\ncr_assert_str_has(strstr(a, b), c);'
+passes banned '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);'
+
+finds words 'not for the tree' "/* FIX""ME: later */"
+finds words 'what differs' '/* The same for a date. */'
+passes words 'mkdtemp("/tmp/a-XXXXXX"); TODOS = HACKS;'
+
+for said in anew Afresh HOLDS stand 'Small letters' 'is none of'; do
+    finds wording 'not plain English' "/* fine */\nstatic const char *a = b + \"%%s: $said\";"
+    printf '# Title\nThen %s: no.\n' "$said" >said.md
+    must_find 'said.md:2: not plain English' lint wording said.md
+done
+printf 'It is done\nby lines.\n' >said.md
+must_find 'said.md:2: not plain English: by lines' lint wording said.md
+finds wording '1: not plain English: is none of' 'say("%%" PRId64 " is none " /* here */\n    "of them");'
+finds wording '1: not plain English: kin' 'a = '"'\\\\\\\\'"'; b = "no\\nkin";'
+cat >src/core/said.c <<'END'
+/* It stands behind its twin. */ // told "anew"
+#include "behind.h"
+f("is none", "of these, so kind, a contraction", '"', behind); /* "told
+holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by", "lines");
 END
-printf 'void queue_say(const char *format, ...)\n{\n}\n' >src/core/queue_row.c
-for file in include/steno/core/queue.h include/steno/core/limit.h src/core/limit.c; do echo 'struct limit;' >$file; done
+must_pass lint wording src/core/said.c
 
 # Texts name what is there, in docs and in the folders of the tree.
+printf 'enum queue_kind queue_find(const char *name,\n                           int length)\n{\n}\n' >src/core/queue.c
+printf 'void queue_say(const char *format, ...)\n{\n}\n' >src/core/queue_row.c
+mkdir -p include/steno/core
+for file in include/steno/core/queue.h include/steno/core/limit.h src/core/limit.c; do echo 'struct limit;' >$file; done
 cat >docs/good.md <<'END'
 | a queue | `core/queue.h`, `core/queue.c` `queue_find()`, `core/queue_*.c` `queue_say()`; `include/steno/core/limit.h`; `--flag` `raw` |
 END
@@ -101,63 +117,11 @@ named() {
 }
 must_pass named docs/good.md
 # shellcheck disable=SC2016 # the quotes of a text
-for said in 'no file core/gone.c:core/gone.c' 'no file queue.c:queue.c' 'queue_gone() is not defined in core/queue.c:core/queue.c` `queue_gone()' \
-    'queue_say() is not defined in core/queue.c:core/queue.c` `queue_say()' 'queue_say() is not defined in a file named before:queue_say()'; do
+for said in 'no file queue.c:queue.c' 'queue_say() is not defined in core/queue.c:core/queue.c` `queue_say()' \
+    'queue_say() is not defined in a file named before:queue_say()'; do
     printf '| a | `core/limit.c` |\n| b | `%s` |\n' "${said#*:}" >docs/bad.md
     must_find "docs/bad.md:2: .*${said%%:*}" named docs/bad.md
 done
-
-for name in sprintf strcpy strcat strtok system popen atoi vfork; do
-    echo "    x = $name(y);" >src/core/banned.c
-    must_find "$name is not used" lint banned src/core/banned.c
-done
-echo '#include <criterion/criterion.h>' >src/core/banned.c
-must_find 'tests include support/asserts.h' lint banned src/core/banned.c
-for said in 'cr_assert(strstr(a, "b"));' 'cr_expect_null(strstr(a, b), "no");' 'cr_assert_eq(strncmp(a, "b", 1), 0);' \
-    'cr_expect(n == m && memcmp(a, b, n) == 0);'; do
-    echo "    $said" >src/core/banned.c
-    must_find 'this assert shows no text' lint banned src/core/banned.c
-done
-printf 'cr_assert(!a || strcmp(a, b) == 0);\ncr_assert_str_has(strstr(a, b), c);\n' >src/core/fine.c
-must_pass lint banned src/core/fine.c
-printf '/* no\n strcpy (a) */ int a; // atoi(\nsnprintf(s, "system(1)"); my_system(1); fgets(b);\n' >src/core/fine.c
-must_pass lint banned src/core/fine.c
-
-# shellcheck disable=SC2317 # called by must_find
-words() { awk -f "$here/words.awk" "$@"; }
-for word in TO_DO FIX_ME X_XX HA_CK; do
-    echo "/* $word: later */" | tr -d _ >src/core/words.c
-    must_find 'not for the tree' words src/core/words.c
-done
-echo '/* The same for a date. */' >src/core/words.c
-must_find 'what differs' words src/core/words.c
-echo 'mkdtemp("/tmp/a-XXXXXX"); TODOS = HACKS;' >src/core/words.c
-must_pass words src/core/words.c
-
-# shellcheck disable=SC2317 # called by must_find
-wording() { awk -f "$here/wording.awk" "$@"; }
-for said in anew Afresh kin twin 'is behind it' hold HOLDS 'not stated' stands stand told unasked 'the contract' \
-    'a small letter' 'Small letters' 'is none of' 'by lines' 'by a form' 'a thin line' 'it runs backwards'; do
-    printf '/* fine */\nstatic const char *a = b + "%%s: %s";\n' "$said" >src/core/said.c
-    must_find 'src/core/said.c:2: not plain English' wording src/core/said.c
-    printf '# Title\nThen %s: no.\n' "$said" >said.md
-    must_find 'said.md:2: not plain English' wording said.md
-done
-printf 'say("%%" PRId64 " is none " /* here */\n    "of them");\n' >src/core/said.c
-must_find 'src/core/said.c:1: not plain English: is none of' wording src/core/said.c
-printf 'a = "no\\nkin";' >src/core/said.c
-must_find 'src/core/said.c:1: not plain English: kin' wording src/core/said.c
-printf "a = '\\\\'', \"twin\";\n" >src/core/said.c
-must_find 'src/core/said.c:1: not plain English: twin' wording src/core/said.c
-printf 'It is done\nby lines.\n' >said.md
-must_find 'said.md:2: not plain English: by lines' wording said.md
-cat >src/core/said.c <<'END'
-/* It stands behind its twin. */ // told "anew"
-#include "behind.h"
-f("is none", "of these, so kind, a contraction", '"', behind); /* "told
-holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by", "lines");
-END
-must_pass wording src/core/said.c
 
 rm -rf src include tests docs
 mkdir -p src/base include tests/data docs

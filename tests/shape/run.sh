@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The shape of the source, as a table: what a key, a tick and a command enter, counted in programs built with
 # -finstrument-functions, and the lines of the layers. It prints and never fails.
-# usage: run.sh BUILDDIR DRIVE [--write]   (from the top of the tree; BUILDDIR: traced programs; DRIVE: the program
+# usage: run.sh BUILDDIR METER [--write]   (from the top of the tree; BUILDDIR: traced programs; METER: the program
 # that presses keys; --write puts the table into docs/ARCHITECTURE.md). The lists behind it stay in BUILDDIR/shape.
 builddir=$(cd "$1" && pwd) || exit 0
 drive=$2
@@ -31,7 +31,7 @@ press() {
     name=$1
     id=$2
     shift 2
-    "$drive" "$lists/$name" "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME \
+    "$drive" drive "$lists/$name" "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$XDG_STATE_HOME \
 $(trace "$name") $builddir/steno $id" "$@" || :
     "$builddir/steno" remove "$id" >/dev/null 2>&1 || :
 }
@@ -43,7 +43,13 @@ entered() {
     shift 2
     until=
     for stop in "$@"; do until="$until $(address "$stop")"; done
-    if awk -v mark="$mark" -v until="$until" -v alone="$alone" -f $here/window.awk "$lists/$name" >"$tmp/entered"; then
+    if awk -v mark="$mark" -v until="$until" -v alone="$alone" '
+        BEGIN { count = split(until, stops, " "); at = 1; open = mark == "" }
+        $1 == "mark" { open = open || $2 == mark; next }
+        !open || (alone && $2 == "worker") { next }
+        !($1 in seen) { seen[$1] = 1; print $1 }
+        $1 == stops[at] && ++at > count { done = 1; exit }
+        END { exit !done }' "$lists/$name" >"$tmp/entered"; then
         addr2line -e "$builddir/steno" <"$tmp/entered" | sed -n 's!^.*/\(src/.*\.c\):.*!\1!p' | sort -u >"$lists/$name.$mark"
         awk 'END { print NR }' "$lists/$name.$mark"
     else

@@ -25,20 +25,11 @@ struct soak_sample {
 /* Reads both out of /proc. */
 static struct soak_sample soak_look(pid_t pid)
 {
-    struct soak_sample sample = {0};
-    char line[256];
-    char *path = mem_printf("/proc/%d/status", (int)pid);
-    FILE *status = fopen(path, "re");
-    while (status && fgets(line, sizeof line, status))
-        if (strncmp(line, "VmRSS:", 6) == 0)
-            sample.rss_kb = strtol(line + 6, NULL, 10);
-    if (status)
-        fclose(status);
-    free(path);
-    path = mem_printf("/proc/%d/fd", (int)pid);
+    struct soak_sample sample = {.rss_kb = process_status(pid, "VmRSS")};
+    char *path = mem_printf("/proc/%d/fd", (int)pid);
     DIR *fds = opendir(path);
-    for (struct dirent *entry; fds && (entry = readdir(fds));)
-        sample.descriptors += entry->d_name[0] != '.';
+    while (fds && readdir(fds))
+        sample.descriptors++;
     if (fds)
         closedir(fds);
     free(path);
@@ -48,47 +39,19 @@ static struct soak_sample soak_look(pid_t pid)
 /* One thing that an operator does; nothing here leaves the program or deletes. */
 static void soak_act(struct pty *pty)
 {
-    static const char *const walks[][6] = {
-        {"j", "j", "j"},
-        {"k", "k"},
-        {"PgDn", "PgUp"},
-        {"G", "g"},
-        {"R"},
-        {"r"},
-        {"Tab", "j", "Tab"},
-        {"J", "PgDn", "Esc"},
-        {"A", "Esc"},
-        {"P", "Esc"},
-        {"L", "End", "Esc"},
-        {"i", "PgDn", "Esc"},
-        {"t", "Esc"},
-        {"m", "Esc"},
-        {"?", "PgDn", "Esc"},
-        {"s", "S"},
-        {"Space", "k"},
-        {"/", "a", "Esc"},
-        {"f", "e", "Esc"},
-        {":", "Tab", "Esc"},
-        {"e", "Down", "Space", "u", "Esc"},
-        {"x", "PgDn", "PgUp", "Esc"},
-        {"^L"},
-        {"a", "Esc"},
-    };
-    const char *const *walk = walks[(size_t)rand() % (sizeof walks / sizeof *walks)];
-    for (int i = 0; i < 6 && walk[i]; i++)
-        pty_key(pty, walk[i]);
+    static const char *const walks[] = {
+        "j j j",           "k k",   "PgDn PgUp", "G g",       "R",          "r",         "Tab j Tab",
+        "J PgDn Esc",      "A Esc", "P Esc",     "L End Esc", "i PgDn Esc", "t Esc",     "m Esc",
+        "? PgDn Esc",      "s S",   "Space k",   "/ a Esc",   "f e Esc",    ": Tab Esc", "e Down Space u Esc",
+        "x PgDn PgUp Esc", "^L",    "a Esc"};
+    char *keys = mem_copy(walks[(size_t)rand() % (sizeof walks / sizeof *walks)]), *rest = keys;
+    for (char *key; (key = strsep(&rest, " "));)
+        pty_key(pty, key);
+    free(keys);
     if (rand() % 5 == 0)
         pty_resize(pty, 1 + rand() % 60, 1 + rand() % 200);
     while (!pty_stays_quiet(pty, SOAK_SETTLE_MS))
         ;
-}
-
-/* Sends a project off, so that the timer has something to bring. */
-static void soak_enqueue(const struct home *home)
-{
-    struct process_result result;
-    process_steno(home, "enqueue 1 --lang en-US", NULL, &result);
-    process_result_free(&result);
 }
 
 /* Runs until the time is over or something is wrong; prints a line every tenth of the time. */
@@ -99,8 +62,11 @@ static bool soak_run(const struct home *home, struct pty *pty, int seconds)
     int printed = 0;
     long acts = 0;
     for (int64_t gone = 0; gone < seconds * INT64_C(1000); gone = clock_mono_ms() - began, acts++) {
-        if (acts % 200 == 0)
-            soak_enqueue(home);
+        if (acts % 200 == 0) { /* so that the timer has something to bring */
+            struct process_result result;
+            process_steno(home, "enqueue 1 --lang en-US", NULL, &result);
+            process_result_free(&result);
+        }
         soak_act(pty);
         now = soak_look(pty_pid(pty));
         if (now.rss_kb == 0) {

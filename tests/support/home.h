@@ -2,9 +2,7 @@
  *
  * A temporary folder with HOME, XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_RUNTIME_DIR and TMPDIR below it, and an
  * environment that holds these, PATH, LC_ALL=C.UTF-8, TERM=xterm-256color, TZ=UTC and, where they are set,
- * the sanitizers' options: nothing else of the caller's, no proxy either, reaches the program. Every function
- * here ends the process with a message when the system refuses (no space, no permission).
- */
+ * the sanitizers' options: nothing else of the caller's, no proxy either, reaches the program. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_HOME_H
 #define STENO_TESTS_SUPPORT_HOME_H
@@ -36,7 +34,8 @@ void home_write(const struct home *home, const char *relative, const char *text)
 /* Reads a file below the folder; NULL when there is none. Caller frees. */
 char *home_read(const struct home *home, const char *relative);
 
-/* How many entries a folder below it holds, hidden ones included; the mode of a file below it. */
+/* How many entries a folder below it holds, hidden ones included, below 0 when there is none; the mode of a
+ * file below it, 0 when there is none. */
 int home_count(const struct home *home, const char *folder);
 unsigned home_mode(const struct home *home, const char *relative);
 

@@ -13,114 +13,24 @@
 
 /* One value under way. */
 struct schema_check {
-    json_t *document;
+    const struct json_schema *schema;
     json_t *marks; /* places that fitted */
     struct buffer *why;
 };
 
-/* --- the document --- */
-
-static json_t *schema_find(json_t *document, const char *ref)
+static json_t *schema_find(const struct json_schema *schema, const char *definition)
 {
-    bool is_definition = ref && strncmp(ref, REF, strlen(REF)) == 0;
-    return is_definition ? json_object_get(json_object_get(document, "$defs"), ref + strlen(REF)) : NULL;
-}
-
-typedef void schema_visit(json_t *node, const char *place, void *arg);
-
-static void schema_walk(json_t *node, const char *place, schema_visit *visit, void *arg);
-
-/* Visits the schemas that are members or elements of one. */
-static void schema_walk_all(json_t *list, const char *place, schema_visit *visit, void *arg)
-{
-    const char *name;
-    json_t *member;
-    size_t i;
-    json_object_foreach(list, name, member)
-    {
-        char *below = mem_printf("%s/%s", place, name);
-        schema_walk(member, below, visit, arg);
-        free(below);
-    }
-    json_array_foreach(list, i, member)
-    {
-        char *below = mem_printf("%s/%zu", place, i);
-        schema_walk(member, below, visit, arg);
-        free(below);
-    }
-}
-
-/* Visits a schema and all in it. */
-static void schema_walk(json_t *node, const char *place, schema_visit *visit, void *arg)
-{
-    static const char *const lists[] = {"$defs", "properties", "anyOf"};
-    static const char *const single[] = {"items", "additionalProperties"};
-    visit(node, place, arg);
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        char *below = mem_printf("%s/%s", place, lists[i]);
-        schema_walk_all(json_object_get(node, lists[i]), below, visit, arg);
-        free(below);
-    }
-    for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
-        json_t *member = json_object_get(node, single[i]);
-        char *below = mem_printf("%s/%s", place, single[i]);
-        if (json_is_object(member))
-            schema_walk(member, below, visit, arg);
-        free(below);
-    }
-}
-
-/* Is this one of its types? */
-static bool schema_has_type(json_t *node, const char *type)
-{
-    json_t *types = json_object_get(node, "type");
-    json_t *element;
-    size_t i;
-    if (json_is_string(types))
-        return strcmp(json_string_value(types), type) == 0;
-    json_array_foreach(types, i, element)
-    {
-        if (strcmp(json_string_value(element), type) == 0)
-            return true;
-    }
-    return false;
-}
-
-static void schema_judge(json_t *node, const char *place, void *arg)
-{
-    static const char *const known[] = {
-        "$schema",    "title",    "description",          "$defs", "$ref", "type", "const", "enum", "pattern",
-        "properties", "required", "additionalProperties", "items", "anyOf"};
-    struct schema_check *check = arg;
-    json_t *ref = json_object_get(node, "$ref");
-    const char *keyword;
-    json_t *value;
-    json_object_foreach(node, keyword, value)
-    {
-        size_t i = 0;
-        while (i < sizeof known / sizeof known[0] && strcmp(known[i], keyword) != 0)
-            i++;
-        if (i == sizeof known / sizeof known[0])
-            buffer_printf(check->why, "%s: the keyword %s is not known here\n", place, keyword);
-    }
-    if (ref && !schema_find(check->document, json_string_value(ref)))
-        buffer_printf(check->why, "%s: refers to nothing\n", place);
-    if (schema_has_type(node, "object") && !json_object_get(node, "additionalProperties"))
-        buffer_printf(check->why, "%s: additionalProperties is missing\n", place);
+    return json_object_get(json_object_get(schema->document, "$defs"), definition);
 }
 
 bool json_schema_load(struct json_schema *schema, const char *path, struct buffer *why)
 {
     json_error_t err;
-    size_t before = why->len;
     *schema = (struct json_schema){.document = json_load_file(path, JSON_REJECT_DUPLICATES, &err),
                                    .seen = json_object()};
-    struct schema_check check = {.document = schema->document, .why = why};
-    if (schema->document)
-        schema_walk(schema->document, "#", schema_judge, &check);
-    else
+    if (!schema->document)
         buffer_printf(why, "%s:%d: %s\n", path, err.line, err.text);
-    return why->len == before;
+    return schema->document != NULL;
 }
 
 void json_schema_free(struct json_schema *schema)
@@ -131,7 +41,7 @@ void json_schema_free(struct json_schema *schema)
 
 bool json_schema_has(const struct json_schema *schema, const char *definition)
 {
-    return json_object_get(json_object_get(schema->document, "$defs"), definition) != NULL;
+    return schema_find(schema, definition) != NULL;
 }
 
 /* --- a value --- */
@@ -146,57 +56,37 @@ static bool schema_refuse(struct schema_check *check, const char *place, const c
     return false;
 }
 
-/* The schema in the member or element of another one. */
-static bool schema_fits_below(struct schema_check *check, json_t *node, const char *place, const char *name,
-                              json_t *value)
+/* The schema in a member of another one; its place. */
+__attribute__((format(printf, 4, 5))) static bool schema_fits_below(struct schema_check *check, json_t *node,
+                                                                    json_t *value, const char *format, ...)
 {
-    char *below = mem_printf("%s/%s", place, name);
-    bool fits = schema_fits(check, node, below, value);
-    free(below);
+    va_list args;
+    va_start(args, format);
+    char *place = mem_vprintf(format, args);
+    va_end(args);
+    bool fits = schema_fits(check, node, place, value);
+    free(place);
     return fits;
 }
 
-static bool schema_is_of_type(json_t *value, const char *type)
+/* One of the types, of which each is a place of its own; an object says whether it can have other members. */
+static bool schema_fits_type(struct schema_check *check, json_t *node, const char *place, json_t *value)
 {
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
-        return strcmp(type, "object") == 0;
-    case JSON_ARRAY:
-        return strcmp(type, "array") == 0;
-    case JSON_STRING:
-        return strcmp(type, "string") == 0;
-    case JSON_INTEGER:
-        return strcmp(type, "integer") == 0 || strcmp(type, "number") == 0;
-    case JSON_REAL:
-        return strcmp(type, "number") == 0;
-    case JSON_NULL:
-        return strcmp(type, "null") == 0;
-    default:
-        return strcmp(type, "boolean") == 0;
-    }
-}
-
-static void schema_mark(struct schema_check *check, const char *place, const char *type)
-{
-    char *mark = mem_printf("%s%s%s", place, type ? " " : "", type ? type : "");
-    json_object_set_new(check->marks, mark, json_true());
-    free(mark);
-}
-
-/* Is the value of one of the types? */
-static bool schema_fits_type(struct schema_check *check, json_t *types, const char *place, json_t *value)
-{
-    json_t *type;
-    size_t i;
-    if (json_is_string(types))
-        return schema_is_of_type(value, json_string_value(types)) ||
-               schema_refuse(check, place, "of another type", value);
-    json_array_foreach(types, i, type)
-    {
-        if (schema_is_of_type(value, json_string_value(type))) {
-            schema_mark(check, place, json_string_value(type));
-            return true;
-        }
+    static const char *const names[] = {"object", "array",   "string",  "integer",
+                                        "number", "boolean", "boolean", "null"};
+    json_t *types = json_object_get(node, "type");
+    size_t count = json_is_array(types) ? json_array_size(types) : 1;
+    if (json_is_object(value) && !json_object_get(node, "additionalProperties"))
+        return schema_refuse(check, place, "additionalProperties is missing", value);
+    for (size_t i = 0; i < count; i++) {
+        const char *type = json_string_value(json_is_array(types) ? json_array_get(types, i) : types);
+        if (strcmp(type, names[json_typeof(value)]) != 0 &&
+            !(json_is_integer(value) && strcmp(type, "number") == 0))
+            continue;
+        char *mark = mem_printf("%s %s", place, type);
+        json_object_set_new(check->marks, mark, json_true());
+        free(mark);
+        return true;
     }
     return schema_refuse(check, place, "of another type", value);
 }
@@ -223,28 +113,35 @@ static bool schema_fits_pattern(struct schema_check *check, const char *pattern,
     return fits || schema_refuse(check, place, "not of the pattern", value);
 }
 
-/* The members of an object, each known or allowed, and those that must be there. */
-static bool schema_fits_object(struct schema_check *check, json_t *node, const char *place, json_t *value)
+/* The members of an object that are known, or the others. */
+static bool schema_fits_members(struct schema_check *check, json_t *node, bool others, const char *place,
+                                json_t *value)
 {
-    json_t *properties = json_object_get(node, "properties");
-    json_t *others = json_object_get(node, "additionalProperties"), *wanted;
+    json_t *properties = json_object_get(node, "properties"), *other, *member;
     const char *name;
-    json_t *member;
-    size_t i;
     json_object_foreach(value, name, member)
     {
         json_t *known = json_object_get(properties, name);
-        char *below = known ? mem_printf("properties/%s", name) : mem_copy("additionalProperties");
-        bool fits = known || json_is_object(others)
-                        ? schema_fits_below(check, known ? known : others, place, below, member)
-                        : !json_is_false(others) || schema_refuse(check, place, name, value);
-        free(below);
-        if (!fits)
+        if (!known == !others)
+            continue;
+        if (known && !schema_fits_below(check, known, member, "%s/properties/%s", place, name))
+            return false;
+        if (others && json_is_false(other = json_object_get(node, "additionalProperties")))
+            return schema_refuse(check, place, name, value);
+        if (others && json_is_object(other) &&
+            !schema_fits_below(check, other, member, "%s/additionalProperties", place))
             return false;
     }
-    json_array_foreach(json_object_get(node, "required"), i, wanted)
+    return true;
+}
+
+static bool schema_fits_required(struct schema_check *check, json_t *list, const char *place, json_t *value)
+{
+    json_t *wanted;
+    size_t i;
+    json_array_foreach(list, i, wanted)
     {
-        if (!json_object_get(value, json_string_value(wanted)))
+        if (json_is_object(value) && !json_object_get(value, json_string_value(wanted)))
             return schema_refuse(check, place, json_string_value(wanted), value);
     }
     return true;
@@ -255,21 +152,19 @@ static bool schema_fits_any(struct schema_check *check, json_t *list, const char
 {
     json_t *node;
     size_t i, before = check->why->len;
+    bool fits = false;
     json_array_foreach(list, i, node)
     {
-        struct schema_check branch = {.document = check->document, .marks = json_object(), .why = check->why};
-        char *name = mem_printf("anyOf/%zu", i);
-        bool fits = schema_fits_below(&branch, node, place, name, value);
-        if (fits)
+        struct schema_check branch = {check->schema, json_object(), check->why};
+        if ((fits = schema_fits_below(&branch, node, value, "%s/anyOf/%zu", place, i)))
             json_object_update(check->marks, branch.marks);
         json_decref(branch.marks);
-        free(name);
-        if (fits && check->why->len > before)
-            check->why->data[check->why->len = before] = '\0';
         if (fits)
-            return true;
+            break;
     }
-    return false;
+    if (fits && check->why->len > before)
+        check->why->data[check->why->len = before] = '\0';
+    return fits;
 }
 
 static bool schema_fits_elements(struct schema_check *check, json_t *node, const char *place, json_t *value)
@@ -278,73 +173,101 @@ static bool schema_fits_elements(struct schema_check *check, json_t *node, const
     size_t i;
     json_array_foreach(value, i, element)
     {
-        if (!schema_fits_below(check, node, place, "items", element))
+        if (!schema_fits_below(check, node, element, "%s/items", place))
             return false;
     }
     return true;
 }
 
+static bool schema_fits_ref(struct schema_check *check, const char *ref, const char *place, json_t *value)
+{
+    json_t *node = strncmp(ref, REF, strlen(REF)) == 0 ? schema_find(check->schema, ref + strlen(REF)) : NULL;
+    return node ? schema_fits(check, node, ref, value)
+                : schema_refuse(check, place, "refers to nothing", value);
+}
+
+static bool schema_fits_keyword(struct schema_check *check, json_t *node, const char *keyword,
+                                const char *place, json_t *value)
+{
+    json_t *part = json_object_get(node, keyword);
+    if (strcmp(keyword, "$ref") == 0)
+        return schema_fits_ref(check, json_string_value(part), place, value);
+    if (strcmp(keyword, "type") == 0)
+        return schema_fits_type(check, node, place, value);
+    if (strcmp(keyword, "const") == 0)
+        return json_equal(part, value) || schema_refuse(check, place, "another value", value);
+    if (strcmp(keyword, "enum") == 0)
+        return schema_fits_enum(check, part, place, value);
+    if (strcmp(keyword, "pattern") == 0)
+        return schema_fits_pattern(check, json_string_value(part), place, value);
+    if (strcmp(keyword, "items") == 0)
+        return schema_fits_elements(check, part, place, value);
+    if (strcmp(keyword, "anyOf") == 0)
+        return schema_fits_any(check, part, place, value);
+    if (strcmp(keyword, "properties") == 0 || strcmp(keyword, "additionalProperties") == 0)
+        return schema_fits_members(check, node, *keyword == 'a', place, value);
+    if (strcmp(keyword, "required") == 0)
+        return schema_fits_required(check, part, place, value);
+    return strcmp(keyword, "description") == 0 || schema_refuse(check, place, "not known here", part);
+}
+
 static bool schema_fits(struct schema_check *check, json_t *node, const char *place, json_t *value)
 {
     json_t *part;
-    const char *ref = json_string_value(json_object_get(node, "$ref"));
-    bool fits = !ref || schema_fits(check, schema_find(check->document, ref), ref, value);
-    if ((part = json_object_get(node, "type")))
-        fits = fits && schema_fits_type(check, part, place, value);
-    if ((part = json_object_get(node, "const")))
-        fits = fits && (json_equal(part, value) || schema_refuse(check, place, "another value", value));
-    if ((part = json_object_get(node, "enum")))
-        fits = fits && schema_fits_enum(check, part, place, value);
-    if ((part = json_object_get(node, "pattern")))
-        fits = fits && schema_fits_pattern(check, json_string_value(part), place, value);
-    if ((part = json_object_get(node, "items")))
-        fits = fits && schema_fits_elements(check, part, place, value);
-    if ((part = json_object_get(node, "anyOf")))
-        fits = fits && schema_fits_any(check, part, place, value);
-    if (json_is_object(value))
-        fits = fits && schema_fits_object(check, node, place, value);
-    if (fits)
-        schema_mark(check, place, NULL);
-    return fits;
+    const char *keyword;
+    json_object_foreach(node, keyword, part)
+    {
+        if (!schema_fits_keyword(check, node, keyword, place, value))
+            return false;
+    }
+    json_object_set_new(check->marks, place, json_true());
+    return true;
 }
 
 bool json_schema_fits(struct json_schema *schema, const char *definition, json_t *value, struct buffer *why)
 {
-    struct schema_check check = {.document = schema->document, .marks = json_object(), .why = why};
-    char *ref = mem_printf(REF "%s", definition);
-    bool fits = schema_fits(&check, schema_find(schema->document, ref), ref, value);
+    struct schema_check check = {schema, json_object(), why};
+    bool fits = schema_fits_below(&check, schema_find(schema, definition), value, REF "%s", definition);
     if (fits)
         json_object_update(schema->seen, check.marks);
     json_decref(check.marks);
-    free(ref);
     return fits;
 }
 
 /* --- what never came --- */
 
-struct schema_unseen {
-    json_t *seen;
-    struct buffer *out;
-};
-
-static void schema_look(json_t *node, const char *place, void *arg)
+/* Looks at a schema and those in it; or at a list of them, which is no place itself. */
+static void schema_look(const struct json_schema *schema, json_t *node, const char *place, bool is_list,
+                        struct buffer *out)
 {
-    struct schema_unseen *unseen = arg;
-    json_t *type;
+    json_t *types = json_object_get(node, "type"), *member;
+    const char *name;
     size_t i;
-    if (strcmp(place, "#") != 0 && !json_object_get(unseen->seen, place))
-        buffer_printf(unseen->out, "%s\n", place);
-    json_array_foreach(json_object_get(node, "type"), i, type)
-    {
-        char *mark = mem_printf("%s %s", place, json_string_value(type));
-        if (!json_object_get(unseen->seen, mark))
-            buffer_printf(unseen->out, "%s\n", mark);
+    if (!is_list && !json_object_get(schema->seen, place))
+        buffer_printf(out, "%s\n", place);
+    for (i = 0; !is_list && i < json_array_size(types); i++) {
+        char *mark = mem_printf("%s %s", place, json_string_value(json_array_get(types, i)));
+        if (!json_object_get(schema->seen, mark))
+            buffer_printf(out, "%s\n", mark);
         free(mark);
+    }
+    json_object_foreach(node, name, member)
+    {
+        char *below = mem_printf("%s/%s", place, name);
+        bool has_names = strcmp(name, "properties") == 0 && !is_list;
+        if (json_is_object(member) || strcmp(name, "anyOf") == 0)
+            schema_look(schema, member, below, has_names || json_is_array(member), out);
+        free(below);
+    }
+    json_array_foreach(node, i, member)
+    {
+        char *below = mem_printf("%s/%zu", place, i);
+        schema_look(schema, member, below, false, out);
+        free(below);
     }
 }
 
 void json_schema_unseen(const struct json_schema *schema, struct buffer *out)
 {
-    struct schema_unseen unseen = {.seen = schema->seen, .out = out};
-    schema_walk(schema->document, "#", schema_look, &unseen);
+    schema_look(schema, json_object_get(schema->document, "$defs"), "#/$defs", true, out);
 }

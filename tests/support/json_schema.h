@@ -1,6 +1,6 @@
-/* JSON values checked by a JSON Schema, in the keywords that ours use: what a schema says beyond these is
- * refused when it is loaded. What fitted is remembered, so that a schema cannot promise what never comes.
- */
+/* JSON values checked by a JSON Schema, in the keywords that ours use: to another keyword, a reference to
+ * nothing, and an object that leaves open whether it can have other members, nothing fits. What fitted is
+ * remembered, so that a schema cannot promise what never comes. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_JSON_SCHEMA_H
 #define STENO_TESTS_SUPPORT_JSON_SCHEMA_H
@@ -15,8 +15,7 @@ struct json_schema {
     json_t *seen; /* places of the document that a value has fitted, as JSON pointers; an object */
 };
 
-/* Loads a schema; false with the reasons where it cannot be read, uses another keyword, refers to nothing, or
- * leaves open whether an object can have other members. */
+/* Loads a schema; false with the reason where it cannot be read. */
 bool json_schema_load(struct json_schema *schema, const char *path, struct buffer *why);
 void json_schema_free(struct json_schema *schema);
 

@@ -3,8 +3,7 @@
  *
  * Projects 1 to 9999 exist, never enqueued unless the test says otherwise, below /API and /XAPI alike. Any
  * email and any token are accounts. A request is named by a part of its first line, such as "/5/Enqueue" or
- * "GET /XAPI"; the n-th one of that kind counts from the start. The server is a few threads of the test
- * process and ends with lagging_stop. */
+ * "GET /XAPI". */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_LAGGING_SERVER_H
 #define STENO_TESTS_SUPPORT_LAGGING_SERVER_H
@@ -20,11 +19,12 @@ struct lagging_rules {
     const char *end; /* and then this; NULL: Completed */
 };
 
-/* What becomes of a request in place of its answer. */
-enum lagging_fault {
-    LAGGING_STATUS, /* this status, which refuses it: nothing was done. A 429 asks to wait for 2 s */
-    LAGGING_LOSE,   /* it is carried out, and the connection ends without an answer */
-    LAGGING_SWALLOW /* it is not carried out, and the connection ends without an answer */
+/* What becomes of a request in place of its answer: a status, which refuses it, so that nothing was done (429
+ * asks to wait for 2 s), or one of these. */
+enum {
+    LAGGING_LOSE,    /* it is carried out, and the connection ends without an answer */
+    LAGGING_SWALLOW, /* it is not carried out, and the connection ends without an answer */
+    LAGGING_HOLD     /* the answer is made when it comes, and held until lagging_release() */
 };
 
 struct lagging;
@@ -37,13 +37,11 @@ const char *lagging_url(const struct lagging *server); /* http://127.0.0.1:PORT 
 void lagging_set_rules(struct lagging *server, const struct lagging_rules *rules);
 /* The state of a project, as it is and as it is shown; NULL: there is no such project (404). */
 void lagging_set_state(struct lagging *server, int id, const char *state);
-/* The n-th such request meets a fault; of LAGGING_STATUS this status. */
-void lagging_fault(struct lagging *server, const char *part, int nth, enum lagging_fault fault, int status);
-/* The answer to the n-th such request is made when it comes, and held until lagging_release(). */
-void lagging_hold(struct lagging *server, const char *part, int nth);
+/* The next such request meets this: a status or one of the above. */
+void lagging_fault(struct lagging *server, const char *part, int fault);
 void lagging_release(struct lagging *server);
 
-/* Enqueues of a project that were accepted; 0: of all. */
+/* Enqueues of a project that were accepted. */
 int lagging_jobs(struct lagging *server, int id);
 /* Requests that came, answered or not. */
 int lagging_requests(struct lagging *server, const char *part);

@@ -1,13 +1,9 @@
-/* Owns the scripted server: one thread, one poll loop over all connections. Knows HTTP no further than where
- * a request ends. */
+/* Owns the scripted server: a thread that accepts, and one for each connection. Knows HTTP no further than
+ * where a request ends. */
 /* SPDX-License-Identifier: MIT */
 #include "support/mock_server.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -19,42 +15,32 @@
 #include <unistd.h>
 
 #include "steno/base/mem.h"
+#include "steno/base/when.h"
 
 #define CONNECTIONS_MAX 64
-#define SCRIPT_MAX      256
 #define DRIP_MS         20
-
-struct mock_answer {
-    enum mock_fault fault;
-    char *bytes;
-    size_t len;
-};
-
-struct mock_connection {
-    int fd; /* -1: free */
-    struct buffer in;
-    const struct mock_answer *answer; /* being sent, or NULL */
-    size_t sent;
-    bool deaf; /* nothing more is read: a stall */
-};
+#define WAIT_MS         20000
 
 struct mock_server {
     int listener;
-    int wake[2];
     char url[64];
+    mock_handler *handler;
+    void *context;
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t changed;
-    struct mock_answer script[SCRIPT_MAX];
+    pthread_cond_t changed; /* on the monotonic clock */
+    bool is_ending;
+    int peers[CONNECTIONS_MAX], peer_count; /* descriptors of open connections, 0: free */
+    struct mock_answer *script, always;     /* when the script is over; without bytes: a 599 */
     int script_len, script_at;
-    struct mock_answer always; /* when the script is over; without bytes: exhausted */
-    char *requests[SCRIPT_MAX];
+    char **requests;
     int request_count, connection_count;
-    struct mock_connection connections[CONNECTIONS_MAX];
 };
 
-static char exhausted_bytes[] = "HTTP/1.1 599 Unscripted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-static const struct mock_answer exhausted = {MOCK_ANSWER_CLOSE, exhausted_bytes, sizeof exhausted_bytes - 1};
+struct mock_peer {
+    struct mock_server *mock;
+    int fd, place;
+};
 
 /* A loopback socket on a free port, which listens unless `backlog` is negative. */
 static int mock_listen(int backlog, int *port)
@@ -89,6 +75,23 @@ int mock_full_port(void)
     return port;
 }
 
+void mock_lock(struct mock_server *mock)
+{
+    pthread_mutex_lock(&mock->lock);
+}
+
+void mock_unlock(struct mock_server *mock)
+{
+    pthread_cond_broadcast(&mock->changed);
+    pthread_mutex_unlock(&mock->lock);
+}
+
+bool mock_sleep(struct mock_server *mock, int64_t until_ms)
+{
+    struct timespec limit = {.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
+    return !mock->is_ending && pthread_cond_timedwait(&mock->changed, &mock->lock, &limit) == 0;
+}
+
 /* Bytes of the whole request at the start of the text; 0 when more must come. */
 static size_t mock_request_length(const struct buffer *in)
 {
@@ -105,171 +108,150 @@ static size_t mock_request_length(const struct buffer *in)
     return in->len >= head + body ? head + body : 0;
 }
 
-/* Ends a connection, with a reset when wanted. */
-static void mock_end(struct mock_connection *connection, bool reset)
+/* The next answer of the script. */
+static struct mock_answer mock_next(struct mock_server *mock)
+{
+    static const char exhausted[] =
+        "HTTP/1.1 599 Unscripted\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    struct mock_answer answer = {MOCK_ANSWER_CLOSE, mem_copy(exhausted), sizeof exhausted - 1};
+    if (mock->script_at == mock->script_len && !mock->always.bytes)
+        return answer;
+    free(answer.bytes);
+    if (mock->script_at < mock->script_len)
+        return mock->script[mock->script_at++];
+    answer = mock->always;
+    answer.bytes = mem_copy_n(answer.bytes, answer.len);
+    return answer;
+}
+
+/* Sends an answer; false when the connection is over, then or before. */
+static bool mock_send(int fd, const struct mock_answer *answer)
+{
+    bool drips = answer->fault == MOCK_ANSWER_DRIP;
+    char rest[4096];
+    for (size_t sent = 0; sent < answer->len;) {
+        ssize_t got = send(fd, answer->bytes + sent, drips ? 1 : answer->len - sent, MSG_NOSIGNAL);
+        if (got <= 0)
+            return false;
+        sent += (size_t)got;
+        if (drips)
+            poll(&(struct pollfd){.fd = fd}, 1, DRIP_MS);
+    }
+    while (answer->fault == MOCK_ANSWER_STALL && recv(fd, rest, sizeof rest, 0) > 0)
+        ;
+    return answer->fault == MOCK_ANSWER || drips;
+}
+
+/* Notes the request at the start of the text and answers it; false when the connection is over. */
+static bool mock_answer_one(struct mock_server *mock, int fd, struct buffer *in, size_t len)
 {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
-    if (reset)
-        setsockopt(connection->fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
-    close(connection->fd);
-    buffer_free(&connection->in);
-    connection->fd = -1;
-    connection->answer = NULL;
-}
-
-/* Takes the next answer of the script. Call with the lock held. */
-static const struct mock_answer *mock_next_answer(struct mock_server *mock)
-{
-    if (mock->script_at < mock->script_len)
-        return &mock->script[mock->script_at++];
-    return mock->always.bytes ? &mock->always : &exhausted;
-}
-
-/* Notes a request and begins its answer. */
-static void mock_begin_answer(struct mock_server *mock, struct mock_connection *connection, size_t len)
-{
-    pthread_mutex_lock(&mock->lock);
-    if (mock->request_count < SCRIPT_MAX)
-        mock->requests[mock->request_count] = mem_copy_n(connection->in.data, len);
-    mock->request_count++;
-    connection->answer = mock_next_answer(mock);
+    mock_lock(mock);
+    char *request = mem_copy_n(in->data, len);
+    mock->requests = mem_grow(mock->requests, (size_t)mock->request_count + 1, sizeof *mock->requests);
+    mock->requests[mock->request_count++] = request;
     pthread_cond_broadcast(&mock->changed);
-    pthread_mutex_unlock(&mock->lock);
-    connection->sent = 0;
-    memmove(connection->in.data, connection->in.data + len, connection->in.len - len + 1);
-    connection->in.len -= len;
-    if (connection->answer->fault == MOCK_CLOSE || connection->answer->fault == MOCK_RESET)
-        mock_end(connection, connection->answer->fault == MOCK_RESET);
+    struct mock_answer answer = mock->handler ? mock->handler(mock, mock->context, request) : mock_next(mock);
+    mock_unlock(mock);
+    memmove(in->data, in->data + len, in->len - len + 1);
+    in->len -= len;
+    bool goes_on = mock_send(fd, &answer);
+    free(answer.bytes);
+    if (answer.fault == MOCK_RESET || answer.fault == MOCK_ANSWER_RESET)
+        setsockopt(fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+    return goes_on;
 }
 
-/* Sends what the answer still has; after the last byte does what it says. */
-static void mock_send(struct mock_connection *connection)
+/* The thread of a connection. */
+static void *mock_serve(void *arg)
 {
-    const struct mock_answer *answer = connection->answer;
-    size_t left = answer->len - connection->sent;
-    if (answer->fault == MOCK_ANSWER_DRIP && left > 1)
-        left = 1;
-    ssize_t sent = left ? send(connection->fd, answer->bytes + connection->sent, left, MSG_NOSIGNAL) : 0;
-    if (sent < 0 && errno != EAGAIN) {
-        mock_end(connection, false);
-        return;
-    }
-    connection->sent += sent > 0 ? (size_t)sent : 0;
-    if (connection->sent < answer->len)
-        return;
-    connection->answer = NULL;
-    connection->deaf = answer->fault == MOCK_ANSWER_STALL;
-    if (answer->fault == MOCK_ANSWER_CLOSE || answer->fault == MOCK_ANSWER_RESET)
-        mock_end(connection, answer->fault == MOCK_ANSWER_RESET);
-}
-
-/* Reads what came; a whole request begins its answer. */
-static void mock_read(struct mock_server *mock, struct mock_connection *connection)
-{
+    struct mock_peer peer = *(struct mock_peer *)arg;
+    struct buffer in;
     char piece[16384];
-    ssize_t got = recv(connection->fd, piece, sizeof piece, 0);
-    if (got <= 0) {
-        if (got == 0 || errno != EAGAIN)
-            mock_end(connection, false);
-        return;
+    bool goes_on = true;
+    free(arg);
+    buffer_init(&in, BUFFER_MAX_DEFAULT);
+    for (ssize_t got; goes_on && (got = recv(peer.fd, piece, sizeof piece, 0)) > 0;) {
+        buffer_append(&in, piece, (size_t)got);
+        for (size_t len; goes_on && (len = mock_request_length(&in)) > 0;)
+            goes_on = mock_answer_one(peer.mock, peer.fd, &in, len);
     }
-    buffer_append(&connection->in, piece, (size_t)got);
-    size_t len = mock_request_length(&connection->in);
-    if (len > 0 && !connection->deaf)
-        mock_begin_answer(mock, connection, len);
+    buffer_free(&in);
+    mock_lock(peer.mock);
+    close(peer.fd);
+    peer.mock->peers[peer.place] = 0;
+    peer.mock->peer_count--;
+    mock_unlock(peer.mock);
+    return NULL;
 }
 
-/* Takes a new connection. */
-static void mock_accept(struct mock_server *mock)
-{
-    int fd = accept4(mock->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    struct mock_connection *connection = mock->connections;
-    while (connection < mock->connections + CONNECTIONS_MAX && connection->fd >= 0)
-        connection++;
-    if (fd < 0 || connection == mock->connections + CONNECTIONS_MAX)
-        mem_die("mock server: no room for a connection");
-    *connection = (struct mock_connection){.fd = fd};
-    buffer_init(&connection->in, BUFFER_MAX_DEFAULT);
-    pthread_mutex_lock(&mock->lock);
-    mock->connection_count++;
-    pthread_mutex_unlock(&mock->lock);
-}
-
-/* Fills the poll set; returns the limit of the wait in ms, -1 for none. */
-static int mock_fill(const struct mock_server *mock, struct pollfd *set)
-{
-    int limit = -1;
-    set[0] = (struct pollfd){.fd = mock->wake[0], .events = POLLIN};
-    set[1] = (struct pollfd){.fd = mock->listener, .events = POLLIN};
-    for (int i = 0; i < CONNECTIONS_MAX; i++) {
-        const struct mock_connection *connection = &mock->connections[i];
-        bool drips = connection->answer && connection->answer->fault == MOCK_ANSWER_DRIP;
-        set[i + 2] = (struct pollfd){.fd = connection->fd, .events = POLLIN};
-        if (connection->answer)
-            set[i + 2].events = drips ? 0 : POLLOUT;
-        limit = drips && connection->fd >= 0 ? DRIP_MS : limit;
-    }
-    return limit;
-}
-
-/* The server's thread: until the wake pipe is written to. */
-static void *mock_run(void *arg)
+/* The thread that accepts, until the listener is shut down. */
+static void *mock_accept(void *arg)
 {
     struct mock_server *mock = arg;
-    struct pollfd set[CONNECTIONS_MAX + 2];
-    for (;;) {
-        int limit = mock_fill(mock, set);
-        if (poll(set, CONNECTIONS_MAX + 2, limit) < 0 && errno != EINTR)
-            mem_die("mock server: poll");
-        if (set[0].revents)
-            return NULL;
-        for (int i = 0; i < CONNECTIONS_MAX; i++) {
-            struct mock_connection *connection = &mock->connections[i];
-            if (connection->fd < 0 || connection->fd != set[i + 2].fd)
-                continue;
-            bool drips = connection->answer && connection->answer->fault == MOCK_ANSWER_DRIP;
-            if (drips || (connection->answer && set[i + 2].revents))
-                mock_send(connection);
-            else if (set[i + 2].revents)
-                mock_read(mock, connection);
-        }
-        if (set[1].revents)
-            mock_accept(mock);
+    for (int fd; (fd = accept4(mock->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0;) {
+        pthread_t thread;
+        struct mock_peer *peer = mem_alloc(sizeof *peer);
+        *peer = (struct mock_peer){mock, fd, 0};
+        mock_lock(mock);
+        while (peer->place < CONNECTIONS_MAX && mock->peers[peer->place])
+            peer->place++;
+        if (peer->place == CONNECTIONS_MAX)
+            mem_die("mock server: no room for a connection");
+        mock->peers[peer->place] = fd;
+        mock->peer_count++;
+        mock->connection_count++;
+        mock_unlock(mock);
+        if (pthread_create(&thread, NULL, mock_serve, peer) != 0)
+            mem_die("mock server: no thread");
+        pthread_detach(thread);
     }
+    return NULL;
 }
 
-struct mock_server *mock_start(void)
+struct mock_server *mock_start_with(mock_handler *handler, void *context)
 {
+    int port, listener = mock_listen(64, &port);
     struct mock_server *mock = mem_zero(1, sizeof *mock);
-    int port;
-    mock->listener = mock_listen(64, &port);
+    pthread_condattr_t monotonic;
+    *mock = (struct mock_server){.listener = listener, .handler = handler, .context = context};
     snprintf(mock->url, sizeof mock->url, "http://127.0.0.1:%d", port);
-    for (int i = 0; i < CONNECTIONS_MAX; i++)
-        mock->connections[i].fd = -1;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&mock->lock, NULL);
-    pthread_cond_init(&mock->changed, NULL);
-    if (pipe2(mock->wake, O_CLOEXEC) != 0 || pthread_create(&mock->thread, NULL, mock_run, mock) != 0)
+    pthread_cond_init(&mock->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+    if (pthread_create(&mock->thread, NULL, mock_accept, mock) != 0)
         mem_die("mock server: no thread");
     return mock;
 }
 
+struct mock_server *mock_start(void)
+{
+    return mock_start_with(NULL, NULL);
+}
+
 void mock_stop(struct mock_server *mock)
 {
-    if (write(mock->wake[1], "", 1) != 1)
-        mem_die("mock server: wake");
+    shutdown(mock->listener, SHUT_RDWR);
     pthread_join(mock->thread, NULL);
-    for (int i = 0; i < CONNECTIONS_MAX; i++) {
-        if (mock->connections[i].fd >= 0)
-            mock_end(&mock->connections[i], false);
-    }
-    for (int i = 0; i < SCRIPT_MAX; i++) {
-        free(mock->requests[i]);
-        free(mock->script[i].bytes);
-    }
-    free(mock->always.bytes);
     close(mock->listener);
-    close(mock->wake[0]);
-    close(mock->wake[1]);
+    mock_lock(mock);
+    mock->is_ending = true;
+    for (int i = 0; i < CONNECTIONS_MAX; i++)
+        if (mock->peers[i])
+            shutdown(mock->peers[i], SHUT_RDWR);
+    pthread_cond_broadcast(&mock->changed);
+    while (mock->peer_count > 0)
+        pthread_cond_wait(&mock->changed, &mock->lock);
+    mock_unlock(mock);
+    for (int i = 0; i < mock->request_count; i++)
+        free(mock->requests[i]);
+    while (mock->script_at < mock->script_len)
+        free(mock->script[mock->script_at++].bytes);
+    free(mock->requests);
+    free(mock->script);
+    free(mock->always.bytes);
     pthread_mutex_destroy(&mock->lock);
     pthread_cond_destroy(&mock->changed);
     free(mock);
@@ -282,11 +264,10 @@ const char *mock_url(const struct mock_server *mock)
 
 void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len)
 {
-    pthread_mutex_lock(&mock->lock);
-    if (mock->script_len == SCRIPT_MAX)
-        mem_die("mock server: the script is too long");
+    mock_lock(mock);
+    mock->script = mem_grow(mock->script, (size_t)mock->script_len + 1, sizeof *mock->script);
     mock->script[mock->script_len++] = (struct mock_answer){fault, mem_copy_n(bytes, len), len};
-    pthread_mutex_unlock(&mock->lock);
+    mock_unlock(mock);
 }
 
 void mock_always(struct mock_server *mock, const void *bytes, size_t len)
@@ -307,42 +288,53 @@ void mock_json(struct mock_server *mock, int status, const char *body)
     mock_reply(mock, status, "Content-Type: application/json\r\n", body);
 }
 
-/* Reads a count that the server's thread changes. */
-static int mock_read_count(struct mock_server *mock, const int *count)
+/* Call with the lock held. */
+static int mock_requests_now(const struct mock_server *mock, const char *part)
 {
-    pthread_mutex_lock(&mock->lock);
-    int now = *count;
-    pthread_mutex_unlock(&mock->lock);
-    return now;
+    int count = 0;
+    for (int i = 0; i < mock->request_count; i++) {
+        const char *request = mock->requests[i], *found = strstr(request, part);
+        count += found && found <= request + strcspn(request, "\r");
+    }
+    return count;
 }
 
 int mock_count(struct mock_server *mock)
 {
-    return mock_read_count(mock, &mock->request_count);
+    return mock_requests(mock, "");
+}
+
+int mock_requests(struct mock_server *mock, const char *part)
+{
+    mock_lock(mock);
+    int count = mock_requests_now(mock, part);
+    mock_unlock(mock);
+    return count;
 }
 
 int mock_connections(struct mock_server *mock)
 {
-    return mock_read_count(mock, &mock->connection_count);
+    mock_lock(mock);
+    int count = mock->connection_count;
+    mock_unlock(mock);
+    return count;
 }
 
 const char *mock_request(struct mock_server *mock, int index)
 {
-    pthread_mutex_lock(&mock->lock);
-    const char *request = index < SCRIPT_MAX ? mock->requests[index] : NULL;
-    pthread_mutex_unlock(&mock->lock);
+    mock_lock(mock);
+    const char *request = index < mock->request_count ? mock->requests[index] : NULL;
+    mock_unlock(mock);
     return request;
 }
 
-bool mock_wait(struct mock_server *mock, int count)
+bool mock_wait(struct mock_server *mock, const char *part, int count)
 {
-    struct timespec limit;
-    clock_gettime(CLOCK_REALTIME, &limit);
-    limit.tv_sec += 10;
-    pthread_mutex_lock(&mock->lock);
-    int failed = 0;
-    while (mock->request_count < count && !failed)
-        failed = pthread_cond_timedwait(&mock->changed, &mock->lock, &limit);
-    pthread_mutex_unlock(&mock->lock);
-    return !failed;
+    int64_t limit_ms = clock_mono_ms() + WAIT_MS;
+    mock_lock(mock);
+    while (mock_requests_now(mock, part) < count && mock_sleep(mock, limit_ms))
+        continue;
+    bool have_come = mock_requests_now(mock, part) >= count;
+    mock_unlock(mock);
+    return have_come;
 }

@@ -1,14 +1,14 @@
-/* A server for wire tests: raw sockets on a free loopback port, scripted answers, every request kept byte by
- * byte.
+/* A server for tests: raw sockets on a free loopback port, every request kept byte by byte. It is a few
+ * threads of the test process, one a connection, and ends with mock_stop.
  *
- * Each request takes the next answer of the script; when none is left it gets a 599. The server is a thread
- * of the test process and ends with mock_stop. */
+ * Each request takes the next answer of the script; when none is left it gets a 599. Or a handler answers. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_MOCK_SERVER_H
 #define STENO_TESTS_SUPPORT_MOCK_SERVER_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum mock_fault {
     MOCK_ANSWER,       /* the bytes, the connection stays open */
@@ -20,9 +20,19 @@ enum mock_fault {
     MOCK_RESET         /* the request is read, then a reset */
 };
 
+struct mock_answer {
+    enum mock_fault fault;
+    char *bytes; /* freed when it is sent; NULL for none */
+    size_t len;
+};
+
 struct mock_server;
 
+/* What a request gets. Called with the server's lock held, which mock_sleep() gives away. */
+typedef struct mock_answer mock_handler(struct mock_server *mock, void *context, const char *request);
+
 struct mock_server *mock_start(void);
+struct mock_server *mock_start_with(mock_handler *handler, void *context);
 void mock_stop(struct mock_server *mock);
 const char *mock_url(const struct mock_server *mock); /* http://127.0.0.1:PORT */
 
@@ -33,18 +43,24 @@ void mock_reply(struct mock_server *mock, int status, const char *headers, const
 void mock_json(struct mock_server *mock, int status, const char *body);
 /* Adds raw bytes and what happens after them. */
 void mock_script(struct mock_server *mock, enum mock_fault fault, const void *bytes, size_t len);
-
-/* What every request gets once the script is over, for as long as the server runs. Requests beyond 256 are
- * counted but not kept. Before the first request only. */
+/* What every request gets once the script is over. Before the first request only. */
 void mock_always(struct mock_server *mock, const void *bytes, size_t len);
 
-/* Requests that came whole. */
+/* Requests that came whole; those with such a part in their first line. */
 int mock_count(struct mock_server *mock);
+int mock_requests(struct mock_server *mock, const char *part);
 int mock_connections(struct mock_server *mock);
 /* The exact bytes of a request, head and body; valid until mock_stop. NULL when there is none. */
 const char *mock_request(struct mock_server *mock, int index);
-/* Waits until so many requests have come whole; false after 10 s. */
-bool mock_wait(struct mock_server *mock, int count);
+/* Waits until so many with this part have come; false after 20 s. */
+bool mock_wait(struct mock_server *mock, const char *part, int count);
+
+/* What a handler shares with the test. A change is told to those who sleep. */
+void mock_lock(struct mock_server *mock);
+void mock_unlock(struct mock_server *mock);
+/* Sleeps with the lock given away until something changes; false when it is so late (by clock_mono_ms()), or
+ * when the server ends. */
+bool mock_sleep(struct mock_server *mock, int64_t until_ms);
 
 /* A port of 127.0.0.1 on which nobody listens, nor will: it stays taken until the test process ends. */
 int mock_free_port(void);

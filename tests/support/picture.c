@@ -186,21 +186,6 @@ static int row_run_end(const struct pty_cell *row, int cols, int from)
     return end;
 }
 
-/* The classes of a text; those without a name are left out. */
-static void svg_add_classes(struct buffer *out, const char *const *names, size_t count)
-{
-    bool begun = false;
-    for (size_t i = 0; i < count; i++) {
-        if (!*names[i])
-            continue;
-        buffer_append_text(out, begun ? " " : " class=\"");
-        buffer_append_text(out, names[i]);
-        begun = true;
-    }
-    if (begun)
-        buffer_append_char(out, '"');
-}
-
 /* Draws one run of cells that look equal: a box behind it where it is reversed, then its text. */
 static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int number, int from, int end)
 {
@@ -223,7 +208,10 @@ static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int
     if (end - from > 1)
         buffer_printf(out, " textLength=\"%d\"", width);
     const char *fill = first->reverse ? "g" : colour == COLOUR_TEXT ? "" : colours[colour].name;
-    svg_add_classes(out, (const char *[]){fill, first->bold ? "b" : "", first->underline ? "u" : ""}, 3);
+    char *names = mem_printf("%s%s%s", fill, first->bold ? " b" : "", first->underline ? " u" : "");
+    if (*names)
+        buffer_printf(out, " class=\"%s\"", names + (*names == ' '));
+    free(names);
     buffer_append_char(out, '>');
     for (int col = from; col < end; col += row[col].width)
         svg_add_text(out, row[col].text[0] ? row[col].text : " ");
@@ -238,15 +226,9 @@ static const struct pty_cell *frame_row(const struct picture *frame, int row)
     return &frame->cells[row * frame->cols];
 }
 
-/* The column of the cursor in a row, or -1. */
-static int row_cursor(const struct picture *frame, int row)
-{
-    return frame->cursor_row == row ? frame->cursor_col : -1;
-}
-
 static bool row_is_empty(const struct picture *frame, int row)
 {
-    if (row_cursor(frame, row) >= 0)
+    if (frame->cursor_row == row)
         return false;
     for (int col = 0; col < frame->cols; col++)
         if (!cell_is_empty(&frame_row(frame, row)[col]))
@@ -256,7 +238,7 @@ static bool row_is_empty(const struct picture *frame, int row)
 
 static bool rows_are_equal(const struct picture *a, const struct picture *b, int row)
 {
-    if (row_cursor(a, row) != row_cursor(b, row))
+    if ((a->cursor_row == row ? a->cursor_col : -1) != (b->cursor_row == row ? b->cursor_col : -1))
         return false;
     for (int col = 0; col < a->cols; col++) {
         const struct pty_cell *one = &frame_row(a, row)[col], *other = &frame_row(b, row)[col];
@@ -278,7 +260,7 @@ static void svg_add_row(struct drawing *drawing, size_t frame, int number)
             svg_add_run(drawing, row, number, col, end);
         col = end;
     }
-    if (row_cursor(picture, number) >= 0)
+    if (picture->cursor_row == number)
         buffer_printf(&drawing->out, "<rect class=\"t\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"2\"/>",
                       picture->cursor_col * CELL_WIDTH, (number + 1) * CELL_HEIGHT - 2, CELL_WIDTH);
     buffer_append_char(&drawing->out, '\n');

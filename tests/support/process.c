@@ -73,8 +73,7 @@ void process_become(const struct home *home, const char *path, char *const *argv
     _exit(127);
 }
 
-/* Forks the program with the given descriptors, none of which may be 0, 1 or 2 of another order; -1 on
- * failure. */
+/* Forks the program with the given descriptors; -1 on failure. */
 static pid_t process_fork(const struct home *home, char *const *argv, const int fds[3])
 {
     char *path = process_find(argv[0]);
@@ -93,12 +92,6 @@ static void process_close(int *fd)
     *fd = -1;
 }
 
-/* Turns a wait status into one number. */
-static int process_code(int status)
-{
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 /* Waits until the deadline, then kills. */
 static int process_reap(pid_t pid, int64_t deadline)
 {
@@ -113,7 +106,9 @@ static int process_reap(pid_t pid, int64_t deadline)
         kill(pid, SIGKILL);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    return in_time ? process_code(status) : PROCESS_TIMED_OUT;
+    if (!in_time)
+        return PROCESS_TIMED_OUT;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* A run in progress: three pipe ends and what is left to say. */
@@ -136,39 +131,26 @@ static void process_take(int *fd, short revents, struct buffer *into)
         process_close(fd);
 }
 
-/* Gives what the input pipe takes. */
-static void process_give(struct process_talk *talk, short revents)
-{
-    if (revents) {
-        ssize_t put = write(talk->to, talk->input, talk->left);
-        if (put > 0) {
-            talk->input += put;
-            talk->left -= (size_t)put;
-        } else if (errno != EINTR && errno != EAGAIN) {
-            talk->left = 0;
-        }
-    }
-    if (talk->left == 0)
-        process_close(&talk->to);
-}
-
 /* Talks until both outputs end or the deadline passes. */
 static void process_talk(struct process_talk *talk, int64_t deadline, struct process_result *result)
 {
-    process_give(talk, 0);
-    while (talk->out >= 0 || talk->err >= 0) {
-        int64_t left = deadline - clock_mono_ms();
+    for (int64_t left; (talk->out >= 0 || talk->err >= 0) && (left = deadline - clock_mono_ms()) > 0;) {
+        if (talk->left == 0)
+            process_close(&talk->to);
         struct pollfd fds[3] = {{.fd = talk->to, .events = POLLOUT},
                                 {.fd = talk->out, .events = POLLIN},
                                 {.fd = talk->err, .events = POLLIN}};
-        if (left <= 0)
-            return;
         if (poll(fds, 3, (int)left) <= 0)
             continue;
         process_take(&talk->out, fds[1].revents, &result->out);
         process_take(&talk->err, fds[2].revents, &result->err);
-        if (talk->to >= 0)
-            process_give(talk, fds[0].revents);
+        if (fds[0].revents) {
+            ssize_t put = write(talk->to, talk->input, talk->left);
+            if (put < 0 && errno == EPIPE)
+                talk->left = 0;
+            talk->input += put > 0 ? put : 0;
+            talk->left -= put > 0 ? (size_t)put : 0;
+        }
     }
 }
 
@@ -287,12 +269,11 @@ bool process_sandbox_start(const struct home *home, const char *arguments, struc
     buffer_init(&line, sizeof sandbox->url - 1);
     bool ok = process_start(home, argv, "sandbox.log", &sandbox->process) &&
               process_first_line(&sandbox->process, &line, PROCESS_URL_LIMIT_MS);
-    const char *url = buffer_text(&line);
-    const char *http = strstr(url, lead);
-    ok = ok && (http == url || strncmp(url, "https://", 8) == 0) && strrchr(url, ':');
+    const char *url = buffer_text(&line), *port = strrchr(url, ':');
+    ok = ok && (strncmp(url, lead, strlen(lead)) == 0 || strncmp(url, "https://", 8) == 0);
     if (ok) {
         memcpy(sandbox->url, url, strlen(url) + 1);
-        sandbox->port = (int)strtol(strrchr(url, ':') + 1, NULL, 10);
+        sandbox->port = (int)strtol(port + 1, NULL, 10);
     } else {
         char *log = home_read(home, "sandbox.log");
         fprintf(stderr, "steno-sandbox %s gave no URL line (\"%s\"):\n%s\n", words, url, log ? log : "");
@@ -312,18 +293,19 @@ int process_sandbox_stop(struct process_sandbox *sandbox)
     return process_finish(&sandbox->process, PROCESS_URL_LIMIT_MS);
 }
 
-/* The voluntary switches of one thread, 0 when it is gone. */
-static long process_thread_wakeups(const char *status_path)
+long process_status(pid_t pid, const char *name)
 {
-    char line[256];
-    long count = 0;
-    FILE *status = fopen(status_path, "re");
+    char line[256], *path = mem_printf("/proc/%d/status", (int)pid);
+    long number = 0;
+    size_t len = strlen(name);
+    FILE *status = fopen(path, "re");
     while (status && fgets(line, sizeof line, status))
-        if (strncmp(line, "voluntary_ctxt_switches:", 24) == 0)
-            count = strtol(line + 24, NULL, 10);
+        if (strncmp(line, name, len) == 0 && line[len] == ':')
+            number = strtol(line + len + 1, NULL, 10);
     if (status)
         fclose(status);
-    return count;
+    free(path);
+    return number;
 }
 
 long process_wakeups(pid_t pid)
@@ -331,13 +313,9 @@ long process_wakeups(pid_t pid)
     long sum = 0;
     char *folder = mem_printf("/proc/%d/task", (int)pid);
     DIR *tasks = opendir(folder);
-    for (struct dirent *task; tasks && (task = readdir(tasks));) {
-        if (task->d_name[0] == '.')
-            continue;
-        char *path = mem_printf("%s/%s/status", folder, task->d_name);
-        sum += process_thread_wakeups(path);
-        free(path);
-    }
+    for (struct dirent *task; tasks && (task = readdir(tasks));)
+        if (task->d_name[0] != '.')
+            sum += process_status((pid_t)strtol(task->d_name, NULL, 10), "voluntary_ctxt_switches");
     if (tasks)
         closedir(tasks);
     free(folder);

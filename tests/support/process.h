@@ -53,6 +53,8 @@ bool process_sandbox_start(const struct home *home, const char *arguments, struc
 /* SIGTERM, then wait: returns its exit code as above. */
 int process_sandbox_stop(struct process_sandbox *sandbox);
 
+/* A number that the kernel tells of a process or thread in its "status", such as VmRSS; 0 for none. */
+long process_status(pid_t pid, const char *name);
 /* The sum of voluntary context switches of all threads of a process: two equal readings are no wake-up. */
 long process_wakeups(pid_t pid);
 

@@ -1,10 +1,13 @@
 /* The workers under the thread sanitizer, which Criterion cannot run under: many calls, sessions that change,
  * calls cancelled while they wait and run, programs beside them. Prints one line; 0 when every call was
- * answered once. */
+ * answered once. With "race" in place of a number of calls it races on purpose, in a child that is started as
+ * tests start theirs: without a report of it, those of programs under test do not arrive. */
 /* SPDX-License-Identifier: MIT */
 #include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "steno/base/mem.h"
 #include "steno/base/process.h"
@@ -69,13 +72,41 @@ static void take_all(void)
     }
 }
 
+/* Counts without a lock. */
+static void *race_count(void *arg)
+{
+    for (int i = 0; i < 1000; i++)
+        sent++;
+    return arg;
+}
+
+/* Two threads at once on one number; in a child first. */
+static int race(struct home *home, bool is_child)
+{
+    pthread_t other;
+    struct process_result result;
+    char *program = process_program("tests/tsan_workers");
+    if (is_child && pthread_create(&other, NULL, race_count, NULL) == 0) {
+        race_count(NULL);
+        pthread_join(other, NULL);
+    } else {
+        process_run(home, (char *[]){program, (char[]){"racing"}, NULL}, NULL, PROCESS_LIMIT_MS, &result);
+        process_result_free(&result);
+    }
+    free(program);
+    home_remove(home);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     struct error err;
     int64_t count;
+    struct home *home = home_create();
+    if (argc == 2 && strncmp(argv[1], "rac", 3) == 0)
+        return race(home, strcmp(argv[1], "racing") == 0);
     if (argc != 2 || !text_parse_int(argv[1], &count))
         fail("usage: tsan_workers COUNT");
-    struct home *home = home_create();
     if (!process_sandbox_start(home, "--token secret", &sandbox))
         fail("the sandbox did not start");
     api_global_init();

@@ -85,19 +85,6 @@ Test(help, of_a_command_lists_every_parameter_with_type_default_and_unit)
     }
 }
 
-Test(help, names_what_a_global_option_takes_with_its_range_and_default)
-{
-    static const char *const has[] = {
-        "  --url URL ", "  --profile NAME ", "  --color auto|always|never\n",
-        "  --timeout SECONDS     Timeout of one operation in seconds, including retries\n"
-        "                        (1 to 86400, default 60)\n",
-        "  --read-only           Refuse" /* a Boolean option takes no value here */};
-    char *text = help_of("show");
-    for (size_t i = 0; i < COUNT(has); i++)
-        cr_expect_str_has(text, has[i]);
-    free(text);
-}
-
 Test(help, is_found_by_the_words_of_a_command_or_of_a_group)
 {
     static const char *const cases[][2] = {
@@ -161,24 +148,6 @@ Test(commands, every_row_has_what_the_help_and_the_dispatch_need_and_no_flag_of_
     for (int i = 0; i < SETTING_COUNT; i++)
         cr_expect(setting_defs[i].choices || (setting_defs[i].value && strlen(setting_defs[i].value) > 2),
                   "%s", setting_defs[i].name);
-}
-
-Test(nearest, is_near_or_nothing_and_of_names_that_begin_as_typed_the_shortest)
-{
-    static const char *const cases[][2] = {
-        {"exprot", "export"}, {"enq", "enqueue"}, {"zzzz", ""}, {"lst", "list"}, {"", ""}};
-    struct nearest nearest;
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        nearest_start(&nearest, cases[i][0]);
-        for (size_t c = 0; c < command_count; c++)
-            nearest_offer(&nearest, commands[c].words);
-        cr_expect_str_eq(nearest.best, cases[i][1], "%s", cases[i][0]);
-    }
-    nearest_start(&nearest, "lang");
-    nearest_offer(&nearest, "language-code");
-    nearest_offer(&nearest, "language");
-    nearest_offer(&nearest, "language-of-all");
-    cr_expect_str_eq(nearest.best, "language");
 }
 
 /* --- plain English --- */

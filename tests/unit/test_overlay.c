@@ -28,17 +28,6 @@ static enum overlay_kind top(void)
     return overlay_top(&stack)->ops->kind;
 }
 
-Test(overlay, the_bottom_has_the_keys_where_nothing_lies_over_it)
-{
-    cr_expect_eq(top(), OVERLAY_PANE);
-    cr_expect_eq(overlay_below(&stack, OVERLAY_FORM)->ops, &pane);
-    cr_expect_eq(overlay_below(&stack, OVERLAY_PANE)->ops, &pane);
-    cr_expect_eq(stack.generation, 1, "what was typed before the first picture is older");
-    cr_expect_not(overlay_remove(&stack, NULL), "the bottom stays");
-    cr_expect(overlay_has(&stack, OVERLAY_PANE));
-    cr_expect_not(overlay_has(&stack, OVERLAY_QUESTION));
-}
-
 Test(overlay, what_is_opened_goes_below_everything_of_a_higher_kind_and_above_its_own)
 {
     overlay_push(&stack, &asking, &one);
@@ -134,22 +123,4 @@ Test(question, many_are_confirmed_by_exactly_their_number)
         press("1");
     cr_expect_eq(strlen(question.typed), NUMBER_SIZE - 1, "one without end is cut");
     cr_expect_eq(question_key(&question, key_plain(K_ENTER)), ANSWER_NO);
-}
-
-Test(question, the_key_bar_says_what_each_key_does_and_the_newest_remark_stands)
-{
-    char bar[200];
-    question.yes.word = "Delete";
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "y Delete   any other key: no");
-    question.no = "keeps it";
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "y Delete   any other key keeps it");
-    question.count = 12;
-    press("1");
-    question_bar(&question, bar, sizeof bar);
-    cr_expect_str_eq(bar, "Type 12, then Enter: 1   Esc keeps it");
-    question_set_remark(&question, "Typed too early");
-    question_set_remark(&question, "Pasted");
-    cr_expect_str_eq(question.remark, "Pasted");
 }

@@ -1,5 +1,5 @@
-/* Lists keep their selection, scroll and marks by id; pages have two fields in a row, and values wrapped
- * beside and after their labels. */
+/* Lists keep their selection, scroll and marks by id; pages have two fields in a row, and values
+ * below labels that are too long. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
@@ -110,16 +110,6 @@ Test(list, a_page_keeps_one_row_and_the_line_and_a_taller_screen_leaves_no_empty
     cr_expect_eq(list.top, 0);
 }
 
-Test(list, a_list_without_rows_or_height_bears_all_moves)
-{
-    open(0);
-    cr_expect_not(list_move(&list, 1, 0));
-    cr_expect_not(list_page(&list, 1, 0));
-    cr_expect_not(list_end(&list, HEIGHT));
-    cr_expect_not(list_select(&list, 1, HEIGHT));
-    cr_expect_eq(list_top(&list, 0), 0);
-}
-
 /* The marks, one behind the other: "2 5". */
 static const char *marks(void)
 {
@@ -207,25 +197,7 @@ Test(page, two_fields_share_a_row_from_72_cells_on_and_follow_each_other_in_less
     cr_expect_null(page.lines[0].label2);
 }
 
-Test(page, each_of_two_fields_is_wrapped_at_blanks_in_its_own_part)
-{
-    const struct page_field tags = {"Tags", "one two three four five six seven eight nine ten eleven",
-                                    "tags"},
-                            note = {"Note",
-                                    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu",
-                                    NULL};
-    begin(80, 11);
-    page_add_pair(&page, &tags, &note, 78);
-    cr_assert_eq(page.count, 3);
-    expect_line(0, "Tags", "one two three four five six");
-    expect_line(1, "", "seven eight nine ten eleven");
-    expect_line(2, "", "");
-    cr_expect_str_eq(page.lines[0].value2, "alpha beta gamma delta");
-    cr_expect_str_eq(page.lines[2].value2, "iota kappa lambda mu");
-    cr_expect_str_eq(page.lines[2].target, "tags");
-}
-
-Test(page, a_value_stands_after_a_label_that_is_too_long_or_below_it_where_that_leaves_no_room)
+Test(page, a_value_stands_below_a_label_that_leaves_no_room)
 {
     begin(40, 16);
     page_add_wrapped(&page, LINE_FIELD, "A label of so very many words", "yes, and more", 38, NULL);
@@ -236,8 +208,4 @@ Test(page, a_value_stands_after_a_label_that_is_too_long_or_below_it_where_that_
     cr_expect_eq(page.lines[1].value_col, 17);
     expect_line(2, "Short", "yes");
     cr_expect_eq(page.lines[2].value_col, 17);
-    begin(40, 11);
-    page_add_wrapped(&page, LINE_FIELD, "A longer label", "yes", 38, NULL);
-    cr_assert_eq(page.count, 1);
-    cr_expect_eq(page.lines[0].value_col, 1 + 14 + PAGE_LABEL_GAP);
 }

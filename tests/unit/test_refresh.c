@@ -125,13 +125,10 @@ Test(refresh, a_project_is_read_when_its_state_its_sight_and_the_settings_say)
         {"fast has a floor", "InProgress", "2x2", .fast_ms = 1},
         {"an interval holds whatever the state", "InProgress", "7 7:None 7:Completed 7", .interval_ms = 7000,
          .is_shown = true},
-        {"None on the screen", "None", "30x6", .is_shown = true},
         {"unknown on the screen", "Odd", "30x6", .is_shown = true},
-        {"no state on the screen", "", "30x6", .is_shown = true},
         {"None off the screen", "None", "30 60 120 240 300x2", .is_shown = false},
         {"settled on the screen", "Completed", "300x2", .is_shown = true},
         {"None enqueued", "None", "3:InProgress 3", .is_enqueued = true},
-        {"settled enqueued", "Completed", "3:InProgress 3", .is_enqueued = true},
         {"active enqueued", "InProgress", "3 10", .is_enqueued = true},
     };
     for (size_t i = 0; i < COUNT(lives); i++) {
@@ -181,18 +178,13 @@ Test(refresh, what_counts_as_active_or_settled_is_a_setting)
     cr_expect_not(refresh_is_settled(machine, "done"));
 }
 
-Test(refresh, the_answer_of_a_write_counts_as_read_and_a_read_given_up_waits_its_time)
+Test(refresh, the_answer_of_a_write_counts_as_read)
 {
     begin(1);
     take(START);
     reply(1, "None", START);
     refresh_learn(machine, 1, "InProgress", START + SECOND);
     cr_expect_eq(deadline(), START + 4 * SECOND);
-    begin(1);
-    send(REFRESH_USER, 1, START);
-    take(START);
-    send(REFRESH_CANCELLED, 1, START + SECOND);
-    cr_expect_eq(deadline(), START + 31 * SECOND, "it is not sent again at once");
 }
 
 Test(refresh, errors_back_off_to_5_min_each_by_half_to_all_of_its_time)
@@ -288,14 +280,6 @@ Test(refresh, settled_projects_off_the_screen_share_a_read_every_2_s_longest_unr
         cr_expect_eq(deadline(), now + 2 * SECOND);
     }
     cr_expect_str_eq(taken(now + 60 * MINUTE), "3", "nor is a long sleep made up for by a burst");
-    begin(0);
-    refresh_add(machine, 1, "InProgress", START - MINUTE, START);
-    take(START);
-    reply(1, "Completed", START + 1);
-    cr_expect_eq(due(1), REFRESH_NEVER);
-    cr_expect_str_eq(taken(START + 2), "", "it was read a moment ago");
-    cr_expect_eq(deadline(), START + 1 + 2 * SECOND);
-    cr_expect_eq(take(START + 1 + 2 * SECOND), 1);
 }
 
 Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_and_only_then)
@@ -311,28 +295,6 @@ Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_a
     cr_expect_eq(due(2), START + 4 * MINUTE);
     hide(START + 2);
     cr_expect_eq(due(2), REFRESH_NEVER);
-}
-
-Test(refresh, a_crowd_of_active_projects_does_not_starve_the_rest)
-{
-    enum { ACTIVE = 300, ALL = 320 };
-    int64_t last[ALL + 1], worst = 0, id;
-    begin(0);
-    for (id = 1; id <= ALL; id++) {
-        refresh_add(machine, id, id <= ACTIVE ? "InProgress" : "None", START - MINUTE, START);
-        last[id] = START;
-    }
-    for (int64_t now = START; now < START + 10 * MINUTE; now += 100) {
-        while (refresh_take_due(machine, now, &id, 1)) {
-            worst = id > ACTIVE && now - last[id] > worst ? now - last[id] : worst;
-            last[id] = now;
-            reply(id, id <= ACTIVE ? "InProgress" : "None", now);
-        }
-    }
-    for (id = ACTIVE + 1; id <= ALL; id++)
-        cr_expect_gt(last[id], START, "%lld was never read", (long long)id);
-    /* its own interval of at most 5 min, then about as many reads as there are projects, at 10 a second */
-    cr_expect_leq(worst, 5 * MINUTE + 2 * ALL * SECOND / 10);
 }
 
 /* --- what holds in every state and after every event --- */
@@ -439,8 +401,6 @@ Test(refresh_states, a_read_ends_with_its_answer_alone_and_a_project_is_read_unt
 
 Test(refresh_states, a_project_added_again_keeps_its_state_and_its_time_and_while_it_is_read_is_kept)
 {
-    static const enum refresh_event_kind answers[] = {REFRESH_SAME, REFRESH_CHANGED, REFRESH_ERROR,
-                                                      REFRESH_RATE_LIMITED, REFRESH_CANCELLED};
     for (int state = 0; state < GONE; state++) {
         reach((enum state)state);
         int64_t was = due(1);
@@ -449,14 +409,10 @@ Test(refresh_states, a_project_added_again_keeps_its_state_and_its_time_and_whil
         cr_expect_eq(refresh_find(machine, 1)->again, state == AGAIN, "state %d", state);
         cr_expect_eq(machine->count, 1);
     }
-    for (size_t i = 0; i < COUNT(answers); i++) {
-        reach(GONE);
-        send(ADDED, 1, START + 1);
-        send(answers[i], 1, START + 2);
-        cr_expect_eq(machine->count, 1, "answer %zu", i);
-        cr_expect_eq(machine->in_flight, 0, "answer %zu", i);
-        cr_expect_lt(deadline(), START + MINUTE, "answer %zu", i);
-    }
+    reach(GONE);
+    send(ADDED, 1, START + 1);
+    send(REFRESH_ERROR, 1, START + 2);
+    cr_expect(machine->count == 1 && machine->in_flight == 0);
 }
 
 Test(refresh_states, a_wish_is_granted_at_once_but_by_no_second_read_and_not_by_the_sweep)
@@ -494,7 +450,6 @@ Test(refresh_states, neither_an_enqueue_nor_a_wish_is_forgotten_for_what_is_seen
     static const enum refresh_event_kind kinds[] = {
         REFRESH_SAME, REFRESH_CHANGED, REFRESH_LEARNED,      ADDED,
         HIDDEN,       SHOWN,           REFRESH_RATE_LIMITED, REFRESH_LOGGED_IN};
-    static const enum refresh_event_kind asides[] = {REFRESH_LEARNED, REFRESH_USER, SHOWN, HIDDEN, ADDED};
     for (size_t i = 0; i < COUNT(kinds); i++) {
         bool is_held = kinds[i] == REFRESH_RATE_LIMITED; /* as all are */
         reach(WAITING);
@@ -505,98 +460,6 @@ Test(refresh_states, neither_an_enqueue_nor_a_wish_is_forgotten_for_what_is_seen
         send(REFRESH_USER, 1, START + 1);
         send(kinds[i], 1, START + 2);
         cr_expect_str_eq(taken(START + 2), is_held ? "" : "1", "event %d", (int)kinds[i]);
-    }
-    for (size_t i = 0; i < COUNT(asides); i++) { /* while it is read */
-        bool is_wanted = asides[i] == REFRESH_USER;
-        reach(AGAIN);
-        send(asides[i], 1, START + 1);
-        send(REFRESH_SAME, 1, START + 2);
-        cr_expect_eq(deadline(), START + (is_wanted ? 1 : 3 * SECOND), "event %d", (int)asides[i]);
-        reach(IN_FLIGHT);
-        send(asides[i], 1, START + 1);
-        send(REFRESH_SAME, 1, START + 2);
-        cr_expect_geq(deadline(), START + 3 * SECOND, "event %d: no second read", (int)asides[i]);
-        reach(IN_FLIGHT);
-        send(asides[i], 1, START);
-        send(REFRESH_UNAUTHORIZED, 1, START + 1);
-        cr_expect(machine->stopped, "event %d", (int)asides[i]);
-        cr_expect_eq(deadline(), REFRESH_NEVER, "event %d", (int)asides[i]);
-    }
-}
-
-Test(refresh_states, what_says_nothing_of_a_project_leaves_its_next_read_as_it_is)
-{
-    enum {
-        AT_REST = 1 << IDLE | 1 << WAITING | 1 << READY,
-        FAILED = 1 << BACKING_OFF,
-        HALTED = 1 << STOPPED
-    };
-    static const struct {
-        enum refresh_event_kind kind;
-        unsigned states;
-    } rows[] = {{REFRESH_RATE_LIMITED, AT_REST | FAILED},
-                {SHOWN, (AT_REST | FAILED) & ~(1u << IDLE)},
-                {HIDDEN, AT_REST | FAILED},
-                {REFRESH_LOGGED_IN, AT_REST},
-                {REFRESH_USER, 1 << READY},
-                {REFRESH_ERROR, AT_REST | FAILED | HALTED}, /* to no read */
-                {REFRESH_CANCELLED, AT_REST | FAILED | HALTED}};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        for (int state = 0; state < STATE_COUNT; state++) {
-            if (!(rows[i].states & 1u << state))
-                continue;
-            reach((enum state)state);
-            int64_t was = due(1);
-            send(rows[i].kind, 1, START + 1);
-            cr_expect_eq(due(1), was, "row %zu, state %d", i, state);
-            cr_expect_eq(machine->in_flight, 0, "row %zu, state %d", i, state);
-        }
-    }
-}
-
-/* Logs in if all is stopped, then reads the project to its end until it is settled. */
-static void settle(void)
-{
-    login_if_stopped(START + 2);
-    answer(REFRESH_SAME, START + 2);
-    int64_t now = deadline();
-    reply(take(now), "Completed", now);
-}
-
-Test(refresh_states, whether_a_project_is_on_the_screen_is_known_whatever_its_state)
-{
-    for (int state = 0; state < GONE; state++) {
-        reach((enum state)state);
-        show(1, START + 1);
-        settle();
-        cr_expect_neq(due(1), REFRESH_NEVER, "state %d: it is read every 5 min", state);
-        reach((enum state)state);
-        show(1, START + 1);
-        hide(START + 1);
-        settle();
-        cr_expect_eq(due(1), REFRESH_NEVER, "state %d: it shares the sweep", state);
-    }
-    begin(0);
-    refresh_add(machine, 1, "Completed", START - 6 * MINUTE, START);
-    show(1, START);
-    cr_expect_eq(due(1), START - MINUTE);
-    hide(START + 1);
-    cr_expect_eq(due(1), REFRESH_NEVER, "gone before its turn");
-}
-
-Test(refresh_states, what_is_learned_and_wished_for_while_stopped_counts_after_the_login)
-{
-    static const enum state states[] = {STOPPED, DRAINING};
-    for (size_t i = 0; i < 4; i++) {
-        bool is_wished = i >= 2;
-        reach(states[i % 2]);
-        refresh_learn(machine, 1, is_wished ? "None" : "Completed", START + 1);
-        if (is_wished)
-            send(REFRESH_USER, 1, START + 1);
-        answer(REFRESH_CANCELLED, START + 1);
-        send(REFRESH_LOGGED_IN, 0, START + 2);
-        cr_expect_eq(due(1), is_wished ? START + 1 : REFRESH_NEVER, "case %zu", i);
-        cr_expect_str_eq(taken(START + 2), is_wished ? "1" : "", "case %zu", i);
     }
 }
 
@@ -613,37 +476,6 @@ Test(refresh_states, a_login_ends_the_backing_off_and_sends_again_what_was_refus
         send(REFRESH_UNAUTHORIZED, 1, START + 2);
         cr_expect_not(machine->stopped, "state %d", (int)states[i]);
         cr_expect_eq(take(START + 2), 1, "state %d", (int)states[i]);
-    }
-}
-
-Test(refresh_states, a_read_that_failed_waits_and_one_given_up_goes_back_to_the_sweep)
-{
-    static const enum state states[] = {IN_FLIGHT, AGAIN};
-    static const enum refresh_event_kind answers[] = {REFRESH_ERROR, REFRESH_RATE_LIMITED};
-    for (size_t i = 0; i < 4; i++) {
-        reach(states[i % 2]);
-        send(answers[i / 2], 1, START + 2 * SECOND);
-        cr_expect_eq(deadline(), START + 2 * SECOND + 2500, "case %zu", i);
-    }
-    reach(IDLE);
-    take(START + REFRESH_FLOOR_MS);
-    send(REFRESH_CANCELLED, 1, START + REFRESH_FLOOR_MS + 1);
-    cr_expect_eq(due(1), REFRESH_NEVER);
-}
-
-Test(refresh_states, an_answer_seen_elsewhere_puts_the_next_read_off)
-{
-    static const enum state states[] = {IDLE, WAITING, READY, BACKING_OFF};
-    static const enum refresh_event_kind kinds[] = {REFRESH_SAME, REFRESH_LEARNED, REFRESH_CHANGED};
-    for (size_t i = 0; i < 12; i++) {
-        struct refresh_event settled = {.kind = kinds[i / 4], .id = 1, .state = "Completed"};
-        int64_t now = START + 2 * SECOND;
-        reach(states[i % 4]);
-        send(kinds[i / 4], 1, now);
-        cr_expect_eq(deadline() - now, (kinds[i / 4] == REFRESH_CHANGED ? 3 : 10) * SECOND, "case %zu", i);
-        reach(states[i % 4]);
-        refresh_event(machine, &settled, now);
-        cr_expect_eq(due(1), REFRESH_NEVER, "case %zu: a settled one shares the sweep", i);
     }
 }
 
@@ -700,11 +532,6 @@ Test(refresh_pause, a_429_pauses_all_as_long_as_it_asked_then_another_project_pr
     cr_expect_eq(probe_at(START, START + 5 * MINUTE), 1, "the one that asked, where there is no other");
     reply(1, "None", START + 5 * MINUTE);
     cr_expect_eq(paused_until(), 0);
-    begin(1);
-    refresh_add(machine, 2, "None", START + 20 * SECOND, START);
-    take(START);
-    refuse(REFRESH_RATE_LIMITED, 1, 20, START);
-    cr_expect_eq(probe_at(START, START + 20 * SECOND), 2, "one that is not due, before the one that asked");
     begin(2);
     take(START);
     take(START);
@@ -761,8 +588,6 @@ Test(refresh_pause, neither_a_shorter_wait_nor_an_answer_to_what_was_sent_before
 
 Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends_the_hold_when_it_goes_well)
 {
-    static const enum refresh_event_kind answers[] = {REFRESH_RATE_LIMITED, REFRESH_ERROR, REFRESH_SAME,
-                                                      REFRESH_CHANGED, REFRESH_CANCELLED};
     begin_paused(4, 3600);
     press(1, START + SECOND);
     cr_expect_leq(deadline(), START + SECOND);
@@ -775,15 +600,6 @@ Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_end
     reply(3, "None", START + 4 * SECOND);
     cr_expect_eq(paused_until(), 0);
     cr_expect_str_eq(taken(START + 4 * SECOND), "2 4", "but for the one that asked");
-    for (size_t i = 0; i < COUNT(answers); i++) { /* one that is being read is answered by that read */
-        begin(2);
-        take(START);
-        press(1, START);
-        send(answers[i], 1, START);
-        take(START + SECOND);
-        refuse(REFRESH_RATE_LIMITED, 2, 3600, START + SECOND);
-        cr_expect_str_eq(taken(START + 4 * MINUTE), "", "it came through the pause after answer %zu", i);
-    }
 }
 
 Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_it_goes_well)
@@ -837,62 +653,4 @@ Test(refresh_pause, one_that_asks_again_though_others_are_answered_is_held_alone
     cr_expect_eq(due(1), now + 5 * MINUTE);
     refuse(REFRESH_RATE_LIMITED, 3, 3600, now);
     cr_expect_eq(paused_until(), now + 5 * MINUTE, "another one pauses all");
-}
-
-Test(refresh_pause, a_hold_outlives_the_removal_of_who_asked_and_of_its_probe_and_a_401)
-{
-    begin_paused(3, 60);
-    send(REFRESH_REMOVED, 1, START);
-    cr_expect_eq(probe_at(START, START + 60 * SECOND), 2);
-    send(REFRESH_REMOVED, 2, START + 60 * SECOND);
-    cr_expect_str_eq(taken(START + 61 * SECOND), "");
-    send(REFRESH_CANCELLED, 2, START + 62 * SECOND);
-    cr_expect_eq(take(START + 62 * SECOND), 3, "another probe");
-    send(REFRESH_REMOVED, 3, START + 63 * SECOND);
-    reply(3, "None", START + 64 * SECOND);
-    cr_expect_eq(paused_until(), 0, "its answer was a good one");
-    cr_expect_eq(deadline(), REFRESH_NEVER);
-    begin_paused(3, 60);
-    send(REFRESH_UNAUTHORIZED, probe_at(START, START + 60 * SECOND), START + 61 * SECOND);
-    cr_expect_eq(deadline(), REFRESH_NEVER);
-    send(REFRESH_LOGGED_IN, 0, START + 62 * SECOND);
-    cr_expect_eq(take(START + 62 * SECOND), 2);
-    cr_expect_str_eq(taken(START + 62 * SECOND), "", "one probe for the next login");
-}
-
-/* A server that often refuses: deadlines are kept, and no pause is for ever. */
-Test(refresh_pause, under_a_long_random_life_every_hold_ends)
-{
-    enum { ALL = 50, TURNS = 40000 };
-    int64_t out[8], now = START, paused_since = 0;
-    size_t out_count = 0, pauses = 0;
-    uint32_t seed = 99;
-    begin(ALL);
-    for (int turn = 0; turn < TURNS; turn++) {
-        seed = seed * 1664525 + 1013904223;
-        uint32_t dice = seed >> 16;
-        if (out_count > 0 && dice % 3) {
-            int64_t id = out[--out_count];
-            if (dice % 16 < 4)
-                refuse(dice % 2 ? REFRESH_RATE_LIMITED : REFRESH_ERROR, id, dice % 400, now);
-            else
-                reply(id, "InProgress", now);
-        } else if (dice % 40 == 0) {
-            press(1 + (int64_t)(dice % ALL), now);
-        } else if (dice % 400 == 1) {
-            refresh_ask_all(machine, now);
-        }
-        bool is_paused = paused_until() != 0;
-        pauses += is_paused && !paused_since;
-        paused_since = !is_paused ? 0 : paused_since ? paused_since : now;
-        cr_assert(!is_paused || now - paused_since < 60 * MINUTE);
-        int64_t next = deadline();
-        size_t before = out_count;
-        out_count += refresh_take_due(machine, now, out + out_count, 4 - out_count);
-        cr_assert(out_count == before || next <= now, "something was due before its deadline");
-        cr_assert(out_count > before || next > now || out_count == 4, "nothing was due at its deadline");
-        cr_assert_eq(machine->in_flight, out_count);
-        now += dice % 2000;
-    }
-    cr_expect_gt(pauses, 20);
 }

@@ -1,6 +1,5 @@
-/* core/settings: one table of rows, strict values, stronger sources first. */
+/* core/settings: one table of rows, strict values. */
 /* SPDX-License-Identifier: MIT */
-#include <string.h>
 
 #include "steno/base/text.h"
 #include "steno/core/settings.h"
@@ -29,13 +28,6 @@ static void put(enum setting_id id, enum setting_source source, const char *wher
     cr_assert(settings_put(&settings, id, source, where, text, &err), "%s", err.text);
 }
 
-static void expect_source(enum setting_id id, const char *expected)
-{
-    char source[64];
-    settings_describe_source(source, sizeof source, &settings, id);
-    cr_expect_str_eq(source, expected);
-}
-
 Test(settings, every_row_is_complete_and_its_default_is_a_value_of_its_type)
 {
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -47,16 +39,6 @@ Test(settings, every_row_is_complete_and_its_default_is_a_value_of_its_type)
         cr_assert(!*def->def || settings_check((enum setting_id)id, def->def, &err), "%s", err.text);
         cr_assert(def->type != SETTING_INT || def->max > def->min, "%s: range", def->name);
     }
-    cr_expect_str_eq(setting_defs[SETTING_URL].env, "STENO_URL");
-    cr_expect_str_eq(setting_defs[SETTING_URL].flag, "url");
-    cr_expect_str_eq(setting_defs[SETTING_API_PATH].env, "STENO_API_PATH");
-    cr_expect_str_eq(setting_defs[SETTING_API_PATH].flag, "api-path");
-    cr_expect_str_eq(setting_defs[SETTING_TOKEN].env, "STENO_TOKEN");
-    cr_expect_null(setting_defs[SETTING_TOKEN].flag);
-    cr_expect_str_eq(setting_defs[SETTING_PROFILE].env, "STENO_PROFILE");
-    cr_expect_str_eq(setting_defs[SETTING_PROFILE].flag, "profile");
-    cr_expect_str_eq(setting_defs[SETTING_TIMEOUT].env, "STENO_TIMEOUT");
-    cr_expect_str_eq(setting_defs[SETTING_TIMEOUT].flag, "timeout");
     cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/API");
     cr_expect_eq(settings_int(&settings, SETTING_TIMEOUT), 60);
     cr_expect(settings_bool(&settings, SETTING_FOLLOW));
@@ -74,16 +56,6 @@ Test(settings, an_address_with_its_api_path_sets_both_but_a_path_that_is_set_bes
     cr_expect_str_eq(settings_text(&settings, SETTING_API_PATH), "/v9");
     put(SETTING_URL, SOURCE_FLAG, "--url", "HTTPS://Host");
     cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://Host");
-}
-
-Test(settings, a_stronger_source_wins_whatever_the_order)
-{
-    put(SETTING_URL, SOURCE_CONFIG, "config:1", "https://config");
-    put(SETTING_URL, SOURCE_FLAG, "--url", "https://flag");
-    put(SETTING_URL, SOURCE_ENVIRONMENT, "STENO_URL", "https://env");
-    cr_expect_str_eq(settings_text(&settings, SETTING_URL), "https://flag");
-    expect_source(SETTING_URL, "--url (command line)");
-    expect_source(SETTING_TIMEOUT, "default");
 }
 
 Test(settings, a_bad_value_is_refused_with_its_reason_and_changes_nothing)
@@ -158,14 +130,4 @@ Test(settings, the_client_gets_seconds_as_milliseconds_and_empty_texts_as_its_de
     cr_expect_null(config.ca_file);
     cr_expect_str_eq(config.proxy, "");
     cr_expect_eq(config.metadata_body, METADATA_JSON);
-}
-
-Test(settings, the_last_binding_of_an_action_counts)
-{
-    settings_put_key(&settings, "quit", "q", "config:3", 3);
-    settings_put_key(&settings, "help", "?", "config:4", 4);
-    settings_put_key(&settings, "quit", "Q", "config:5", 5);
-    cr_assert_eq(settings.key_count, 2);
-    cr_expect_str_eq(settings.keys[0].keys, "Q");
-    cr_expect_eq(settings.keys[0].line, 5);
 }

@@ -39,39 +39,7 @@ static const char *kept(int64_t id, int64_t *when_ms)
     return text_of(raw);
 }
 
-Test(store, an_empty_one_has_nothing_says_so_without_an_error_and_stays_empty)
-{
-    struct store_entries entries;
-    json_t *json;
-    char *form;
-    int64_t when_ms;
-    cr_expect_str_eq(listed(store), "");
-    cr_expect_eq(list.total, 0);
-    cr_expect_str_eq(kept(1, &when_ms), "");
-    cr_expect(store_preset_load(store, "p", &form, &json, &err) && !form && !json);
-    cr_expect(store_metadata_list(store, 1, &entries, &err) && entries.count == 0);
-    cr_expect_eq(number("SELECT count(*) FROM scopes"), 0, "who only reads leaves nothing");
-}
-
 /* --- the list --- */
-
-/* Steps of SQLite's machine that the first rows of the list took. */
-static int first_rows_steps(void)
-{
-    listed_since(store, 0, 20);
-    return sqlite3_stmt_status(store->idle[0], SQLITE_STMTSTATUS_VM_STEP, 1);
-}
-
-Test(store, the_first_rows_of_a_long_list_take_no_more_steps_than_those_of_a_short_one)
-{
-    watch(1, 40);
-    int few = first_rows_steps();
-    DO(store_begin(store, &err));
-    watch(41, 2000);
-    DO(store_commit(store, &err));
-    cr_expect_gt(few, 0);
-    cr_expect_eq(first_rows_steps(), few);
-}
 
 Test(store, the_list_keeps_its_order_over_sessions_and_counts_what_has_changed)
 {
@@ -485,11 +453,6 @@ Test(store, the_hook_of_a_change_is_the_first_programs_that_claims_it)
     meddle("UPDATE hook_runs SET when_ms = 9000000000000");
     int64_t now_ms = clock_wall_ms();
     cr_expect(claim(1, "Completed", now_ms - 10, now_ms), "the first one is from a clock that ran ahead");
-    meddle("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 21000)"
-           " INSERT INTO hook_runs SELECT 77, i, 'Completed', i FROM n");
-    cr_expect(claim(4, "Completed", 50000, 60000));
-    cr_expect_leq(number("SELECT count(*) FROM hook_runs"), STORE_TOLD_MAX + 1, "the oldest are forgotten");
-    cr_expect_eq(number("SELECT count(*) FROM hook_runs WHERE when_ms = 60000"), 1);
 }
 
 /* --- what goes --- */
@@ -547,23 +510,6 @@ Test(store, what_is_forgotten_of_a_project_an_account_or_all_is_deleted_and_noth
     cr_expect_eq(rows_of(0), 0);
     cr_expect_eq(number("SELECT (SELECT count(*) FROM presets) + (SELECT count(*) FROM sorts)"), 0);
     cr_expect_eq(number("SELECT count(*) FROM scopes WHERE name LIKE '%h%' OR name LIKE '%@%'"), 0);
-}
-
-Test(store, a_session_that_goes_on_writes_for_its_account_again)
-{
-    int64_t id = 5;
-    fill(1);
-    int64_t before = store->scope;
-    struct store *running = store_open(&config, &err);
-    cr_assert_not_null(running, "%s", err.text);
-    cr_expect_str_eq(listed(running), "1");
-    forget(0, false);
-    cr_expect_str_eq(listed(running), "");
-    DO(store_list_add(running, &id, 1, NULL, &err));
-    cr_expect_neq(running->scope, before);
-    store_close(running);
-    watch(6, 6);
-    cr_expect_str_eq(listed(store), "5 6");
 }
 
 Test(store, what_is_on_no_list_goes_90_days_after_its_last_reading_and_its_files_with_it)
@@ -632,23 +578,4 @@ Test(store, a_look_sees_what_others_have_written_waits_for_no_writer_and_leaves_
     cr_assert_eq(unlink(config.path), 0);
     cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
     cr_expect_eq(rmdir(folder_path("state/steno")), 0, "it left something, or made a file");
-}
-
-Test(store, a_look_is_bounded_behind_the_prefix_and_sees_nothing_in_a_file_that_is_damaged)
-{
-    static const char text[] = "This is no database at all, although it is as long as the head of one would"
-                               " be: and a little more, so that nobody takes it for one that was cut off.";
-    struct store_entries rows;
-    watch(1, 1);
-    meddle("WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
-           " INSERT INTO watchlist (scope, id, place) SELECT 1, i, i FROM n");
-    cr_expect_str_eq(seen(PEEK_PROJECTS, "19999", ""), "19999 ");
-    store_peek(&config, PEEK_PROJECTS, "", "", &rows);
-    cr_expect_eq(rows.count, STORE_PEEK_MAX);
-    store_entries_clear(&rows);
-    close_store();
-    cr_assert_eq(truncate(config.path, 5000), 0);
-    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
-    DO(file_write(config.path, text, strlen(text), &err));
-    cr_expect_str_eq(seen(PEEK_PROJECTS, "", ""), "");
 }

@@ -680,41 +680,6 @@ Test(store_write, an_act_is_kept_as_long_as_the_history_is_and_one_that_is_open_
     }
 }
 
-static int interrupt(void *unused)
-{
-    (void)unused;
-    return 1;
-}
-
-Test(store_write, a_list_that_fails_on_the_way_hands_nothing_out)
-{
-    struct store_entries entries;
-    struct write_list rows;
-    DO(store_begin(store, &err));
-    for (int64_t id = 1; id <= 300; id++) {
-        watch(id, id);
-        begin(enqueue(id));
-        keep_line(id, 1, "state", "a line");
-    }
-    DO(store_commit(store, &err));
-    for (int steps = 500; steps <= 8000; steps += 500) { /* of SQLite, after which it fails */
-        open_store();
-        sqlite3_progress_handler(store->db, steps, interrupt, NULL);
-        bool is_whole = store_history_load(store, 0, 0, &entries, &err);
-        cr_expect_eq(entries.count, is_whole ? 300 : 0, "%d steps", steps);
-        store_entries_clear(&entries);
-        is_whole = store_list_load(store, 0, 0, &list, &err);
-        cr_expect_eq(list.count, is_whole ? 300 : 0, "%d steps", steps);
-        store_list_clear(&list);
-        is_whole = store_write_list(store, 0, &rows, &err);
-        cr_expect_eq(rows.count, is_whole ? 300 : 0, "%d steps", steps);
-        write_list_clear(&rows);
-        store_acts_free(acts, act_count);
-        is_whole = store_act_list(store, 0, 0, 0, &acts, &act_count, &err);
-        cr_expect_eq(act_count, is_whole ? STORE_ACTS_MAX : 0, "%d steps", steps);
-    }
-}
-
 Test(store_write, forgetting_keeps_what_is_not_over_and_counts_it_and_the_rest_goes_out_of_its_act)
 {
     int64_t first = begin_of_act(1, 0, 3), of = act, second = begin_of_act(2, of, 0);

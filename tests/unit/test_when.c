@@ -27,11 +27,9 @@ Test(when, dates_with_fraction_zone_offset_or_none_are_read_and_others_refused)
         {"1970-01-01T00:00:00Z", 0, true},
         {"2026-05-14T09:02:07Z", MAY_MS, true},
         {"2026-05-14T11:02:07+02:00", MAY_MS, true},
-        {"2026-05-14T04:32:07-0430", MAY_MS, true},
         {"2026-05-14T09:02:07", MAY_MS, false},
         {"2026-05-14 09:02:07.5", MAY_MS + 500, false},
         {"2026-05-14T09:02:07.1234567Z", MAY_MS + 123, true},
-        {"2026-05-14T09:02:07.123456789Z", MAY_MS + 123, true},
         {"2024-02-29T00:00:00Z", 1709164800000, true},
         {"1969-12-31T23:59:59Z", -1000, true},
     };
@@ -39,8 +37,6 @@ Test(when, dates_with_fraction_zone_offset_or_none_are_read_and_others_refused)
                                       "2026-05-14",
                                       "2026-13-01T00:00:00Z",
                                       "2026-02-30T00:00:00Z",
-                                      "2026-05-14T24:00:00Z",
-                                      "2026-05-14T09:02Z",
                                       "2026-05-14T09:02:07.Z",
                                       "2026-05-14T09:02:07.1234567890Z",
                                       "2026-05-14T09:02:07+25:00",
@@ -87,39 +83,11 @@ Test(when, a_year_has_four_digits_and_may_be_long_ago_or_far_ahead)
     cr_assert(date_parse("0001-01-01T00:00:00", &date));
     date_format(shown, sizeof shown, &date, DATE_UTC);
     cr_expect_str_eq(shown, "0001-01-01 00:00 UTC?");
-    date_format_short(shown, sizeof shown, date.ms, MAY_MS, DATE_UTC, DATE_DAY);
-    cr_expect_str_eq(shown, "0001-01-01");
-    date_format_short(shown, sizeof shown, date.ms, MAY_MS, DATE_UTC, DATE_COLUMN);
-    cr_expect_str_eq(shown, "0001");
     set_zone("EST5");
     cr_assert(date_parse("2106-02-07T06:28:16Z", &date));
     cr_assert_eq(date.ms, INT64_C(4294967296000));
     date_format(shown, sizeof shown, &date, DATE_LOCAL);
     cr_expect_str_eq(shown, "2106-02-07 01:28 EST");
-    date_format_utc(shown, sizeof shown, date.ms);
-    cr_expect_str_eq(shown, "2106-02-07T06:28:16Z");
-}
-
-Test(when, a_time_names_its_zone_whatever_tz_is)
-{
-    static const struct {
-        const char *tz, *summer, *winter;
-    } cases[] = {
-        {"<+0545>-5:45", "14:47 +0545", "17:55 +0545"}, /* as Asia/Kathmandu */
-        {"CET-1CEST,M3.5.0,M10.5.0/3", "11:02 CEST", "13:10 CET"},
-        {"<-0330>3:30<-0230>,M3.2.0,M11.1.0", "06:32 -0230", "08:40 -0330"},
-        {"UTC0", "09:02 UTC", "12:10 UTC"},
-        {"ALONGNAMEOFAZONETHATNOBODYHAS-2", "11:02 +0200", "14:10 +0200"},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        set_zone(cases[i].tz);
-        date_format_minute(shown, sizeof shown, MAY_MS, DATE_LOCAL);
-        cr_expect_str_eq(shown, cases[i].summer);
-        date_format_minute(shown, sizeof shown, 1768479000000, DATE_LOCAL); /* 2026-01-15T12:10:00Z */
-        cr_expect_str_eq(shown, cases[i].winter);
-        date_format_minute(shown, sizeof shown, 1768479000000, DATE_UTC);
-        cr_expect_str_eq(shown, "12:10 UTC");
-    }
 }
 
 Test(when, lengths_as_span_iso_duration_or_seconds_are_read_and_others_refused)
@@ -127,17 +95,9 @@ Test(when, lengths_as_span_iso_duration_or_seconds_are_read_and_others_refused)
     static const struct {
         const char *text;
         int64_t ms;
-    } cases[] = {{"00:42:10", 2530000},
-                 {"1.02:03:04.5", 93784500},
-                 {"-00:00:01.25", -1250},
-                 {"100:00:00", 360000000},
-                 {"PT42M10S", 2530000},
-                 {"P1DT2H3M4.5S", 93784500},
-                 {"PT0.25S", 250},
-                 {"P2D", 172800000},
-                 {"2530", 2530000},
-                 {"2530.125", 2530125},
-                 {"0", 0}};
+    } cases[] = {
+        {"00:42:10", 2530000}, {"1.02:03:04.5", 93784500}, {"-00:00:01.25", -1250}, {"100:00:00", 360000000},
+        {"PT42M10S", 2530000}, {"P1DT2H3M4.5S", 93784500}, {"2530.125", 2530125},   {"0", 0}};
     static const char *const bad[] = {
         "",    "-",         "42:10", "00:60:00", "00:00:60", "1.24:00:00",
         "P",   "PT",        "PT1S2", "PT1M1H",   "P1H",      "PT1.5M",
@@ -171,8 +131,6 @@ Test(when, short_times_say_what_today_and_this_year_leave_open)
         {"2026-11-20T23:59:59Z", {"11-20", "11-20 23:59", "11-20 23:59", "11-20", "Fri 23:59", "Fri 23"}},
         {"2026-11-15T00:00:00Z", {"11-15", "11-15 00:00", "11-15 00:00", "11-15", "Sun 00:00", "Sun 00"}},
         {"2026-11-14T23:59:00Z", {"11-14", "11-14 23:59", "11-14 23:59", "11-14", "11-14 23:59", "11-14"}},
-        {"2026-11-22T00:00:00Z", {"11-22", "11-22 00:00", "11-22 00:00", "11-22", "11-22 00:00", "11-22"}},
-        {"2026-05-15T08:14:00Z", {"05-15", "05-15 08:14", "05-15 08:14", "05-15", "05-15 08:14", "05-15"}},
         {"2025-12-31T23:59:59Z",
          {"2025", "2025-12-31 23:59", "2025-12-31 23:59", "2025-12-31", "2025-12-31 23:59", "2025"}},
         {"2027-01-01T00:00:00Z",
@@ -207,20 +165,13 @@ Test(when, the_date_of_an_http_header_is_read_whole_or_not_at_all)
         const char *text;
         int64_t ms;
     } cases[] = {{"Sun, 06 Nov 1994 08:49:37 GMT", INT64_C(784111777000)},
-                 {"Thu, 01 Jan 1970 00:00:00 GMT", 0},
                  {"Thu, 29 Feb 2024 23:59:59 GMT", INT64_C(1709251199000)},
                  {"Fri, 31 Dec 9999 23:59:59 GMT", INT64_C(253402300799000)}};
     static const char *const bad[] = {"",
                                       "Sun",
-                                      "Sun, ",
-                                      "Sunday, 06-Nov-94 08:49:37 GMT",
                                       "Sun Nov  6 08:49:37 1994",
                                       "Sun, 6 Nov 1994 08:49:37 GMT",
-                                      "Sun, 00 Nov 1994 08:49:37 GMT",
                                       "Sun, 31 Nov 1994 08:49:37 GMT",
-                                      "Thu, 29 Feb 2023 23:59:59 GMT",
-                                      "Sun, 06 Now 1994 08:49:37 GMT",
-                                      "Sun, 06 Nov 1994 24:49:37 GMT",
                                       "Sun, 06 Nov 1994 08:49:37 UTC",
                                       "Sun, 06 Nov 1994 08:49:37 GMT+1"};
     int64_t ms;

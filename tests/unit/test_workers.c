@@ -4,7 +4,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
-#include <errno.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
@@ -161,7 +160,6 @@ static void await_request(const char *text)
 
 TestSuite(workers, .init = begin, .fini = end);
 
-static int threads_allowed = -1; /* to be started from now on; -1: any number */
 static int threads_started;
 
 /* The linker has it called in place of the system's, which sanitizers may have replaced, and which has the
@@ -171,9 +169,6 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
 {
-    if (threads_allowed == 0)
-        return EAGAIN;
-    threads_allowed -= threads_allowed > 0;
     threads_started++;
     return __real_pthread_create(thread, attr, run, arg);
 }
@@ -240,23 +235,6 @@ Test(workers, every_call_is_answered_once)
     cr_expect_not(mail_waits(workers));
 }
 
-Test(workers, a_stale_version_is_a_conflict_whether_it_was_seen_or_given)
-{
-    start("", 1);
-    struct call_result *before = answer(call_of(ENDPOINT_GET_PROJECT, 1));
-    struct call *call = call_of(ENDPOINT_ADD_METADATA, 1);
-    call->seen = before->project;
-    call->key = mem_copy("genre");
-    call->value = mem_copy("news");
-    before->project = NULL;
-    expect_end(call, ERROR_NONE);
-    call = call_of(ENDPOINT_DELETE_TAG, 1);
-    call->value = mem_copy("archive");
-    call->version = 1;
-    expect_end(call, ERROR_CONFLICT);
-    call_result_free(before);
-}
-
 /* --- the end of a call --- */
 
 Test(workers, a_running_and_a_waiting_call_are_cancelled_while_the_server_holds_its_reply)
@@ -301,22 +279,6 @@ static struct call *export_call(const char *path)
     call->path = mem_copy(path);
     call->replace = EXPORT_OVERWRITE;
     return call;
-}
-
-Test(workers, an_export_becomes_a_file_or_says_why_not)
-{
-    struct stat info;
-    start("", 1);
-    struct call_result *result = answer(export_call(folder_path("out.srt")));
-    cr_assert(result->ok, "%s", result->error.text);
-    cr_expect_str_eq(result->path, folder_path("out.srt"));
-    cr_assert_eq(stat(result->path, &info), 0);
-    cr_expect_eq(info.st_size, result->export_info.bytes);
-    call_result_free(result);
-    result = answer(export_call(folder_path("none/out.srt")));
-    cr_expect_eq(result->error.kind, ERROR_IO);
-    cr_expect_str_has(result->error.text, "none/out.srt");
-    call_result_free(result);
 }
 
 Test(workers, an_export_to_a_pipe_that_nobody_reads_ends_with_the_timeout_or_can_be_cancelled)
@@ -397,23 +359,6 @@ Test(workers, a_disk_that_hangs_is_not_waited_for_longer_than_the_limit_and_its_
 }
 
 /* --- order, refusals, sessions --- */
-
-/* A read and a login share what may be under way: with one at a time neither is sent beside the other. */
-Test(workers, calls_of_both_kinds_leave_in_their_order_and_never_more_at_a_time)
-{
-    enum { CALLS = 40 };
-    uint64_t last = 0;
-    start("", 1);
-    for (int i = 0; i < CALLS; i++)
-        submit(i % 3 ? call_of(ENDPOINT_GET_PROJECT, i % 12 + 1) : call_new(ENDPOINT_CURRENT_USER));
-    for (int i = 0; i < CALLS; i++) {
-        struct call_result *result = next_answer();
-        cr_assert(result->ok, "%s", result->error.text);
-        cr_expect(result->serial > last || result->op == ENDPOINT_GET_PROJECT);
-        last = result->serial;
-        call_result_free(result);
-    }
-}
 
 /* A read of the refresh machine, which has heard of so many refusals. */
 static struct call *timed_call(int64_t id, uint64_t refusals)
@@ -505,21 +450,6 @@ Test(workers, programs_and_tokens_that_hang_leave_every_connection_to_calls)
     mail_clear(&mail);
 }
 
-Test(workers, where_no_thread_can_be_started_the_reason_is_answered_and_where_some_can_they_answer_all)
-{
-    start("", 3);
-    threads_allowed = 0;
-    struct call_result *result = answer(call_of(ENDPOINT_GET_PROJECT, 1));
-    cr_expect_eq(result->error.kind, ERROR_IO);
-    cr_expect_str_has(result->error.text, "Cannot start a thread: ");
-    call_result_free(result);
-    threads_allowed = 1;
-    for (int i = 1; i <= 5; i++)
-        submit_read(i);
-    for (int i = 1; i <= 5; i++)
-        expect_answer(0, ERROR_NONE);
-}
-
 /* --- mail --- */
 
 TestSuite(mail, .init = begin, .fini = end);
@@ -598,6 +528,11 @@ static void count_turn(void *self, const struct event *event, int64_t now_ms, st
     effects_add(effects, EFFECT_CALL)->call = call_new(ENDPOINT_GET_PROJECT);
 }
 
+static void end_settings(void)
+{
+    settings_free(&settings);
+}
+
 static void begin_engine(void)
 {
     static const struct engine_user user = {.handle = count_turn};
@@ -606,12 +541,7 @@ static void begin_engine(void)
     cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
 }
 
-static void end_engine(void)
-{
-    settings_free(&settings);
-}
-
-TestSuite(engine_mail, .init = begin_engine, .fini = end_engine);
+TestSuite(engine_mail, .init = begin_engine, .fini = end_settings);
 
 Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
 {
@@ -640,17 +570,10 @@ Test(engine_mail, an_answer_that_comes_after_the_end_is_heard_of_and_begins_noth
     cr_expect_eq(turns, 1);
 }
 
-static struct settings settings;
-
 static void begin_settings(void)
 {
     unsetenv("TMUX");
     settings_init(&settings);
-}
-
-static void end_settings(void)
-{
-    settings_free(&settings);
 }
 
 static void set(enum setting_id id, const char *text)
@@ -671,51 +594,13 @@ TestSuite(copy_ways, .init = begin_settings, .fini = end_settings);
 
 #define IN_TMUX "/tmp/tmux-0/default,1,0"
 
-Test(copy_ways, copy_command_wins_over_tmux_and_else_the_terminal_must_do_it)
-{
-    static const struct {
-        const char *command, *tmux, *words;
-        bool copy_else; /* what was set is not replaced behind one's back */
-    } rows[] = {
-        {"xclip -selection 'the clipboard; $HOME'", "", "xclip\n-selection\nthe clipboard; $HOME\n", false},
-        {"xclip", IN_TMUX, "xclip\n", false},
-        {"", IN_TMUX, "tmux\nload-buffer\n-w\n-\n", true},
-        {"", "", "", false}};
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct program program = {0};
-        struct buffer words;
-        buffer_init(&words, BUFFER_MAX_DEFAULT);
-        set(SETTING_COPY_COMMAND, rows[i].command);
-        setenv("TMUX", rows[i].tmux, 1);
-        cr_assert(copy_program(&settings, "Žluťoučký\nkůň", &program, &err), "%s", err.text);
-        append_words(&words, program.argv);
-        cr_expect_str_eq(buffer_text(&words), rows[i].words, "row %zu", i);
-        if (program.argv) {
-            cr_expect_str_eq(program.input, "Žluťoučký\nkůň", "row %zu", i);
-            cr_expect_eq(program.copy_else, rows[i].copy_else, "row %zu", i);
-            cr_expect_gt(program.limit_ms, 0);
-        }
-        buffer_free(&words);
-        spawn_argv_free(program.argv);
-        free(program.input);
-        free(program.done);
-    }
-    struct program program;
-    set(SETTING_COPY_COMMAND, "xclip 'open");
-    cr_assert_not(copy_program(&settings, "1", &program, &err));
-    cr_expect_str_starts(err.text, "copy_command: ");
-}
-
 Test(copy_ways, osc_52_carries_the_text_in_base64_up_to_what_terminals_take)
 {
     static const struct {
         const char *text, *sequence, *tmux;
     } cases[] = {
-        {"", "\033]52;c;\a", ""},
-        {"f", "\033]52;c;Zg==\a", ""},
         {"fo", "\033]52;c;Zm8=\a", ""},
         {"foo", "\033]52;c;Zm9v\a", ""},
-        {"foob", "\033]52;c;Zm9vYg==\a", ""},
         {"\xC5\xBD\xFF", "\033]52;c;xb3/\a", ""},
         {"\033]52;c;x\a", "\033]52;c;G101MjtjO3gH\a", ""}, /* what would end it is inside, encoded */
         {"foo", "\033Ptmux;\033\033]52;c;Zm9v\a\033\\", IN_TMUX},
@@ -860,23 +745,4 @@ Test(programs, the_end_does_not_wait_for_one_that_hangs)
     run("sleep 600", (struct program){.limit_ms = 1000});
     cr_expect_not(workers_stop(workers, 0));
     expect_mail(MAIL_NOTICE, "sleep did not finish within 1 s and was stopped");
-}
-
-Test(programs, one_that_no_thread_could_be_started_for_never_runs)
-{
-    const struct program hook = {.name = (char *)"hook"};
-    threads_allowed = 0;
-    run_number(1, hook);
-    struct mail mail = mail_next();
-    cr_expect_str_starts(mail.text, "Cannot start a thread: ");
-    mail_clear(&mail);
-    mail = mail_next();
-    cr_expect_eq(mail.kind, MAIL_PROGRAM);
-    mail_clear(&mail);
-    threads_allowed = -1;
-    run_number(2, hook);
-    mail = mail_next();
-    cr_expect_eq(mail.kind, MAIL_PROGRAM);
-    mail_clear(&mail);
-    expect_text(folder_path("log"), "2\n");
 }

@@ -153,7 +153,7 @@ Test(reads, a_reply_about_another_project_is_refused_and_one_that_echoes_the_tok
 /* Cancels as soon as the server has a request. */
 static void *cancel_after_one(void *arg)
 {
-    mock_wait(wire.mock, 1);
+    mock_wait(wire.mock, "", 1);
     connection_cancel(wire.connection);
     return arg;
 }

@@ -75,7 +75,7 @@ Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
     struct connection *connection = connection_new(&config, &wire.err);
     mock_script(wire.mock, MOCK_CLOSE, "", 0);
     cr_expect_null(api_project_get(connection, 7, &wire.err));
-    mock_wait(wire.mock, 1);
+    mock_wait(wire.mock, "", 1);
     const char *hello = mock_request(wire.mock, 0); /* one record: its head has its length */
     size_t len = 5 + ((size_t)(unsigned char)hello[3] << 8) + (unsigned char)hello[4];
     cr_assert_eq(hello[0], 0x16);

@@ -1,7 +1,8 @@
-/* Owns the fuzz targets: what comes from servers and people, and what must hold for any of it. */
+/* The fuzz targets: each takes any bytes of servers and people, and aborts when a promise of a header does
+ * not hold for them. tests/fuzz/run.sh makes a libFuzzer program of each, by FUZZ_TARGET; the test program
+ * fuzz_replay runs all on their corpus in each check. */
 /* SPDX-License-Identifier: MIT */
-#include "fuzz/targets.h"
-
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,10 @@
 #include "steno/base/when.h"
 #include "steno/caption/styles.h"
 #include "steno/core/settings.h"
+#ifndef FUZZ_TARGET
+#include "steno/base/file.h"
+#include "support/asserts.h"
+#endif
 
 /* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)
@@ -42,6 +47,11 @@ static void must_be_clean(const char *s, size_t len, bool lines)
         at += text_decode(s + at, len - at, &code);
         must((lines && code == '\n') || !text_code_is_hostile(code), "cleaned text holds nothing hostile");
     }
+}
+
+static void must_be_clean_line(const char *s)
+{
+    must_be_clean(s, strlen(s), false);
 }
 
 static void fuzz_clean(const uint8_t *data, size_t size)
@@ -94,14 +104,14 @@ static void fuzz_reply(const uint8_t *data, size_t size)
     struct error err;
     struct project *project = project_decode((const char *)data, size, &err);
     if (project) {
-        must_be_clean(project->name, strlen(project->name), false);
-        must_be_clean(project->state, strlen(project->state), false);
-        must_be_clean(project->length, strlen(project->length), false);
+        must_be_clean_line(project->name);
+        must_be_clean_line(project->state);
+        must_be_clean_line(project->length);
         struct project *copy = project_copy(project);
         must(copy->id == project->id, "a copy is equal");
         project_free(copy);
     } else {
-        must_be_clean(err.text, strlen(err.text), false);
+        must_be_clean_line(err.text);
     }
     project_free(project);
     struct login *login = login_decode((const char *)data, size, &err);
@@ -194,9 +204,9 @@ static void fuzz_message(const uint8_t *data, size_t size)
     buffer_append(&reply.body, gap ? gap + 2 : data + 2, gap ? size - (size_t)(gap + 2 - data) : size - 2);
     must(!reply_error_from_status(&err, &context, &reply), "a refusal is an error");
     must(err.kind != ERROR_NONE && err.status == reply.status, "a refusal has its kind and status");
-    must_be_clean(err.text, strlen(err.text), false);
-    must_be_clean(err.server, strlen(err.server), false);
-    must_be_clean(err.field, strlen(err.field), false);
+    must_be_clean_line(err.text);
+    must_be_clean_line(err.server);
+    must_be_clean_line(err.field);
     must(!strstr(err.text, token) && !strstr(err.server, token), "no sentence holds the token");
     buffer_free(&reply.headers);
     buffer_free(&reply.body);
@@ -215,7 +225,7 @@ static bool fuzz_ini_line(void *arg, const struct ini_line *line, struct error *
     must(text_is_valid(line->value, strlen(line->value)), "a value is valid UTF-8");
     int id = settings_find(line->key);
     if (id >= 0 && !settings_check((enum setting_id)id, line->value, err)) {
-        must_be_clean(err->text, strlen(err->text), false);
+        must_be_clean_line(err->text);
         return false;
     }
     return true;
@@ -229,7 +239,7 @@ static void fuzz_ini(const uint8_t *data, size_t size)
     error_clear(&err);
     if (!ini_read_text("config", text, size, fuzz_ini_line, &last, &err)) {
         must(strncmp(err.text, "config:", 7) == 0, "a refused file is named with its line");
-        must_be_clean(err.text, strlen(err.text), false);
+        must_be_clean_line(err.text);
     }
     free(text);
 }
@@ -318,9 +328,67 @@ static void fuzz_request(const uint8_t *data, size_t size)
     free(method), free(path), free(values), free(type), free(body);
 }
 
-const struct fuzz_target fuzz_targets[] = {
-    {"caption", fuzz_caption}, {"clean", fuzz_clean}, {"command", fuzz_command},
-    {"ini", fuzz_ini},         {"json", fuzz_json},   {"message", fuzz_message},
-    {"param", fuzz_param},     {"reply", fuzz_reply}, {"request", fuzz_request},
-    {"when", fuzz_when},       {NULL, NULL},
+static const struct fuzz_target {
+    const char *name; /* its corpus is tests/fuzz/corpus/<name> */
+    void (*run)(const uint8_t *data, size_t size);
+} targets[] = {
+    {"caption", fuzz_caption}, {"clean", fuzz_clean},     {"command", fuzz_command}, {"ini", fuzz_ini},
+    {"json", fuzz_json},       {"message", fuzz_message}, {"param", fuzz_param},     {"reply", fuzz_reply},
+    {"request", fuzz_request}, {"when", fuzz_when},
 };
+#define TARGETS (sizeof targets / sizeof targets[0])
+
+#ifdef FUZZ_TARGET
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t at = 0;
+    while (strcmp(targets[at].name, FUZZ_TARGET) != 0)
+        must(++at < TARGETS, "FUZZ_TARGET is the name of a target");
+    targets[at].run(data, size);
+    return 0;
+}
+
+#else
+
+/* Runs a target on one file and, while that is cheap, on what a cut would leave of it. */
+static void replay_file(const struct fuzz_target *target, const char *path)
+{
+    struct error err;
+    struct buffer data;
+    buffer_init(&data, BUFFER_MAX_DEFAULT);
+    cr_assert(file_read(path, &data, &err), "%s", err.text);
+    for (size_t len = data.len < 512 ? 0 : data.len; len <= data.len; len++) {
+        void *exact = mem_alloc(len); /* so that a read behind the end is seen */
+        if (len > 0)
+            memcpy(exact, data.data, len);
+        target->run(exact, len);
+        free(exact);
+    }
+    buffer_free(&data);
+}
+
+Test(fuzz_replay, every_target_keeps_its_promises_for_all_that_its_corpus_folder_holds)
+{
+    for (const struct fuzz_target *target = targets; target < targets + TARGETS; target++) {
+        char *folder = mem_printf("%s/%s", CORPUS, target->name);
+        DIR *entries = opendir(folder);
+        int files = 0;
+        cr_assert(entries, "no corpus: %s", folder);
+        for (struct dirent *entry; (entry = readdir(entries));) {
+            if (entry->d_name[0] == '.')
+                continue;
+            char *path = mem_printf("%s/%s", folder, entry->d_name);
+            replay_file(target, path);
+            free(path);
+            files++;
+        }
+        closedir(entries);
+        free(folder);
+        cr_assert_gt(files, 0, "%s", target->name);
+    }
+}
+
+#endif
