@@ -292,10 +292,10 @@ Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_befor
     begin_act();
     end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});
     tell();
-    cr_expect_str_lacks(bench.app->status, "Enqueue of 2");
+    cr_expect_str_lacks(bench.app->status, "Enqueue 2 projects");
     read_elsewhere(2, "Failed", true);
     tell();
-    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 failed");
+    cr_expect_str_eq(bench.app->status, "Enqueue 2 projects, 09:02: 1 completed, 1 failed");
     app_say(bench.app, "something else");
     tell();
     cr_expect_str_eq(bench.app->status, "something else");
@@ -313,7 +313,7 @@ Test(app_acts, one_whose_answer_this_session_has_lost_is_not_being_sent)
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     bench_wait(&bench, 2000);
-    expect_text("q L", ": with unknown outcome");
+    expect_text("q L", ": without an answer");
     expect_none("", "being sent");
 }
 

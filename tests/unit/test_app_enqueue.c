@@ -96,8 +96,8 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
          "Enqueue 2 of 3:", "1 is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2:", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?", "It is InProgress.",
-         1},
+        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?",
+         "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i].keys);
@@ -251,15 +251,15 @@ static void accept(int64_t id)
 
 Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
 {
-    expect_credit("600 min");
+    expect_credit("600 min left");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "not by a clock");
     bench_keys(&bench, "e X");
     accept(1);
-    expect_credit("600 min");
+    expect_credit("600 min left");
     cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
     bench_wait(&bench, 1);
     answer_credit(557);
-    expect_credit("557 min");
+    expect_credit("557 min left");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "and not again");
 
     reply_reread(2, "'ProcessingState':'InProgress'");
@@ -284,7 +284,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0);
     bench_keys(&bench, "A");
-    cr_expect_str_starts(before, "600 min, as of ");
+    cr_expect_str_starts(before, "600 min left, as of ");
     cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
     free(before);
 
@@ -298,7 +298,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     bench_wait(&bench, 2000);
     answer_credit(590);
     bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
-    expect_credit("590 min");
+    expect_credit("590 min left");
 }
 
 Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted)

@@ -193,7 +193,7 @@ Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judg
     reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
     cr_assert_str_has(bench_question(&bench), " again?");
-    cr_expect_str_has(bench.app->question->note, "It is InProgress.");
+    cr_expect_str_has(bench.app->question->note, "Already being transcribed.");
 
     locked_again();
     project(1)->rests_ms = 0;
@@ -305,14 +305,14 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
-    cr_expect_str_has(bench.app->status, "None to InProgress");
+    cr_expect_str_starts(bench.app->status, "Project 1 is being transcribed: your enqueue arrived");
 
     scene_anew();
     lose_enqueue(1);
     scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
-    cr_expect_str_lacks(bench.app->status, "probably");
+    cr_expect_str_lacks(bench.app->status, "arrived");
 }
 
 Test(app_unanswered, a_reading_counts_as_of_when_it_began)
