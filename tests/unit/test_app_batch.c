@@ -446,3 +446,41 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }
+
+Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_sums)
+{
+    bench_keys(&bench, "Space e X");
+    bench_answer_enqueue(&bench, 1, "no credit");
+    cr_expect_str_eq(bench_message(&bench), "Enqueue 1 Council meeting, 14 May: refused, no credit");
+
+    scene_anew();
+    bench_keys(&bench, "Space e X");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "no response");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueue 1 Council meeting, 14 May: without an answer, no response");
+    cr_expect_str_eq(marked(), "1");
+
+    scene_anew();
+    ask_delete("Space", "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    bench_keys(&bench, "y");
+    reply_error(ENDPOINT_DELETE_TAG, 1, ERROR_FORBIDDEN, 403, "not yours");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
+}
+
+Test(app_batch, a_lost_answer_that_a_reading_has_proved_is_told_as_that_alone_and_done)
+{
+    for (int of_many = 0; of_many < 2; of_many++) {
+        scene_anew();
+        bench_all_new(&bench);
+        bench_keys(&bench, of_many ? "Space Space e X y" : "Space e X");
+        answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
+        if (of_many)
+            answer(2, ERROR_NONE, NULL);
+        cr_expect_str_eq(bench_message(&bench), of_many
+                                                    ? "Enqueued 2 projects; L lists them"
+                                                    : "Project 1 is being transcribed: your enqueue arrived");
+        cr_expect_str_eq(marked(), "", "%s", of_many ? "of two" : "alone");
+        cr_expect_eq(bench_outcome(&bench, 1), WRITE_DONE);
+    }
+}

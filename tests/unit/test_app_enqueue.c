@@ -301,6 +301,54 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     expect_credit("590 min left");
 }
 
+/* Project 1 is read: its recording has so many minutes. */
+static void read_length(int minutes)
+{
+    char *members = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:%02d:00'", minutes);
+    reply_reread(1, members);
+    free(members);
+}
+
+Test(app_credit, that_is_too_low_is_said_before_it_is_sent_with_what_is_needed_and_left)
+{
+    bench_keys(&bench, "A r");
+    answer_credit(7);
+    bench_keys(&bench, "q");
+    read_length(7);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 1);
+
+    scene_stop();
+    credit_setup();
+    bench_keys(&bench, "A r");
+    answer_credit(7);
+    bench_keys(&bench, "q");
+    read_length(8);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 0);
+    cr_expect_str_eq(bench_question(&bench), "Enqueue 1?");
+    cr_expect_str_eq(bench.app->question->note, "Not enough credit. Needs 8 minutes; you have 7.");
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
+    bench_answer_enqueue(&bench, 1, "forbidden");
+    cr_expect_str_eq(bench.app->status, "Not enough credit: 8 minutes needed, 7 left");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not enough credit: 8 minutes needed, 7 left");
+}
+
+Test(app_credit, that_is_too_low_explains_a_403_of_a_batch_and_else_the_server_does)
+{
+    bench_keys(&bench, "A r");
+    answer_credit(40);
+    bench_keys(&bench, "q");
+    read_length(30);
+    bench_keys(&bench, "M e X y");
+    bench_answer_enqueue(&bench, 1, "forbidden");
+    bench_answer_enqueue(&bench, 2, "forbidden");
+    bench_answer_enqueue(&bench, 3, NULL);
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
+                     "!1  forbidden (403)\n"
+                     "!1  not enough credit: 43 minutes needed, 40 left (403)",
+                     "the first one had fitted");
+}
+
 Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted)
 {
     bench_keys(&bench, "M e X y");
