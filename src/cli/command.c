@@ -77,7 +77,7 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Add projects to the list, and read up to 100 of them",
-     .more = "A reading that fails is told in one line and is no failure, as the projects are on the list by "
+     .more = "A reading that fails is shown in one line and is no failure, as the projects are on the list by "
              "then; one that is not there is named, and the exit code is 4. --offline reads none.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
