@@ -53,6 +53,8 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
     refuse_first(429, 3600);
     expect_paused("09:07 UTC");
     cr_expect_str_eq(bench.app->status, "The server asked to wait until 09:07 UTC; r refreshes one");
+    cr_expect_str_eq(bench_message(after("Esc")), "The server asked to wait until 09:07 UTC; r refreshes now",
+                     "it stays");
     cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
     cr_assert_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1, "one probe");
     cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,

@@ -305,7 +305,8 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
-    cr_expect_str_starts(bench.app->status, "Project 1 is being transcribed: your enqueue arrived");
+    cr_expect_str_eq(bench.app->status,
+                     "Project 1 is being transcribed: your enqueue arrived (Enqueue: no answer)");
 
     scene_anew();
     lose_enqueue(1);
@@ -313,6 +314,23 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
     cr_expect_str_lacks(bench.app->status, "arrived");
+}
+
+Test(app_unanswered, one_that_the_reading_after_it_proves_is_told_as_that_alone)
+{
+    static const char *const states[][2] = {{"InProgress", "being transcribed"}, {"Completed", "Completed"}};
+    for (int i = 0; i < 2; i++) {
+        char *told = mem_printf("Project 1 is %s: your enqueue arrived", states[i][1]);
+        scene_anew();
+        bench_keys(&bench, "e X");
+        bench_wait(&bench, 1);
+        reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost: check it before retrying",
+                    states[i][0], NULL);
+        cr_expect_str_eq(bench.app->status, told);
+        cr_expect_eq(bench_open_count(&bench, 1), 0, "%s", told);
+        cr_expect_str_eq(app_form_top(bench.app)->message, told);
+        free(told);
+    }
 }
 
 Test(app_unanswered, a_reading_counts_as_of_when_it_began)
