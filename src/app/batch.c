@@ -498,7 +498,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
 {
     struct batch *batch = app->batch;
     const struct error *error = &result->error;
-    bool is_open = error_outcome_is_open(error), was_done = false, is_many = batch->all > 1;
+    bool is_open = error_outcome_is_open(error), is_many = batch->all > 1;
     if (call->is_offline)
         batch_stop(app, "offline");
     if (call->is_offline || (call->is_barred && is_many) || error->kind == ERROR_NOT_LOGGED_IN ||
@@ -521,10 +521,9 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
     row->text = mem_copy(error->server[0] ? error->server : error->text);
     if (batch_can_wait(batch) && call_puts_off_others(error))
         batch_stop(app, error->kind == ERROR_IO ? "not recorded" : "rate limited by the server");
-    if (is_many)
-        was_done = app_report_failed_of_many(app, call, result);
-    else
-        app_report_failed(app, call, result);
+    bool was_done = app_report_failed_of_many(app, call, result);
+    if (!is_many)
+        app_say_bad(app, "%s", result->error.text);
     row->is_kept = write_outcome_of(result) != WRITE_UNSENT;
     batch->act = call->asked->act;
     if (batch->ops->failed)

@@ -171,6 +171,20 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     bench_keys(&bench, "f x"); /* closed with the application */
 }
 
+Test(app_activity, opens_with_all_of_it_at_each_visit)
+{
+    open_with_news();
+    bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
+    cr_assert_eq(rows("q L !")->count, 2);
+    cr_expect_eq(rows("q L")->count, 3);
+    cr_expect_str_eq(rows("")->title, "Activity, newest first, UTC");
+    cr_assert_eq(rows("f f a i l e d Enter")->count, 1);
+    cr_expect_eq(rows("q L")->count, 3);
+    cr_assert_eq(rows("!")->count, 2);
+    bench_command(&bench, "activity");
+    cr_expect_eq(rows("")->count, 3, "also from itself");
+}
+
 Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
     for (int i = 0; i < 500; i++)
@@ -292,10 +306,10 @@ Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_befor
     begin_act();
     end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});
     tell();
-    cr_expect_str_lacks(bench.app->status, "Enqueue of 2");
+    cr_expect_str_lacks(bench.app->status, "Enqueue 2 projects");
     read_elsewhere(2, "Failed", true);
     tell();
-    cr_expect_str_eq(bench.app->status, "Enqueue of 2, 09:02: 1 completed, 1 failed");
+    cr_expect_str_eq(bench.app->status, "Enqueue 2 projects, 09:02: 1 completed, 1 failed");
     app_say(bench.app, "something else");
     tell();
     cr_expect_str_eq(bench.app->status, "something else");
@@ -313,7 +327,7 @@ Test(app_acts, one_whose_answer_this_session_has_lost_is_not_being_sent)
     bench_keys(&bench, "e X");
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_ENQUEUE), ERROR_UNKNOWN_OUTCOME, 0, "lost");
     bench_wait(&bench, 2000);
-    expect_text("q L", ": with unknown outcome");
+    expect_text("q L", ": without an answer");
     expect_none("", "being sent");
 }
 
@@ -359,6 +373,22 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
     expect_text("f z e b r a Enter", "Nothing that happened matches");
     cr_expect_null(app_form_top(after("x")->app));
     cr_expect_str_eq(bench.app->status, "This entry is about no project");
+}
+
+Test(app_acts, one_of_several_points_to_the_right_until_enter_unfolds_it_and_a_narrow_one_counts_by_marks)
+{
+    begin_act();
+    end_row(1, (struct write){.outcome = WRITE_REFUSED, .status = 403, .ended_ms = BENCH_WALL_MS});
+    tell();
+    cr_expect_str_eq(rows("L")->lines[0].value,
+                     "▸ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
+    cr_expect_str_eq(rows("Enter")->lines[0].value,
+                     "▾ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
+    cr_expect_str_eq(rows("")->lines[1].value, "    !2 Interview: dam keeper: refused (403)");
+    cr_expect_str_eq(rows("Enter")->lines[0].value,
+                     "▸ 09:02:00  !Enqueue 2 projects: 1 completed, 1 refused; ended 09:02");
+    bench_resize(&bench, 40, 24);
+    cr_expect_str_eq(rows("")->lines[0].value, "▸ 09:02:00 !Enqueue 2: +1 !1");
 }
 
 Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_stand_in_the_details)

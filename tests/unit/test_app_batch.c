@@ -55,7 +55,7 @@ Test(app_batch, the_question_before_a_removal_names_what_is_not_shown_and_wants_
     bench_command(&bench, "open 1000001-1000007");
     bench_command(&bench, "projects");
     bench_keys(&bench, "M D y");
-    cr_assert_str_has(bench_question(&bench), "Remove 10 projects from the watchlist (", "y is no number");
+    cr_assert_str_has(bench_question(&bench), "Remove 10 projects from the list (", "y is no number");
     cr_expect_eq(after("Esc g Space D y")->app->project_count, 1, "nine");
     bench_command(&bench, "open 1000001-1000009");
     bench_command(&bench, "projects");
@@ -90,7 +90,7 @@ static void answer_written(int64_t id, const char *path, int64_t bytes)
 
 Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_without_opening_a_pane)
 {
-    static const char told[] = "Export of 2, 09:02: 1 done, 1 failed; L has all of it\n"
+    static const char told[] = "Export 2 projects, 09:02: 1 done, 1 failed; L shows all\n"
                                "!1  2.srt exists already";
     bench_complete(&bench);
     cr_assert_str_eq(app_form_top(after("Space Space x")->app)->title, "Export 2 marked projects");
@@ -103,7 +103,7 @@ Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_w
     cr_expect_str_eq(bench.app->failure, told);
     cr_expect_str_eq(marked(), "2");
     cr_expect_eq(bench.app->focus, PANE_LIST);
-    cr_expect_str_has(bench_page_text(after("L"), "activity"), "!Export of 2, srt: 1 done, 1 failed");
+    cr_expect_str_has(bench_page_text(after("L"), "activity"), "!Export 2 projects, srt: 1 done, 1 failed");
 }
 
 /* What the running line says after so many ms. */
@@ -115,8 +115,8 @@ static void expect_running(int64_t ms, const char *text)
 
 Test(app_batch, the_running_line_of_an_export_tells_once_a_second_of_the_oldest_one_and_the_end_of_all)
 {
-    static const char begun[] = "Exporting 3: 0 done, now 1 Council meeting, 14 May";
-    static const char part[] = "Exporting 3: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB";
+    static const char begun[] = "Exporting 3 projects: 0 done, now 1 Council meeting, 14 May";
+    static const char part[] = "Exporting 3 projects: 0 done, now 1 Council meeting, 14 May, 310 of 462 kB";
     struct call_progress progress = {.bytes = 310400, .total = 462000};
     struct event event = {.kind = EVENT_CALL_PROGRESS, .progress = &progress};
     bench_complete(&bench);
@@ -129,15 +129,16 @@ Test(app_batch, the_running_line_of_an_export_tells_once_a_second_of_the_oldest_
     progress.wait_ms = 30000;
     snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
     bench_event(&bench, &event);
-    expect_running(1000, "Exporting 3: 0 done, waits till 09:02:31 UTC, now 1 Council meeting, 14 May");
+    expect_running(1000,
+                   "Exporting 3 projects: 0 done, next try at 09:02:31 UTC, now 1 Council meeting, 14 May");
     expect_running(29000, part);
     bench_wait(&bench, 10);
     answer_written(1, "1.srt", 400000);
     expect_running(900, part);
-    expect_running(100, "Exporting 3: 1 done, now 2 Interview: dam keeper");
+    expect_running(100, "Exporting 3 projects: 1 done, now 2 Interview: dam keeper");
     answer_written(2, "2.srt", 400000);
     answer_written(3, "3.srt", 400000);
-    cr_expect_str_eq(bench.app->status, "Exported 3: 1.2 MB; L lists them");
+    cr_expect_str_eq(bench.app->status, "Exported 3 projects: 1.2 MB; L lists them");
     cr_expect_not(bench.app->status_is_bad);
     cr_expect_str_eq(marked(), "");
 }
@@ -224,12 +225,12 @@ static void expect_over(size_t count, const char *marks)
 Test(app_batch, an_enqueue_counts_what_was_accepted_and_what_was_refused_and_keeps_both_in_one_act)
 {
     enqueue_three();
-    expect_running(0, "Enqueueing 3: 0 accepted");
+    expect_running(0, "Enqueueing 3 projects: 0 sent");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, "no credit");
-    expect_running(1000, "Enqueueing 3: 1 accepted, 1 refused");
+    expect_running(1000, "Enqueueing 3 projects: 1 sent, 1 refused");
     bench_answer_enqueue(&bench, 3, "no credit");
-    cr_expect_str_eq(bench.app->failure, "Enqueue of 3, 09:02: 1 accepted, 2 refused; L has all of it\n"
+    cr_expect_str_eq(bench.app->failure, "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
                                          "!2  no credit (403)");
     expect_over(3, "2 3");
     expect_kept(1, "done");
@@ -265,7 +266,7 @@ Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_null(app_form_top(after("e")->app));
     cr_expect_str_eq(bench_message(&bench), "1 is being sent",
                      "the running line does not hide the answer to a key");
-    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3: 0 accepted", "till the next key");
+    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3 projects: 0 sent", "till the next key");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
     expect_said("x", "3 is being sent");
@@ -283,14 +284,14 @@ static void mark_two_more(void)
     bench_keys(&bench, "u G Space k Space");
 }
 
-#define SECOND_BATCH "Not sent: Enqueue of 3 is under way, one batch at a time"
+#define SECOND_BATCH "Not sent: Enqueue of 3 projects is under way. One batch is sent at a time"
 
 Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {
     mark_two_more();
     cr_expect_null(after("d")->app->prompt->ops, "no tag is even asked for");
     cr_expect_str_eq(bench_message(&bench), SECOND_BATCH);
-    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3: 0 accepted");
+    cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3 projects: 0 sent");
     cr_assert_not_null(app_form_top(after("x X")->app));
     cr_expect_str_eq(app_form_top(bench.app)->message, SECOND_BATCH);
     cr_expect_str_eq(bench_message(&bench), SECOND_BATCH);
@@ -306,13 +307,14 @@ Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its
 {
     enqueue_five();
     bench_command(&bench, "quit");
-    cr_expect_str_eq(bench_question(&bench), "Enqueue of 5 is not over. Quit, and send no more of it?");
+    cr_expect_str_eq(bench_question(&bench),
+                     "Enqueue of 5 projects is not over. Quit, and send no more of it?");
     expect_said("n", "Nothing was cancelled");
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
     for (int64_t id = 1; id <= 4; id++)
         bench_answer_enqueue(&bench, id, NULL);
     expect_over(4, "5");
-    cr_expect_str_has(bench.app->failure, "4 accepted, 1 not sent");
+    cr_expect_str_has(bench.app->failure, "4 sent, 1 not sent");
     cr_expect_str_has(bench.app->failure, "not sent: #5 enqueued meanwhile");
 
     scene_anew();
@@ -344,7 +346,7 @@ static void find_done(void)
 
 static void expect_all_done(void)
 {
-    cr_expect_str_eq(bench_message(&bench), "Enqueued 3; L lists them");
+    cr_expect_str_eq(bench_message(&bench), "Enqueued 3 projects; L lists them");
     cr_expect_str_eq(marked(), "");
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
@@ -362,12 +364,12 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
         scene_anew();
         enqueue_three();
         answer(1, ERROR_UNKNOWN_OUTCOME, NULL);
-        expect_running(1000, "Enqueueing 3: 0 accepted, 1 with unknown outcome");
+        expect_running(1000, "Enqueueing 3 projects: 0 sent, 1 without an answer");
         answer(2, ERROR_NONE, NULL);
         answer(3, ERROR_NONE, NULL);
         cr_expect_str_eq(bench_message(&bench),
-                         "Enqueue of 3, 09:02: 2 accepted, 1 with unknown outcome; L has all of it\n"
-                         "!1  with unknown outcome: Enqueue 1: no response");
+                         "Enqueue 3 projects, 09:02: 2 sent, 1 without an answer; L shows all\n"
+                         "!1  without an answer: Enqueue 1: no response");
         cr_expect_str_eq(marked(), "1");
         if (is_seen)
             bench_keys(&bench, "Esc");
@@ -375,7 +377,8 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
         if (!is_seen)
             expect_all_done();
         else
-            cr_expect_str_has(bench_message(&bench), "Project 1 was probably enqueued");
+            cr_expect_str_eq(bench_message(&bench),
+                             "Project 1 is being transcribed: your enqueue arrived (Enqueue: no answer)");
         cr_expect_str_eq(marked(), "");
     }
 
@@ -386,10 +389,10 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
     answer(1, ERROR_CANCELLED, NULL);
     answer(3, ERROR_CANCELLED, NULL);
     cr_expect_str_eq(bench_message(&bench),
-                     "Stopped at 3 of 3; 2 with unknown outcome; 0 not sent, still marked");
+                     "Stopped at 3 of 3; 2 without an answer; 0 not sent, still marked");
     find_done();
     cr_expect_str_eq(bench_message(&bench),
-                     "Stopped at 3 of 3; 1 with unknown outcome; 0 not sent, still marked");
+                     "Stopped at 3 of 3; 1 without an answer; 0 not sent, still marked");
     cr_expect_str_eq(marked(), "3");
 }
 
@@ -416,7 +419,8 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
     cr_assert_eq(sent(ENDPOINT_DELETE_TAG), 0, "Enter has not come yet");
     expect_sent("Enter", ENDPOINT_DELETE_TAG, 2);
     cr_assert_str_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->value, "news");
-    cr_assert_str_has(bench_page_text(after("L"), "activity"), "*Delete tag \"news\" of 2: 2 being sent");
+    cr_assert_str_has(bench_page_text(after("L"), "activity"),
+                      "*Delete tag \"news\" of 2 projects: 2 being sent");
 }
 
 Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_was)
@@ -441,4 +445,42 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench.app->question->count, 0);
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
+}
+
+Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_sums)
+{
+    bench_keys(&bench, "Space e X");
+    bench_answer_enqueue(&bench, 1, "no credit");
+    cr_expect_str_eq(bench_message(&bench), "Enqueue 1 Council meeting, 14 May: refused, no credit");
+
+    scene_anew();
+    bench_keys(&bench, "Space e X");
+    reply_error(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, 0, "no response");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueue 1 Council meeting, 14 May: without an answer, no response");
+    cr_expect_str_eq(marked(), "1");
+
+    scene_anew();
+    ask_delete("Space", "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    bench_keys(&bench, "y");
+    reply_error(ENDPOINT_DELETE_TAG, 1, ERROR_FORBIDDEN, 403, "not yours");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
+}
+
+Test(app_batch, a_lost_answer_that_a_reading_has_proved_is_told_as_that_alone_and_done)
+{
+    for (int of_many = 0; of_many < 2; of_many++) {
+        scene_anew();
+        bench_all_new(&bench);
+        bench_keys(&bench, of_many ? "Space Space e X y" : "Space e X");
+        answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
+        if (of_many)
+            answer(2, ERROR_NONE, NULL);
+        cr_expect_str_eq(bench_message(&bench), of_many
+                                                    ? "Enqueued 2 projects; L lists them"
+                                                    : "Project 1 is being transcribed: your enqueue arrived");
+        cr_expect_str_eq(marked(), "", "%s", of_many ? "of two" : "alone");
+        cr_expect_eq(bench_outcome(&bench, 1), WRITE_DONE);
+    }
 }

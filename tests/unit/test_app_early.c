@@ -47,14 +47,14 @@ Test(app_early, no_key_answers_a_question_that_was_not_shown_in_its_generation)
 {
     static const char *const answers[] = {"D y", "D Y", "D n", "D N", "D q", "D Enter", "D Esc", "D ^G"};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        expect_ignored(answers[i], "from the watchlist?");
+        expect_ignored(answers[i], "from the list?");
         cr_expect_not_null(app_project_find(bench.app, 1));
         bench_keys(&bench, "n");
     }
     bench_burst(&bench, "D ^C");
     cr_expect_null(bench.app->question->text, "an interrupt is never too early");
     cr_expect_not_null(app_project_find(bench.app, 1));
-    expect_ignored("D y", "from the watchlist?");
+    expect_ignored("D y", "from the list?");
     bench_keys(&bench, "y");
     cr_expect_null(app_project_find(bench.app, 1), "once it was drawn, it is answered as ever");
 
@@ -204,14 +204,59 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     cr_expect(quits());
 }
 
-Test(leave, q_with_marks_asks)
+Test(leave, a_key_that_quits_does_so_at_once_with_marks_too_where_nothing_is_under_way)
 {
-    bench_keys(&bench, "M q");
-    cr_expect_not(quits());
-    cr_assert_str_has(bench_question(&bench), "Quit with 3 marked?");
-    bench_keys(&bench, "n");
-    cr_expect_not(quits());
-    cr_expect_eq(bench.app->list.mark_count, 3);
-    bench_keys(&bench, "q y");
-    cr_expect(quits());
+    static const char *const keys[] = {"q", "^C", ":quit"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        scene_anew();
+        bench_keys(&bench, "M");
+        cr_expect_eq(bench.app->list.mark_count, 3);
+        after(keys[i]);
+        cr_expect(quits(), "%s", keys[i]);
+        cr_expect_null(bench.app->question->text, "%s", keys[i]);
+    }
+}
+
+/* A form is sent, and its answer closes it. */
+static void close_enqueue(void)
+{
+    bench_keys(&bench, "e X");
+    reply_state(ENDPOINT_ENQUEUE, 1, "InProgress");
+}
+
+static void close_export(void)
+{
+    bench_complete(&bench);
+    bench_keys(&bench, "x X");
+    reply_state(ENDPOINT_EXPORT, 1, "Completed");
+}
+
+static void close_login(void)
+{
+    scene_log_in("http://127.0.0.1:8321", "demo@example.org");
+}
+
+Test(leave, q_within_a_second_after_an_answer_closed_a_form_has_to_be_pressed_once_more)
+{
+    static void (*const closes[])(void) = {close_enqueue, close_export, close_login};
+    for (int i = 0; i < 3; i++) {
+        for (int ms = 999; ms <= 1000; ms++) {
+            scene_anew();
+            closes[i]();
+            cr_assert_null(app_form_top(bench.app), "form %d", i);
+            cr_expect_eq(bench.app->focus, PANE_LIST, "form %d", i);
+            bench.now_ms += ms;
+            bench_keys(&bench, "q");
+            cr_expect_eq(quits(), ms == 1000, "form %d, after %d ms", i, ms);
+        }
+        scene_anew();
+        closes[i]();
+        bench_keys(&bench, "q");
+        cr_expect_str_eq(bench.app->status, "The form has just closed: q once more quits");
+        bench_keys(&bench, "q");
+        cr_expect(quits(), "form %d", i);
+    }
+    scene_anew();
+    bench_keys(&bench, "e Esc q");
+    cr_expect(quits(), "a key closed it");
 }

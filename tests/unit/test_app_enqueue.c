@@ -96,8 +96,8 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
          "Enqueue 2 of 3:", "1 is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2:", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?", "It is InProgress.",
-         1},
+        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?",
+         "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         bench_keys(&bench, rows[i].keys);
@@ -251,15 +251,15 @@ static void accept(int64_t id)
 
 Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_end_of_a_transcription)
 {
-    expect_credit("600 min");
+    expect_credit("600 min left");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "not by a clock");
     bench_keys(&bench, "e X");
     accept(1);
-    expect_credit("600 min");
+    expect_credit("600 min left");
     cr_expect_eq(sent_within(1999, ENDPOINT_CURRENT_USER), 0);
     bench_wait(&bench, 1);
     answer_credit(557);
-    expect_credit("557 min");
+    expect_credit("557 min left");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0, "and not again");
 
     reply_reread(2, "'ProcessingState':'InProgress'");
@@ -284,7 +284,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     bench_answer_error(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), ERROR_SERVER, 500, "no");
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0);
     bench_keys(&bench, "A");
-    cr_expect_str_starts(before, "600 min, as of ");
+    cr_expect_str_starts(before, "600 min left, as of ");
     cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
     free(before);
 
@@ -298,7 +298,55 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     bench_wait(&bench, 2000);
     answer_credit(590);
     bench_answer_login(&bench, &early, "{\"User\":{\"Email\":\"a@b\",\"CreditMinutes\":600}}");
-    expect_credit("590 min");
+    expect_credit("590 min left");
+}
+
+/* Project 1 is read: its recording has so many minutes. */
+static void read_length(int minutes)
+{
+    char *members = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:%02d:00'", minutes);
+    reply_reread(1, members);
+    free(members);
+}
+
+Test(app_credit, that_is_too_low_is_said_before_it_is_sent_with_what_is_needed_and_left)
+{
+    bench_keys(&bench, "A r");
+    answer_credit(7);
+    bench_keys(&bench, "q");
+    read_length(7);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 1);
+
+    scene_stop();
+    credit_setup();
+    bench_keys(&bench, "A r");
+    answer_credit(7);
+    bench_keys(&bench, "q");
+    read_length(8);
+    expect_sent("e X", ENDPOINT_ENQUEUE, 0);
+    cr_expect_str_eq(bench_question(&bench), "Enqueue 1?");
+    cr_expect_str_eq(bench.app->question->note, "Not enough credit. Needs 8 minutes; you have 7.");
+    expect_sent("y", ENDPOINT_ENQUEUE, 1);
+    bench_answer_enqueue(&bench, 1, "forbidden");
+    cr_expect_str_eq(bench.app->status, "Not enough credit: 8 minutes needed, 7 left");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Not enough credit: 8 minutes needed, 7 left");
+}
+
+Test(app_credit, that_is_too_low_explains_a_403_of_a_batch_and_else_the_server_does)
+{
+    bench_keys(&bench, "A r");
+    answer_credit(40);
+    bench_keys(&bench, "q");
+    read_length(30);
+    bench_keys(&bench, "M e X y");
+    bench_answer_enqueue(&bench, 1, "forbidden");
+    bench_answer_enqueue(&bench, 2, "forbidden");
+    bench_answer_enqueue(&bench, 3, NULL);
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
+                     "!1  forbidden (403)\n"
+                     "!1  not enough credit: 43 minutes needed, 40 left (403)",
+                     "the first one had fitted");
 }
 
 Test(app_credit, is_read_once_after_the_last_of_a_batch_was_accepted)

@@ -323,12 +323,12 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
 Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
 {
     refuse(true);
-    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the watchlist. ");
+    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the list. ");
     cr_expect_null(app_project_find(bench.app, 77));
-    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the watchlist. ");
+    cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
-    cr_expect_str_eq(after("D y")->app->status, "1 is off the watchlist");
+    cr_expect_str_eq(after("D y")->app->status, "1 is off the list");
     cr_expect_null(app_project_find(bench.app, 1));
 }
 

@@ -39,7 +39,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
 {
     static const char *const rows[][2] = {{"e", "Enqueue for transcription"},
                                           {"r", "Refresh this project"},
-                                          {"D", "Remove from the watchlist (not from the server)"},
+                                          {"D", "Remove from the list (not from the server)"},
                                           {"j Down", "Move down one line"},
                                           {"1", "View 1, is:todo: None, has media, nothing sent"},
                                           {":quit", "Quit"},
@@ -185,7 +185,7 @@ Test(app_command, an_action_runs_by_its_name_or_an_everyday_word_and_a_wrong_nam
 Test(app_command, a_key_that_does_nothing_here_says_where_it_works)
 {
     static const char *const rows[][2] = {{"i f", "f works in the list"},
-                                          {"q U", "U works in a form"},
+                                          {"q U", "Open a form first: e or x"},
                                           {"a", "a works in the tags"},
                                           {"x L", "L works in the list"}};
     for (size_t i = 0; i < 4; i++) {

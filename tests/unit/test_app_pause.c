@@ -52,7 +52,9 @@ Test(app_pause, a_429_is_said_with_the_time_and_nothing_is_read_by_itself_until_
 {
     refuse_first(429, 3600);
     expect_paused("09:07 UTC");
-    cr_expect_str_eq(bench.app->status, "Waiting till 09:07 UTC: the server asked for it; r refreshes one");
+    cr_expect_str_eq(bench.app->status, "The server asked to wait until 09:07 UTC; r refreshes one");
+    cr_expect_str_eq(bench_message(after("Esc")), "The server asked to wait until 09:07 UTC; r refreshes now",
+                     "it stays");
     cr_expect_eq(sent_within(5 * MINUTE - 1, ENDPOINT_GET_PROJECT), 0);
     cr_assert_eq(sent_within(1, ENDPOINT_GET_PROJECT), 1, "one probe");
     cr_expect(bench_call(&bench, ENDPOINT_GET_PROJECT)->timed,
@@ -146,7 +148,8 @@ Test(app_pause, after_a_429_the_rest_of_a_batch_waits_and_the_refused_one_is_not
     expect_paused("09:03 UTC");
     cr_expect_eq(sent_within(59 * SECOND, ENDPOINT_ENQUEUE), 0);
     cr_expect(is_running());
-    cr_expect_str_eq(bench_message(&bench), "Enqueueing 5: 2 accepted, 1 refused, waits till 09:03:00 UTC");
+    cr_expect_str_eq(bench_message(&bench),
+                     "Enqueueing 5 projects: 2 sent, 1 refused, next try at 09:03:00 UTC");
     cr_assert_eq(sent_within(SECOND, ENDPOINT_ENQUEUE), 1, "one tries");
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, bench.app->batch->rows[3].id);
     reply_state(ENDPOINT_ENQUEUE, bench.app->batch->rows[3].id, "InProgress");
@@ -289,7 +292,7 @@ Test(app_offline, is_one_line_of_the_activity_and_a_standing_message_until_it_is
     bench.wall_ms += 42000;
     read_well();
     cr_expect_not(app_is_offline(bench.app));
-    cr_expect_eq(bench_happened_count(&bench, "Back after 42 s; 5 reads were late"), 1);
+    cr_expect_eq(bench_happened_count(&bench, "Reconnected after 42 s"), 1);
 }
 
 Test(app_offline, a_write_is_not_sent_and_its_form_stays_and_with_nothing_to_read_there_is_no_next_try)
@@ -322,7 +325,7 @@ Test(app_offline, late_failures_of_another_server_say_nothing_of_this_one)
         late[id - 1] = bench_under_way(&bench, ENDPOINT_GET_PROJECT, id);
     scene_log_in("http://127.0.0.1:8321", "demo@example.org");
     cr_expect_not(app_is_offline(bench.app));
-    cr_expect_eq(bench_happened_count(&bench, "Back after"), 0);
+    cr_expect_eq(bench_happened_count(&bench, "Reconnected after"), 0);
     for (size_t i = 0; i < 3; i++)
         bench_answer_error(&bench, &late[i], ERROR_TIMEOUT, 0, "No response");
     cr_expect_not(app_is_offline(bench.app));

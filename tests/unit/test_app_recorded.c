@@ -193,7 +193,7 @@ Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judg
     reply_before(ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0, "it was sent unasked");
     cr_assert_str_has(bench_question(&bench), " again?");
-    cr_expect_str_has(bench.app->question->note, "It is InProgress.");
+    cr_expect_str_has(bench.app->question->note, "Already being transcribed.");
 
     locked_again();
     project(1)->rests_ms = 0;
@@ -305,14 +305,32 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     cr_expect_eq(project(1)->enqueued_ms, 0, "it is not said to be sent");
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     expect_settled(1);
-    cr_expect_str_has(bench.app->status, "None to InProgress");
+    cr_expect_str_eq(bench.app->status,
+                     "Project 1 is being transcribed: your enqueue arrived (Enqueue: no answer)");
 
     scene_anew();
     lose_enqueue(1);
     scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
-    cr_expect_str_lacks(bench.app->status, "probably");
+    cr_expect_str_lacks(bench.app->status, "arrived");
+}
+
+Test(app_unanswered, one_that_the_reading_after_it_proves_is_told_as_that_alone)
+{
+    static const char *const states[][2] = {{"InProgress", "being transcribed"}, {"Completed", "Completed"}};
+    for (int i = 0; i < 2; i++) {
+        char *told = mem_printf("Project 1 is %s: your enqueue arrived", states[i][1]);
+        scene_anew();
+        bench_keys(&bench, "e X");
+        bench_wait(&bench, 1);
+        reply_ended(ENDPOINT_ENQUEUE, 1, ERROR_UNKNOWN_OUTCOME, "lost: check it before retrying",
+                    states[i][0], NULL);
+        cr_expect_str_eq(bench.app->status, told);
+        cr_expect_eq(bench_open_count(&bench, 1), 0, "%s", told);
+        cr_expect_str_eq(app_form_top(bench.app)->message, told);
+        free(told);
+    }
 }
 
 Test(app_unanswered, a_reading_counts_as_of_when_it_began)
