@@ -364,7 +364,10 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
         buffer_printf(&out, "%zu of %zu", sent, count);
     else
         buffer_printf(&out, "%zu projects", sent);
-    buffer_printf(&out, ": %s%" PRId64 " minutes, ", sum.unknown ? "at least " : "", sum.minutes);
+    if (sum.unknown && sum.minutes == 0)
+        buffer_append_text(&out, ": their length is not known, ");
+    else
+        buffer_printf(&out, ": %s%" PRId64 " minutes, ", sum.unknown ? "at least " : "", sum.minutes);
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
     else
