@@ -134,8 +134,8 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
                       "steno: Project 15 is still None and was not changed (Enqueue with");
     control_forget(&bench.sandbox);
     bench_expect_said(&bench, "enqueue 16", 0,
-                      "steno: Project 16 is still None and was not changed (Enqueue with Lang=en-US: outcome"
-                      " unknown)\n");
+                      "steno: Project 16 is still None and was not changed (Enqueue with Lang=en-US: no"
+                      " answer)\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
     bench_run(&bench, "enqueue 19", 0);

@@ -111,8 +111,7 @@ Test(writes, a_look_says_what_the_project_shows_and_only_reads)
         enum endpoint_id op;
         const char *before, *now, *words;
     } rows[] = {
-        {ENDPOINT_ENQUEUE, none, running,
-         "Project 7 is being transcribed: your enqueue arrived"},
+        {ENDPOINT_ENQUEUE, none, running, "Project 7 is being transcribed: your enqueue arrived"},
         {ENDPOINT_ENQUEUE, none, none, "Project 7 is still None; the request may yet be carried out"},
         {ENDPOINT_ENQUEUE, none, none_later,
          "may have been enqueued: it is still None, but was changed since; the request may yet be"},
