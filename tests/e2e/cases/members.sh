@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034,SC2086 # names without blanks; the lists are the cases'
 # Commands against replies without one of the members that the API specification requires.
 # SPDX-License-Identifier: MIT
 project='Data.AccessToken Data.HasRecording Data.Id Data.IsReadOnly Data.KeywordsHighlight.TextList[0][0].Category

@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2012 # only counted
 # What the cases of README's recipes share.
 # SPDX-License-Identifier: MIT
 
