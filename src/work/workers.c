@@ -477,10 +477,8 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (int i = 0; i < all->started && !ended; i++)
-        pthread_detach(all->threads[i].thread);
-    if (!ended)
-        all->started = 0; /* nobody joins them */
+    for (; !ended && all->started > 0; all->started--) /* nobody joins them */
+        pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
 }
