@@ -4,6 +4,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
+#include "steno/app/project.h"
 #include "steno/core/activity.h"
 #include "steno/core/rows.h"
 
@@ -383,36 +384,75 @@ int cli_list(struct cli *cli, struct error *err)
 
 struct show_run {
     struct id_list ids;
+    struct store_list list; /* as it was before this command */
     int shown;
 };
 
-/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or its fields.
- */
-static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
-                         const char *text)
+/* The row of the list with this id, NULL where it is not on the list. */
+static const struct store_row *cmd_show_row(const struct show_run *run, int64_t id)
 {
-    cli_say_problems(project);
-    if (!cli->json) {
-        if (run->shown++ > 0)
-            buffer_append_char(cli_rows(cli), '\n');
-        print_record(cli_rows(cli), &project->record);
-        return;
-    }
+    for (size_t i = 0; i < run->list.count; i++)
+        if (run->list.rows[i].id == id)
+            return &run->list.rows[i];
+    return NULL;
+}
+
+/* What the details pane shows of it. `stored_ms`: when it was read, 0: now. */
+static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
+                          const struct exported *exported, int64_t stored_ms)
+{
+    const struct store_row *row = cmd_show_row(run, project->id);
+    bool is_same = row && row->known && strcmp(row->state, project->state) == 0;
+    char *tags = listed_tags(project->record.shown);
+    struct listed listed;
+    listed_read(&listed, project->record.shown);
+    const struct app_project shown = {
+        .id = project->id,
+        .known = true,
+        .fresh = !stored_ms,
+        .fetched_ms = stored_ms,
+        .note = row && row->note && *row->note ? text_clean_copy(row->note) : NULL,
+        .name = project->name,
+        .state = project->state,
+        .length = project->length,
+        .length_ms = project->length_ms,
+        .tags = tags,
+        .version = project->version,
+        .exported = *exported,
+        .updated_ms = listed.updated_ms,
+        .state_since_ms = is_same && row->state_since_ms ? row->state_since_ms : -listed.updated_ms,
+    };
+    if (run->shown++ > 0)
+        buffer_append_char(cli_rows(cli), '\n');
+    app_details_write(cli_rows(cli), cli_store_or_none(cli), clock_wall_ms(), &shown, project->record.shown);
+    free(shown.note);
+    free(tags);
+}
+
+/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or the lines of
+ * its details. */
+static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
+                         const char *text, int64_t stored_ms)
+{
     struct store *store = cli_store_or_none(cli);
     struct ledger ledger = {0};
     struct exported exported = {0};
     struct listed listed;
     struct error err;
+    cli_say_problems(project);
     if (store && !store_exports_list(store, &project->id, 1, &ledger, &err))
         cli_store_give_up(cli, &err);
     const struct ledger_file *last = ledger_last(&ledger, project->id);
-    listed_read(&listed, project->record.shown);
     if (last) {
         exported = (struct exported){.when_ms = last->when_ms, .version = last->version};
         snprintf(exported.format, sizeof exported.format, "%s", last->format);
     }
-    print_project_json(cli_rows(cli), project->id, project->record.raw, text, -1, &exported, project->version,
-                       listed.updated_ms);
+    listed_read(&listed, project->record.shown);
+    if (cli->json)
+        print_project_json(cli_rows(cli), project->id, project->record.raw, text, -1, &exported,
+                           project->version, listed.updated_ms);
+    else
+        cmd_show_text(cli, run, project, &exported, stored_ms);
     ledger_clear(&ledger);
 }
 
@@ -430,7 +470,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
     date_format(when, sizeof when, &(struct date){.ms = read_ms, .has_zone = true}, DATE_LOCAL);
     cli_remark("project %" PRId64 " as of %s", id, when);
     cli_mark_open(cli, &id, 1);
-    cmd_show_put(cli, arg, project, NULL);
+    cmd_show_put(cli, arg, project, NULL, read_ms);
     cli_put_rows(cli);
     project_free(project);
     return 0;
@@ -438,7 +478,7 @@ static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error 
 
 static int cmd_show_read(struct each_item *item)
 {
-    cmd_show_put(item->cli, item->arg, item->result->project, item->result->text);
+    cmd_show_put(item->cli, item->arg, item->result->project, item->result->text, 0);
     cli_settle_writes(item->cli, item->id, item->result->project, item->result->sent_ms, NULL);
     return 0;
 }
@@ -448,12 +488,18 @@ int cli_show(struct cli *cli, struct error *err)
     struct show_run run = {0};
     struct each_user user = {.op = ENDPOINT_GET_PROJECT, .arg = &run, .show = cmd_show_read};
     int code;
-    if (!cli_read_ids(cli, cli->args->word_count, &run.ids, err))
+    bool ok = cli_read_ids(cli, cli->args->word_count, &run.ids, err);
+    struct store *store = ok && !cli->json ? cli_store_or_none(cli) : NULL;
+    struct error unlisted;
+    if (store && !store_list_load(store, 0, 0, &run.list, &unlisted))
+        cli_store_give_up(cli, &unlisted);
+    if (!ok)
         code = CLI_FAILED;
     else if (args_has(cli->args, OPTION_OFFLINE))
         code = cli_each_of(cli, &run.ids, cmd_show_stored, &run);
     else
         code = each_run(cli, &run.ids, &user);
+    store_list_clear(&run.list);
     id_list_free(&run.ids);
     return code;
 }

@@ -3,6 +3,7 @@
 #ifndef STENO_APP_PROJECT_H
 #define STENO_APP_PROJECT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,8 +12,10 @@
 #include "steno/core/rows.h"
 
 struct app;
+struct buffer;
 struct listed;
 struct project;
+struct store;
 struct store_row;
 
 /* What a project is and what could be done to it, as far as is known here. */
@@ -95,6 +98,10 @@ bool app_project_holds(const struct app_project *project, const char *text);
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
 /* "1, Council meeting" for sentences. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
+/* The lines of the details pane as text, for a command: of the session only what `project` says. Of that its
+ * texts, times, note and export are used. `store`: NULL for none. */
+void app_details_write(struct buffer *out, struct store *store, int64_t wall_ms,
+                       const struct app_project *project, const json_t *shown);
 void app_projects_moved(struct app *app); /* rows have moved or gone */
 
 #endif

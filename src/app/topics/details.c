@@ -5,6 +5,7 @@
 #include "part.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,9 @@
 
 /* What is being built. */
 struct details {
-    const struct app *app;
+    const struct app *app; /* NULL for a command */
+    struct store *store;   /* NULL: there is none, or it cannot be opened */
+    int64_t wall_ms;
     struct page *page;
     const struct app_project *project;
     const json_t *shown; /* the whole project, cleaned; NULL while it is not here */
@@ -82,7 +85,7 @@ static void details_add(const struct details *details, enum page_line_kind kind,
 /* A time in a short form; DATE_TEXT_SIZE bytes. */
 static void details_when(const struct details *details, char *out, int64_t ms, enum date_short form)
 {
-    date_format_short(out, DATE_TEXT_SIZE, ms, details->app->wall_ms, details->page->zone, form);
+    date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);
 }
 
 /* Appends a date of the server, "UTC?" where it came without a zone; as it came where it is none. */
@@ -94,7 +97,7 @@ static void details_add_date(const struct details *details, struct buffer *out, 
         buffer_append_text(out, text);
         return;
     }
-    date_format_short(when, sizeof when, date.ms, details->app->wall_ms,
+    date_format_short(when, sizeof when, date.ms, details->wall_ms,
                       date.has_zone ? details->page->zone : DATE_UTC, DATE_HOUR);
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
@@ -120,7 +123,7 @@ static char *details_state(const struct details *details)
     }
     if (strcmp(project->state, "Failed") == 0)
         buffer_append_text(&text, "; the server gives no reason");
-    if (project->fetched_ms && (!project->fresh || app_is_offline(details->app))) {
+    if (project->fetched_ms && (!project->fresh || (details->app && app_is_offline(details->app)))) {
         details_when(details, when, project->fetched_ms, DATE_SINCE);
         buffer_printf(&text, ", as of %s", when);
     }
@@ -148,11 +151,12 @@ static char *details_language(const struct details *details)
 {
     const char *shown = last_run_language(details->shown);
     struct error err;
-    json_t *options;
+    json_t *options = NULL;
     int64_t when_ms;
     if (shown)
         return mem_copy(shown);
-    store_sent_options(details->app->store, details->project->id, &options, &when_ms, &err);
+    if (details->store)
+        store_sent_options(details->store, details->project->id, &options, &when_ms, &err);
     const char *sent = json_string_value(json_object_get(options, "Lang"));
     char *text = mem_copy(sent ? sent : details_or_none(details, ""));
     json_decref(options);
@@ -171,9 +175,9 @@ static char *details_trouble(const struct details *details)
         due = paused;
     if (due == REFRESH_NEVER || due <= app->now_ms)
         return mem_copy(trouble);
-    details_when(details, when, app->wall_ms + due - app->now_ms, DATE_SINCE);
+    wait_format(when, sizeof when, due - app->now_ms);
     bool ended = *trouble && trouble[strlen(trouble) - 1] == '.';
-    return mem_printf("%s%s at %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
+    return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
 /* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
@@ -181,6 +185,8 @@ static char *details_trouble(const struct details *details)
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
+    if (!details->app)
+        return;
     char *refused = app_acts_refused(details->app, project->id), when[DATE_TEXT_SIZE];
     if (refused)
         details_add(details, LINE_BAD, NULL,
@@ -211,7 +217,7 @@ static void details_pairs(const struct details *details)
     struct buffer changed;
     buffer_init(&changed, BUFFER_MAX_DEFAULT);
     details_add_date(details, &changed, details_text(details, "Data.Updated"));
-    expiry_text(expires, sizeof expires, &expiry, details->app->wall_ms, page->zone);
+    expiry_text(expires, sizeof expires, &expiry, details->wall_ms, page->zone);
     char *state = details_state(details), *length = details_length(details),
          *language = details_language(details);
     const struct page_field left[] = {
@@ -456,12 +462,12 @@ static void details_pair(const struct details *details, const char *key, char *t
 /* What the server shows, then what was set from here, with its time, and is not shown. */
 static void details_metadata(const struct details *details)
 {
-    const struct app *app = details->app;
     json_t *pairs = metadata_reply_pairs(details->shown);
     struct store_entries entries = {0};
     struct error err;
     size_t shown = json_array_size(pairs), set = 0;
-    store_metadata_list(app->store, details->project->id, &entries, &err);
+    if (details->store)
+        store_metadata_list(details->store, details->project->id, &entries, &err);
     for (size_t i = 0; i < entries.count; i++)
         set += entries.items[i].text && !metadata_reply_value(pairs, entries.items[i].name);
     char *text = NULL;
@@ -555,6 +561,41 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
+/* What the pane and the command show of a project that was read. */
+static void details_below(const struct details *details)
+{
+    details_options(details);
+    details_highlights(details);
+    details_metadata(details);
+    details_groups(details);
+}
+
+/* --- on the command line --- */
+
+void app_details_write(struct buffer *out, struct store *store, int64_t wall_ms,
+                       const struct app_project *project, const json_t *shown)
+{
+    struct page page = {.width = PAGE_PAIR_CELLS - 1, .zone = DATE_LOCAL, .label_cells = LABEL_CELLS};
+    const struct details details = {.store = store,
+                                    .wall_ms = wall_ms,
+                                    .page = &page,
+                                    .project = project,
+                                    .shown = shown,
+                                    .cells = INT_MAX / 2};
+    page_begin(&page);
+    details_summary(&details);
+    details_below(&details);
+    buffer_printf(out, "%" PRId64 "  %s\n", project->id, project->name);
+    for (size_t i = 0; i < page.count; i++) {
+        const struct page_line *line = &page.lines[i];
+        int label_cells = line->label ? text_width(line->label) : 0;
+        buffer_printf(out, "%s%s%*s%s\n", line->kind == LINE_HEADING ? "" : "  ",
+                      line->label ? line->label : "",
+                      line->label ? line->value_col - line->col - label_cells : 0, "", line->value);
+    }
+    page_free(&page);
+}
+
 /* --- the pane --- */
 
 static void details_build(struct app *app, struct page *page, int cells)
@@ -567,6 +608,8 @@ static void details_build(struct app *app, struct page *page, int cells)
     }
     page_title(page, "%" PRId64 "  %s", project->id, project->name);
     const struct details details = {.app = app,
+                                    .store = app->store,
+                                    .wall_ms = app->wall_ms,
                                     .page = page,
                                     .project = project,
                                     .shown = project->full ? project->full->record.shown : NULL,
@@ -575,10 +618,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     if (!details.shown)
         return;
     int label_cells = page->label_cells; /* of the second fields, when they are drawn */
-    details_options(&details);
-    details_highlights(&details);
-    details_metadata(&details);
-    details_groups(&details);
+    details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;
 }
