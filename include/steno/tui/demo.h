@@ -22,23 +22,25 @@
 
 struct demo {
     pid_t pid;
-    int to;    /* its standard input: open as long as it shall run */
-    int lock;  /* the folder, locked while the demo lives: those of killed ones are removed by the next */
-    char *dir; /* temporary */
+    int to;        /* its standard input: open as long as it shall run */
+    int lock;      /* the folder, locked while the demo lives: those of killed ones are removed by the next */
+    char *dir;     /* temporary */
+    char *exports; /* folder of the exports, beside it; it stays if there are files in it */
     char *url;
 };
 
 /* Before settings are loaded. On failure nothing is left behind. */
 bool demo_start(struct demo *demo, struct error *err);
 
-/* Logs in and puts address, token and a fast timer into the loaded settings. */
+/* Logs in and puts address, token, export folder and a fast timer into the loaded settings. */
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
-/* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. */
+/* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. Returns the folder with the
+ * exported files, NULL for none; caller frees. */
 #define DEMO_NONE                                                                                            \
     {                                                                                                        \
         .pid = -1, .to = -1, .lock = -1                                                                      \
     }
-void demo_stop(struct demo *demo);
+char *demo_stop(struct demo *demo);
 
 #endif
