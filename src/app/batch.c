@@ -306,7 +306,7 @@ static int64_t batch_held(const struct app *app)
     return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
-/* What the running line says from now on: how many, till when what is next waits, which was sent first, and
+/* What the running line says from now on: how many, how long the next one waits, which was sent first, and
  * how much of its file is here. */
 static void batch_tell(struct app *app)
 {
@@ -318,9 +318,9 @@ static void batch_tell(struct app *app)
     char text[NAME_CELLS * 8 + DATE_TEXT_SIZE + AMOUNT_TEXT_SIZE] = "";
     for (size_t i = 0; i < app->call_count && !is_enqueue && !first; i++)
         first = app->calls[i].done == batch_done ? &app->calls[i] : NULL;
-    int64_t held_ms = batch_held(app), again_ms = first ? app_call_again(app, first) : 0;
+    int64_t held_ms = batch_held(app), wait_ms = first ? app_call_waits(app, first) : 0;
     if (held_ms > 0 && held_ms < INT64_MAX)
-        again_ms = app->wall_ms + held_ms;
+        wait_ms = held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
     buffer_printf(&line, "%s %zu project%s: %zu %s", batch->stopped ? "Stopping" : batch->ops->running,
                   batch->count, batch->count == 1 ? "" : "s", batch_count(batch, BATCH_DONE),
@@ -329,16 +329,16 @@ static void batch_tell(struct app *app)
         buffer_printf(&line, ", %zu %s", failed, is_enqueue ? "refused" : "failed");
     if (lost > 0)
         buffer_printf(&line, ", %zu without an answer", lost);
-    if (again_ms) {
-        date_format_clock(text, sizeof text, again_ms, app->zone);
-        buffer_printf(&line, ", next try at %s", text);
+    if (wait_ms > 0) {
+        wait_format(text, sizeof text, wait_ms);
+        buffer_printf(&line, ", next try in %s", text);
     }
     if (first) {
         const struct app_project *project = app_project_find(app, first->project_id);
         text_clip(text, sizeof text, project ? project->name : "", NAME_CELLS);
         buffer_printf(&line, ", now %" PRId64 "%s%s", first->project_id, *text ? " " : "", text);
     }
-    if (first && first->bytes > 0 && !again_ms) {
+    if (first && first->bytes > 0 && !wait_ms) {
         amount_bytes_of(text, sizeof text, first->bytes, first->total);
         buffer_printf(&line, ", %s", text);
     }

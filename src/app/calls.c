@@ -37,10 +37,9 @@ struct app_call *app_call_find(const struct app *app, uint64_t serial)
     return NULL;
 }
 
-int64_t app_call_again(const struct app *app, const struct app_call *call)
+int64_t app_call_waits(const struct app *app, const struct app_call *call)
 {
-    int64_t wait_ms = call->again_ms - app->now_ms;
-    return wait_ms > 0 ? app->wall_ms + wait_ms : 0;
+    return call->again_ms > app->now_ms ? call->again_ms - app->now_ms : 0;
 }
 
 static void calls_clear(struct app_call *entry)

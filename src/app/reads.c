@@ -27,7 +27,6 @@
 #define TOLD_MS      1000
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
-#define MINUTE_MS    60000
 #define DAY_MS       INT64_C(86400000)
 #define APART_MS     2000 /* a pause that moves by less is the same */
 
@@ -345,13 +344,10 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
 
 bool app_pause_text(const struct app *app, char *out, size_t size)
 {
-    int64_t until_ms = reads_paused(app) - app->now_ms + app->wall_ms;
-    if (reads_paused(app) <= app->now_ms)
+    int64_t wait_ms = reads_paused(app) - app->now_ms;
+    if (wait_ms <= 0)
         return false;
-    if (until_ms - app->wall_ms < MINUTE_MS)
-        date_format_clock(out, size, until_ms, app->zone);
-    else
-        date_format_minute(out, size, until_ms, app->zone);
+    wait_format(out, size, wait_ms);
     return true;
 }
 
@@ -360,8 +356,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     char when[DATE_TEXT_SIZE];
     if (!app_pause_text(app, when, sizeof when))
         return false;
-    snprintf(out, size, "The server asked to wait until %s; %s refreshes now", when,
-             app_key_of(app, "refresh"));
+    snprintf(out, size, REFRESH_PAUSE_SENTENCE "; %s refreshes now", when, app_key_of(app, "refresh"));
     return true;
 }
 
@@ -380,7 +375,7 @@ static void reads_look_at_pause(struct app *app)
         reads->pause_said = 0;
     if (!app_pause_text(app, when, sizeof when))
         return;
-    app_say(app, REFRESH_PAUSE_SENTENCE "; %s refreshes one", when, app_key_of(app, "refresh"));
+    app_say(app, "The server is busy and asked to wait; %s refreshes one", app_key_of(app, "refresh"));
     reads->pause_said = app->said_count;
 }
 
@@ -417,12 +412,35 @@ static void reads_turn(struct app *app)
     reads_look_at_pause(app);
 }
 
+/* When the text of a wait until then changes; never for none. */
+static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
+{
+    char text[DATE_TEXT_SIZE];
+    if (until_ms == REFRESH_NEVER || until_ms <= app->now_ms)
+        return INT64_MAX;
+    return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
+}
+
+/* The next reading, or a change of what the screen says of a wait: of the pause, an attempt, the next try of
+ * the project in the details, or of any while the server cannot be reached. */
 static int64_t reads_deadline(const struct app *app)
 {
-    int64_t next_ms = refresh_next_deadline(app->refresh), paused_ms = refresh_paused_until(app->refresh);
+    int64_t next_ms = refresh_next_deadline(app->refresh);
+    const struct app_project *current = app_project_find(app, app->current);
+    const struct app_call *call = app_call_in_sight(app);
+    const int64_t waits[] = {
+        refresh_paused_until(app->refresh),
+        app_is_offline(app) ? next_ms : 0,
+        current && current->trouble ? refresh_due(app->refresh, current->id) : 0,
+        call ? call->again_ms : 0,
+    };
     if (app->session != SESSION_UP)
         return INT64_MAX;
-    return paused_ms > app->now_ms && paused_ms < next_ms ? paused_ms : next_ms; /* its end is told */
+    for (size_t i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        int64_t changes_ms = reads_text_changes(app, waits[i]);
+        next_ms = changes_ms < next_ms ? changes_ms : next_ms;
+    }
+    return next_ms;
 }
 
 const struct part part_reads = {.name = "reads",

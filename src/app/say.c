@@ -222,18 +222,17 @@ void app_counts_total(const struct app *app, char *out, size_t size)
 
 /* --- the message --- */
 
-/* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: waits till 14:02:30
- * UTC". */
+/* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: next try in 20 s". */
 static void foot_describe_call(const struct app *app, char *out, size_t size, const struct app_call *call)
 {
-    char amount[AMOUNT_TEXT_SIZE], until[DATE_TEXT_SIZE];
-    int64_t again_ms = app_call_again(app, call);
-    date_format_clock(until, sizeof until, again_ms, app->zone);
+    char amount[AMOUNT_TEXT_SIZE], wait[DATE_TEXT_SIZE];
+    int64_t wait_ms = app_call_waits(app, call);
     if (call->cancelling)
         snprintf(out, size, "Cancelling: %s", call->what);
-    else if (again_ms)
-        snprintf(out, size, "%s: next try at %s", call->what, until);
-    else if (call->bytes > 0) {
+    else if (wait_ms > 0) {
+        wait_format(wait, sizeof wait, wait_ms);
+        snprintf(out, size, "%s: next try in %s", call->what, wait);
+    } else if (call->bytes > 0) {
         amount_bytes_of(amount, sizeof amount, call->bytes, call->total > 0 ? call->total : -1);
         snprintf(out, size, "%s: %s", call->what, amount);
     } else

@@ -382,12 +382,11 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
         snprintf(out, size, "offline since %s", since);
         return true;
     }
-    int64_t wait = deadline < app->now_ms ? 0 : deadline - app->now_ms;
-    date_format_short(next, sizeof next, app->wall_ms + wait, app->wall_ms, app->zone, DATE_WEEK);
+    wait_format(next, sizeof next, deadline - app->now_ms);
     if (is_short)
-        snprintf(out, size, "offline, try %s", next);
+        snprintf(out, size, "offline, try in %s", next);
     else
-        snprintf(out, size, "offline since %s, next try %s", since, next);
+        snprintf(out, size, "offline since %s, next try in %s", since, next);
     return true;
 }
 

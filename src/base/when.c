@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -327,4 +328,21 @@ void length_format(char *out, size_t size, int64_t ms)
     long long seconds = (ms < 0 ? -ms : ms) / 1000;
     snprintf(out, size, "%s%02lld:%02lld:%02lld", ms < 0 && seconds ? "-" : "", seconds / 3600,
              seconds / 60 % 60, seconds % 60);
+}
+
+int64_t wait_format(char *out, size_t size, int64_t ms)
+{
+    static const int64_t seconds[] = {1, 2, 5, 10, 20, 30, 60};
+    size_t last = sizeof seconds / sizeof seconds[0] - 1, i = last;
+    const int64_t minute_ms = 60000, hour_ms = 60 * minute_ms;
+    int64_t unit_ms = ms > hour_ms ? hour_ms : minute_ms;
+    if (ms > seconds[last - 1] * 1000) {
+        int64_t units = (ms - 1) / unit_ms;
+        snprintf(out, size, "%" PRId64 " %s", units + 1, unit_ms == hour_ms ? "h" : "min");
+        return ms - (units > 0 ? units * unit_ms : seconds[last - 1] * 1000);
+    }
+    while (i > 0 && ms <= seconds[i - 1] * 1000)
+        i--;
+    snprintf(out, size, "%" PRId64 " s", seconds[i]);
+    return i > 0 ? ms - seconds[i - 1] * 1000 : ms;
 }

@@ -394,11 +394,11 @@ static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t no
 
 void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms)
 {
-    char until[DATE_TEXT_SIZE];
+    char wait[DATE_TEXT_SIZE];
     int64_t until_ms = refresh_paused_until(caps);
     if (until_ms > now_ms && until_ms > *pause_shown_ms + APART_MS) {
-        progress_clock(until, until_ms, now_ms);
-        cli_remark(REFRESH_PAUSE_SENTENCE, until);
+        wait_format(wait, sizeof wait, until_ms - now_ms);
+        cli_remark(REFRESH_PAUSE_SENTENCE, wait);
     }
     *pause_shown_ms = until_ms > *pause_shown_ms ? until_ms : *pause_shown_ms;
 }
@@ -414,8 +414,9 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, 
     progress_is_shown = true;
     size_t len = (size_t)snprintf(line, sizeof line, CLEAR_LINE "%zu of %zu", done, count);
     if (waits > 0) {
-        progress_clock(until, waits_until_ms, now_ms);
-        snprintf(line + len, sizeof line - len, ", %zu wait%s till %s", waits, waits == 1 ? "s" : "", until);
+        wait_format(until, sizeof until, waits_until_ms - now_ms);
+        snprintf(line + len, sizeof line - len, ", %zu wait%s, next try in %s", waits, waits == 1 ? "s" : "",
+                 until);
     } else if (done > 0) {
         progress_clock(until, now_ms + passed_ms * (int64_t)(count - done) / (int64_t)done, now_ms);
         snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,

@@ -248,7 +248,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
         if (app->session == SESSION_CHECKING)
             snprintf(header->text[PIECE_LINK], PIECE_SIZE, "checking the login");
         else if (app_pause_text(app, text, DATE_TEXT_SIZE))
-            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "busy until %s", text);
+            snprintf(header->text[PIECE_LINK], PIECE_SIZE, "busy, next try in %s", text);
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");

@@ -286,12 +286,12 @@ static void hold_all(int cols, int rows)
 Test(first_line, says_until_when_reads_are_held_before_any_counts)
 {
     hold_all(80, 24);
-    expect_row(0, "steno  logged in  127.0.0.1:8321      busy until 09:07 UTC  3 projects  *1 +1 !0");
+    expect_row(0, "steno  logged in  127.0.0.1:8321   busy, next try in 5 min  3 projects  *1 +1 !0");
     bench_command(&bench, "filter e");
     drawn();
-    expect_row(0, "steno  logged in  127.0.0.1:8321      busy until 09:07 UTC  3 of 3 \"e\"  *1 +1 !0");
+    expect_row(0, "steno  logged in  127.0.0.1:8321   busy, next try in 5 min  3 of 3 \"e\"  *1 +1 !0");
     hold_all(40, 10);
-    expect_row(0, "logged in           busy until 09:07 UTC");
+    expect_row(0, "logged in        busy, next try in 5 min");
 }
 
 /* A filter, in so many columns. */

@@ -99,8 +99,8 @@ Test(mock, the_list)
     expect_mocks(mocks);
     open_offline(40, 10);
     drawn();
-    cr_expect_eq(screen_cell(0, 14).color, 1, "that it is offline is red, and nothing else");
-    cr_expect_eq(screen_cell(0, 0).color + screen_cell(0, 34).color, 0);
+    cr_expect_eq(screen_cell(0, 21).color, 1, "that it is offline is red, and nothing else");
+    cr_expect_eq(screen_cell(0, 0).color + screen_cell(0, 14).color, 0);
 }
 
 Test(mock, the_list_of_sixty)

@@ -184,7 +184,7 @@ static void fail(enum error_kind kind, int status, const char *text)
 Test(app_details, a_failed_reading_says_why_and_an_outage_is_not_told_twice)
 {
     fail(ERROR_SERVER, 500, "the server failed");
-    cr_expect_str_starts(trouble(), "the server failed; next try at ");
+    cr_expect_str_starts(trouble(), "the server failed; next try in ");
     read_with("'HasRecording':true,'IsReadOnly':false,'Length':'00:01:00','ShareCount':0");
     cr_expect_str_lacks(trouble(), "the server failed");
     bench_keys(&bench, "z");

@@ -119,6 +119,23 @@ Test(when, lengths_as_span_iso_duration_or_seconds_are_read_and_others_refused)
     }
 }
 
+Test(when, a_wait_is_rounded_up_and_says_when_its_text_changes)
+{
+    static const struct {
+        int64_t ms;
+        const char *text;
+        int64_t stays_ms;
+    } rows[] = {
+        {1, "1 s", 1},          {1000, "1 s", 1000},        {1001, "2 s", 1},    {4999, "5 s", 2999},
+        {20000, "20 s", 10000}, {20001, "30 s", 1},         {30001, "1 min", 1}, {60000, "1 min", 30000},
+        {60001, "2 min", 1},    {3600000, "60 min", 60000}, {3600001, "2 h", 1}, {86400000, "24 h", 3600000},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        cr_expect_eq(wait_format(shown, sizeof shown, rows[i].ms), rows[i].stays_ms, "%s", rows[i].text);
+        cr_expect_str_eq(shown, rows[i].text);
+    }
+}
+
 Test(when, short_times_say_what_today_and_this_year_leave_open)
 {
     static const int64_t now_ms = INT64_C(1795288302000); /* Sat 2026-11-21 19:11:42 UTC */

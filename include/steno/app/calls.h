@@ -68,8 +68,8 @@ struct app_reply {
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
 /* NULL: it was answered. */
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
-/* When its next attempt is made, by the wall clock; 0: it waits for none. */
-int64_t app_call_again(const struct app *app, const struct app_call *call);
+/* ms until its next attempt; 0: it waits for none. */
+int64_t app_call_waits(const struct app *app, const struct app_call *call);
 /* Takes the call. Returns its serial; `done` may have been called already. */
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
 /* ^C: its answer tells what became of it. */

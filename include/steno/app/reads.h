@@ -57,8 +57,8 @@ void app_reads_go_on(struct app *app);
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* That the server asked to wait; false when it did not. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);
-/* "11:02 CEST", until when no project is read by itself, with seconds in its last minute. False when nothing
- * is paused. DATE_TEXT_SIZE bytes. */
+/* "20 s", "5 min": how long no project is read by itself. False when nothing is paused. DATE_TEXT_SIZE bytes.
+ */
 bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

@@ -43,7 +43,7 @@ bool offline_is_about(const struct error *error);
 
 bool app_is_offline(const struct app *app);
 #define OFFLINE_TEXT_SIZE 128
-/* "offline since 19:09, next try 19:14", short "offline, try 19:14"; false when it is not so. */
+/* "offline since 19:09, next try in 5 min", short "offline, try in 5 min"; false when it is not so. */
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size);
 /* "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08.", short "Offline since 19:08" */
 bool app_offline_sentence(const struct app *app, bool is_short, char *out, size_t size);

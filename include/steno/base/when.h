@@ -64,4 +64,8 @@ bool length_parse(const char *text, int64_t *ms);
 /* "00:42:10", hours may pass 99; fractions are dropped. */
 void length_format(char *out, size_t size, int64_t ms);
 
+/* How long something still waits, rounded up: "1 s", "2 s", "5 s", "10 s", "20 s", then minutes, then hours.
+ * Returns the ms after which the text is another one. */
+int64_t wait_format(char *out, size_t size, int64_t ms);
+
 #endif

@@ -142,7 +142,7 @@ int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 /* When the next probe is sent, in the past while one is out; 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
-#define REFRESH_PAUSE_SENTENCE "The server asked to wait until %s"
+#define REFRESH_PAUSE_SENTENCE "The server is busy: next try in %s"
 /* When the project is read next; REFRESH_NEVER while it has no time of its own. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
