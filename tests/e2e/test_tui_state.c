@@ -205,9 +205,9 @@ Test(demo_state, is_removed_by_the_next_where_it_was_killed_and_nothing_of_the_u
 Test(demo_state, exports_into_a_folder_of_its_own_that_stays_and_says_where_it_is)
 {
     tui_demo(&tui, 24, 80);
-    tui_go(&tui, "G", "> 12");
-    tui_go(&tui, "/2\rx", "Export");
-    tui_go(&tui, "X", "Exported");
+    tui_go(&tui, "j", "> 2");
+    tui_go(&tui, "x", "X Export");
+    tui_go(&tui, "X", "exported to");
     tui_quit(&tui, ":quit\r", TUI_LIMIT_MS);
     cr_expect_str_has(pty_text(tui.pty), "the files that you exported in the demo are in");
     cr_expect_eq(count_demos(), 1, "that folder");
