@@ -400,12 +400,14 @@ static void batch_say_end(struct app *app)
     if (batch->stopped ? failed && !batch->why : failed || lost || batch->is_barred) {
         batch_say_failed(app);
     } else if (batch->stopped) {
-        char unknown[64] = "";
+        char unknown[64] = "", rest[64] = "";
         if (lost > 0)
             snprintf(unknown, sizeof unknown, "; %zu without an answer", lost);
-        (batch->why || lost ? app_say_bad : app_say)(
-            app, "Stopped at %zu of %zu%s%s%s; %zu not sent, still marked", batch->all - left, batch->all,
-            batch->why ? ": " : "", batch->why ? batch->why : "", unknown, left);
+        if (left > 0)
+            snprintf(rest, sizeof rest, "; %zu not sent, still marked", left);
+        (batch->why || lost ? app_say_bad : app_say)(app, "Stopped at %zu of %zu%s%s%s%s", batch->all - left,
+                                                     batch->all, batch->why ? ": " : "",
+                                                     batch->why ? batch->why : "", unknown, rest);
     } else if (batch->count < batch->all) {
         app_say(app, "%s %zu of %zu; %zu still marked", batch->ops->past, done, batch->all,
                 batch->all - batch->count);
