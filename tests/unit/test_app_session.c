@@ -235,6 +235,24 @@ Test(app_session, a_401_stops_the_reads_and_has_the_token_read_again_once)
     cr_assert(login_is_open());
 }
 
+Test(app_session, a_newer_token_with_the_account_is_kept_where_the_old_one_came_from_the_credentials)
+{
+    static const enum setting_source sources[] = {SOURCE_ENVIRONMENT, SOURCE_CREDENTIALS};
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        char *token = NULL;
+        struct error err;
+        bench.settings.sources[SETTING_TOKEN] = sources[i];
+        bench_keys(&bench, "A");
+        bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER), LOGIN_JSON);
+        cr_expect_str_eq(bench_effect(&bench, EFFECT_SESSION)->secret, "fresh-token");
+        bool is_kept =
+            config_read_token(NULL, "default", HERE, "demo@example.org", "", &token, &err) && token;
+        cr_expect_eq(is_kept, i == 1, "%s", token ? token : "none");
+        mem_wipe_free(token);
+        scene_anew();
+    }
+}
+
 Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_login_and_for_nothing_else)
 {
     static const struct {

@@ -457,8 +457,8 @@ Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_o
         {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, false, 401, WRITE_OPEN,
          "unknown=Delete tag \"news\": no answer"},
         /* what was refused: never with a value of metadata, which the server may quote */
-        {ENDPOINT_ENQUEUE, ERROR_REJECTED, true, 412, WRITE_REFUSED,
-         "end refused 412 over ended “Why”; refused=Enqueue with Lang=en-US: refused (412): Why"},
+        {ENDPOINT_ENQUEUE, ERROR_REJECTED, true, 400, WRITE_REFUSED,
+         "end refused 400 over ended “Why”; refused=Enqueue with Lang=en-US: refused (400): Why"},
         {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, true, 403, WRITE_REFUSED,
          "end refused 403 over ended; refused=Set metadata \"k\": refused (403)"},
         {ENDPOINT_DELETE_TAG, ERROR_CONFLICT, true, 409, WRITE_REFUSED,
