@@ -253,7 +253,7 @@ static void presets_delete(struct app *app, int64_t id, const char *name)
         app_say(app, "Preset “%s” deleted", clean);
     free(what);
     free(clean);
-    if (app->form_count > 0) /* the menu without the preset */
+    if (app->form_count > 0) /* reopen the menu without the preset */
         app_presets_open(app);
 }
 
