@@ -471,7 +471,7 @@ static void batch_record_left(struct app *app)
             store_roll_back(app->store);
     }
     ok = ok && store_commit(app->store, &err);
-    app_kept(app, ok, "record of what was not sent", &err);
+    app_kept(app, ok, "record of unsent projects", &err);
     app_acts_changed(app);
 }
 
@@ -528,7 +528,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->ops->failed(app, call, result);
     row->outcome = is_open ? BATCH_UNKNOWN : BATCH_FAILED;
     if (was_done)
-        batch_learn(app, row->id, WRITE_DONE);
+        batch_settle(app, row->id, WRITE_DONE);
 }
 
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
@@ -635,7 +635,7 @@ static void batch_session_lost(struct app *app, bool wanted)
     batch_stop(app, "login expired");
 }
 
-bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
+bool batch_settle(struct app *app, int64_t id, enum write_outcome came)
 {
     struct batch *batch = app->batch;
     size_t at = 0;
@@ -648,7 +648,7 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
         row->outcome = BATCH_DONE;
         list_mark(&app->list, id, false);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
-            app->failures_unseen--; /* this failure turned out to be none */
+            app->failures_unseen--; /* it was no failure after all */
     } else {
         row->outcome = BATCH_FAILED;
         free(row->text);

@@ -59,7 +59,7 @@ struct batch_ops {
     const char *(*bar)(const struct app *app, int64_t id);
 };
 
-/* app->batch is the running batch, or the last one: a later reading may still settle one of its rows.
+/* app->batch is the running batch, or the last one: a later reading may still show the outcome of a row.
  * app->prepared is the batch of the open question. The message line shows the progress, updated once a
  * second: "Enqueuing 11 projects: 3 sent, 5 refused", "Exporting 3 projects: 1 done, now 7 Evening news, 310
  * of 462 kB". */
@@ -99,9 +99,9 @@ int64_t batch_being_sent(const struct app *app);
 /* Can one of the marked projects, else the one in the details, be sent or exported? For the key bar. */
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
-/* A reading settled a call whose answer was lost. True if the batch's summary reports that: it was updated,
- * or will be shown when the batch ends. */
-bool batch_learn(struct app *app, int64_t id, enum write_outcome came);
+/* A reading showed the outcome of a call whose answer was lost. True if the batch's summary reports that: it
+ * is updated now, or will be shown when the batch ends. */
+bool batch_settle(struct app *app, int64_t id, enum write_outcome came);
 /* Sends nothing more, for this reason (static; NULL: the operator). Calls under way continue. */
 void batch_stop(struct app *app, const char *why);
 /* Sends nothing more and cancels the calls under way; their answers still count. */

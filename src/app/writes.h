@@ -1,5 +1,5 @@
 /* What the application does after a write: it saves and reports the outcome, follows open writes, and loads
- * acts and history from the store. core/write defines outcomes, core/activity words them. */
+ * acts and history from the store. core/write.c defines outcomes, core/activity.c has their texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WRITES_H
 #define STENO_APP_WRITES_H
@@ -31,15 +31,14 @@ void app_report_failed_export(struct app *app, const struct app_call *call, stru
 
 /* Open writes may have changed: the end of the turn loads them again. */
 void app_open_writes_changed(struct app *app);
-/* The open write in this row was sent by this program: its answer was lost, or no reading shows its start. */
+/* This program sent the write in this row; its answer was lost, or no reading shows a start yet. */
 void app_open_writes_own(struct app *app, int64_t row);
 /* The token is valid: reads the projects of open writes now. */
 void app_open_writes_look_now(struct app *app);
 /* Another server or account: drops the open writes of the last one. */
 void app_open_writes_forget(struct app *app);
-/* A reading of the project ended. sent_ms: start of its request (wall clock). now NULL: the project is gone.
- */
-void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
+/* A reading of the project ended, sent at sent_ms (wall clock). now NULL: the project is gone. */
+void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
 /* The acts may have changed: by a call, by another state of a project, or by another program. */
 void app_acts_changed(struct app *app);
@@ -59,8 +58,7 @@ size_t app_acts_unseen(const struct app *app);
 /* Marks all acts as seen. */
 void app_acts_see(struct app *app);
 
-/* "refused 15:30: not enough credit" if the last enqueue of the project was refused, else NULL. Caller frees.
- */
+/* "refused 15:30: not enough credit" if the last enqueue was refused, else NULL. Caller frees. */
 char *app_acts_refused(const struct app *app, int64_t id);
 
 #endif
