@@ -288,7 +288,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after mail EVENT_MAIL_TAKEN follows */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* mail: at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

@@ -23,7 +23,7 @@ const char app_ask_tag_note[] = "It cannot be added again from here: the API has
 
 static const struct overlay_ops question_overlay;
 
-/* Appends a text that is not the question's own, cut to leave room for the question's words. */
+/* Appends a name, tag or state, cut to leave room for the words of the question. */
 static void ask_add_piece(const struct app *app, struct buffer *out, const char *piece)
 {
     char *clean = text_clean_copy(piece);

@@ -88,7 +88,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_in_act && !call.is_left) /* the history is the new account's */
+        if (!offers_other_path && !is_in_act && !call.is_left) /* else the history is another account's */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -268,7 +268,7 @@ void app_call_done(struct app *app, struct call_result *result)
         app->refusals = result->refusals;
     if (!entry)
         return;
-    if (!entry->background) /* its history lines come after those of earlier readings */
+    if (!entry->background) /* so that its history lines follow those of earlier readings */
         app_readings_commit(app);
     result->sent_ms = entry->asked_ms;
     if (result->ok || result->error.status > 0) {
