@@ -23,8 +23,8 @@ void app_enqueue_explain(const struct app *app, const struct app_call *call, str
 /* A write failed: saves and shows that. If the write may have taken effect or the project has changed, the
  * project is read; the write is not repeated. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* The same for a write of a batch, without a message: the batch's summary reports it. True if the answer was
- * lost but the reading in `result` shows the effect. */
+/* A write of a batch failed: as app_report_failed, but without a message, as the batch's summary reports it.
+ * True if the answer was lost but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
 /* An export failed: saves that, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
