@@ -1,5 +1,5 @@
-/* The life of the application, the walks over the table of its parts, and one turn: an event in, effects out.
- * It must not know what any part does, nor what a key means. */
+/* Creates and frees the application, loops over the table of its parts, and runs one turn: an event in,
+ * effects out. This file must not depend on what a part does, nor on the meaning of a key. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -89,7 +89,7 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* The bits of the panes that `where` means by what they are. */
+/* Replaces IN_GROUPED, IN_ADDING, IN_ERASING by the bits of such panes; IN_OWN adds the part's own pane. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -124,7 +124,7 @@ struct action *app_actions(size_t *count)
     return rows;
 }
 
-/* --- the life --- */
+/* --- creating and freeing --- */
 
 struct keymap *app_keymap(const struct settings *settings, struct error *err)
 {
@@ -160,7 +160,7 @@ void app_free(struct app *app)
     if (!app)
         return;
     app_readings_commit(app);
-    for (size_t i = PART_COUNT; i-- > 0;) { /* the last to begin is the first to end */
+    for (size_t i = PART_COUNT; i-- > 0;) { /* reverse order of `begin` */
         if (app_parts[i]->end)
             app_parts[i]->end(app);
     }
@@ -174,8 +174,8 @@ void app_free(struct app *app)
 
 /* --- a turn --- */
 
-/* What another program has changed is looked for with each key and reading, and once a second while something
- * is due anyway. */
+/* Loads what another program changed in the store. Each key and answer checks for changes, other turns at
+ * most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -189,8 +189,8 @@ static void turn_look(struct app *app, enum event_kind kind)
     app_open_writes_changed(app);
 }
 
-/* The first turn. The projects of the command line are there at once, the first one shown, a single one with
- * its details in focus. */
+/* The first turn. Adds the projects of the command line and shows the first; a single one gets the focus in
+ * its details. */
 static void turn_start(struct app *app, const struct app_input *input)
 {
     app->is_unseen = input->draws_later;
@@ -215,7 +215,6 @@ static void turn_start(struct app *app, const struct app_input *input)
         app_pane_open(app, "details");
 }
 
-/* What somebody typed or chose. */
 static void turn_take_input(struct app *app, const struct app_input *input)
 {
     if (input->kind == INPUT_START) {
@@ -238,7 +237,7 @@ static void turn_take_input(struct app *app, const struct app_input *input)
         app->rows = input->rows;
     }
     if (input->kind != INPUT_DRAWN)
-        session_look(app); /* after the key, which was meant for the login */
+        session_look(app); /* after the key, which may have been meant for the login form */
 }
 
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
@@ -247,7 +246,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     int64_t deadline = INT64_MAX, due_ms;
     bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
     app->now_ms = now_ms;
-    if (event->wall_ms) /* else the last one counts */
+    if (event->wall_ms) /* else the time of the last event stays */
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
@@ -268,15 +267,15 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_TOKEN:
         session_take_token(app, event->text, event->value);
         break;
-    case EVENT_NOTICE: /* a sentence of the loop */
+    case EVENT_NOTICE: /* a message of the event loop */
         if (event->code) {
-            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* it may be longer than the line */
+            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* the message line may cut it */
             app_count_failure(app);
         }
         (event->code ? app_say_bad : app_say)(app, "%s", event->text);
         break;
     case EVENT_WAITING:
-        app_say(app, "Running the hook of %d %s. q leaves", event->code,
+        app_say(app, "Running the hook for %d %s. q quits now", event->code,
                 event->code == 1 ? "change" : "changes");
         break;
     case EVENT_HANGUP:
@@ -289,11 +288,11 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all of the mail: EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* mail: at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* a turn may change that of another part */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* a turn may change another part's deadline */
         due_ms = app_parts[i]->deadline ? app_parts[i]->deadline(app) : INT64_MAX;
         deadline = due_ms < deadline ? due_ms : deadline;
     }

@@ -1,4 +1,4 @@
-/* Owns the questions: putting one together, and handing the answer to who asked. */
+/* Questions: builds the text, handles the keys, and passes the answer to the caller's functions. */
 /* SPDX-License-Identifier: MIT */
 #include "ask.h"
 
@@ -23,7 +23,7 @@ const char app_ask_tag_note[] = "It cannot be added again from here: the API has
 
 static const struct overlay_ops question_overlay;
 
-/* Appends what a question is about, cut where the screen is narrow: its words must have room. */
+/* Appends a name, tag or state, cut to leave room for the words of the question. */
 static void ask_add_piece(const struct app *app, struct buffer *out, const char *piece)
 {
     char *clean = text_clean_copy(piece);
@@ -35,7 +35,7 @@ static void ask_add_piece(const struct app *app, struct buffer *out, const char 
     free(clean);
 }
 
-/* Appends "1  Council meeting", and " (Completed)" where that is wanted. */
+/* Appends "1  Council meeting"; with_state: also " (Completed)". */
 static void ask_add_project(const struct app *app, struct buffer *out, int64_t id, bool with_state)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -72,7 +72,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
             ids[count++] = project->id;
     }
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
-    if (count > 0) { /* some of the marked have no row in the list */
+    if (count > 0) { /* some marked projects have no row in the list */
         free(note);
         note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
                           ask->note ? "\n" : "", ask->note ? ask->note : "");
@@ -112,7 +112,7 @@ void app_question_remark(struct app *app, const char *text)
     question_set_remark(app->question, text);
 }
 
-/* Takes the question away, so that another can be asked; returns who takes the answer. */
+/* Closes the question. Returns the functions for its answer; the caller frees `arg`. */
 static struct app_asker ask_take(struct app *app)
 {
     struct app_asker asker = *app->asker;
@@ -128,8 +128,7 @@ void app_question_close(struct app *app)
         free(ask_take(app).arg);
 }
 
-/* Hands the answer on; the question is no longer open then. No mostly means that nothing is done, which is
- * said. */
+/* Closes the question, then calls the function for the answer. */
 static void ask_answer_end(struct app *app, enum answer answer)
 {
     struct app_asker asker = ask_take(app);
@@ -143,7 +142,6 @@ static void ask_answer_end(struct app *app, enum answer answer)
     free(asker.arg);
 }
 
-/* A key while the question is open. */
 static void ask_take_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -156,7 +154,7 @@ static void ask_take_key(void *context, struct key key)
         ask_answer_end(app, answer);
 }
 
-/* A paste is No, and is said to have run nothing. */
+/* A paste answers No. False: app_paste() then shows that the text was ignored. */
 static bool ask_paste(void *context, const char *text)
 {
     (void)text;
@@ -164,14 +162,14 @@ static bool ask_paste(void *context, const char *text)
     return false;
 }
 
-/* Letters are answers. */
+/* Letters answer the question and run no actions. */
 static bool ask_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
-/* ^C: nothing is done, and nothing is said of it. */
+/* ^C closes the question without an answer or a message. */
 static bool ask_interrupt(void *context)
 {
     app_question_close(context);

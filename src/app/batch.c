@@ -1,6 +1,5 @@
-/* Owns the marks and one action over the marked projects: the order in which they are sent, what each answer
- * makes of one, what is said of all, and the act that they are in the store. What an operation needs and what
- * it asks is its topic's, but for deleting a tag, which has no form. */
+/* Marks and batches: order of sending, outcome of each project, messages, and the act in the store. Topics
+ * provide the parameters and questions of each operation; only deleting a tag, which has no form, is here. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -31,9 +30,9 @@
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define AT_ONCE    3    /* calls of them */
-#define TOLD_MS    1000 /* between two pictures of the running line */
-#define NAME_CELLS 24   /* of a project in it */
+#define AT_ONCE     3    /* calls under way at most */
+#define PROGRESS_MS 1000 /* between two updates of the progress line */
+#define NAME_CELLS  24   /* of a project's name in the progress line */
 
 static app_call_reply batch_done;
 
@@ -73,7 +72,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
 
 /* --- the marks --- */
 
-/* Marks the rows that match the filter: one that only stays was not meant. */
+/* Marks the rows that match the filter now, not those that matched only before. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -114,8 +113,8 @@ static const struct action batch_actions[] = {
 
 /* --- before it is sent --- */
 
-/* Is another one under way? Then that is said, over its running line. */
-static bool batch_is_second(struct app *app)
+/* Refuses a second batch: true, with a message over the progress line, while a batch runs. */
+static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
@@ -127,7 +126,7 @@ static bool batch_is_second(struct app *app)
     return true;
 }
 
-/* Prepares a batch over these ids, in the order of the list; those that it does not show come last. */
+/* Prepares a batch for these ids, in the order of the list; ids without a row in the list come last. */
 static void batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     struct batch *batch = app->prepared;
@@ -154,7 +153,7 @@ void batch_ask(struct app *app, struct app_form *form)
         ops->ask(app, form, NULL);
         return;
     }
-    if (batch_is_second(app))
+    if (batch_refuse_second(app))
         return;
     batch_prepare(app, ops, form->ids, form->id_count);
     app->prepared->params = param_set_copy(form_values(form->form));
@@ -167,8 +166,8 @@ void batch_go(struct app *app, int64_t id)
     struct batch *batch = app->batch;
     struct app_form *form = app_form_top(app);
     (void)id;
-    if (form && app->prepared->form == form->form) { /* what it shows is not lost where none can be sent */
-        app->prepared->kept = form->ops;
+    if (form && app->prepared->form == form->form) { /* the draft keeps the values if nothing can be sent */
+        app->prepared->draft_ops = form->ops;
         app_draft_save(app, form);
         app_form_close(app, form);
     }
@@ -195,8 +194,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* Can it be done to any of the marked, else to the project in the details? (Not to that of the cursor: a move
- * would draw the bar.) True where the details show none, or do not follow the cursor. */
+/* Can the action be done to a marked project, or without marks to the one in the details? True also if the
+ * details show none or do not follow the cursor. (With the cursor's project each move would redraw the
+ * bar.) */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -223,7 +223,6 @@ bool batch_can_export(const struct app *app)
 
 /* --- a tag of the marked projects --- */
 
-/* Tag and whole project, as it was seen. */
 static void batch_tag_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -260,7 +259,7 @@ void batch_delete_tag(struct app *app, const char *tag)
                 app_key_of(app, "mark"), app_key_of(app, "tags"));
         return;
     }
-    if (batch_is_second(app))
+    if (batch_refuse_second(app))
         return;
     if (!*tag) {
         app_prompt_open(app, &batch_tag_prompt, 0, "");
@@ -279,7 +278,7 @@ void batch_delete_tag(struct app *app, const char *tag)
                                    .yes = batch_go,
                                    .no = batch_refused,
                                    .refused = "Nothing was deleted"};
-    if (count == 1) { /* as anywhere else */
+    if (count == 1) { /* the same question as in the tags pane */
         ask.count = 0;
         ask.parts[2].words = "\" of ";
         ask.parts[3] = (struct app_question_part){.project = app->list.marks[0], .with_state = true};
@@ -290,35 +289,34 @@ void batch_delete_tag(struct app *app, const char *tag)
     free(ids);
 }
 
-/* --- what is said of it --- */
+/* --- progress and summary --- */
 
-/* Is more to be sent of a batch of writes? A single one leaves at once. */
+/* Does a batch of several writes have more to send? Only then a pause delays it. */
 static bool batch_can_wait(const struct batch *batch)
 {
     return batch->all > 1 && endpoints[batch->ops->op].write && !batch->stopped &&
            batch->started < batch->count;
 }
 
-/* How long the next one has to wait, while a 429 pauses the writes: 0: not at all; INT64_MAX: for an answer.
- */
-static int64_t batch_held(const struct app *app)
+/* How long the next write waits while a 429 pauses writes. 0: no wait; INT64_MAX: until an answer comes. */
+static int64_t batch_wait_ms(const struct app *app)
 {
     return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
-/* What the running line says from now on: how many, how long the next one waits, which was sent first, and
- * how much of its file is here. */
-static void batch_tell(struct app *app)
+/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes of its file.
+ */
+static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* whose answers are quick */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* its answers are quick: no project is named */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
     char text[NAME_CELLS * 8 + DATE_TEXT_SIZE + AMOUNT_TEXT_SIZE] = "";
     for (size_t i = 0; i < app->call_count && !is_enqueue && !first; i++)
         first = app->calls[i].done == batch_done ? &app->calls[i] : NULL;
-    int64_t held_ms = batch_held(app), wait_ms = first ? app_call_waits(app, first) : 0;
+    int64_t held_ms = batch_wait_ms(app), wait_ms = first ? app_call_waits(app, first) : 0;
     if (held_ms > 0 && held_ms < INT64_MAX)
         wait_ms = held_ms;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -347,7 +345,7 @@ static void batch_tell(struct app *app)
     batch->told_ms = app->now_ms;
 }
 
-/* "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all", with the reasons below; of one project
+/* "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all" and lines with the reasons; for one project
  * "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
@@ -388,8 +386,8 @@ static void batch_say_failed(struct app *app)
     free(parts);
 }
 
-/* "Exported 3: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; of a single one its own sentence
- * tells. */
+/* "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; nothing for a single
+ * project, whose call has shown its own message. */
 static void batch_say_end(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -420,12 +418,12 @@ static void batch_say_end(struct app *app)
         app_say(app, "%s %zu projects%s%s; %s lists them", batch->ops->past, done, bytes > 0 ? ": " : "",
                 bytes > 0 ? amount : "", app_key_of(app, "activity"));
     }
-    batch->said = app->said_count > before ? app->said_count : 0;
+    batch->summary_said = app->said_count > before ? app->said_count : 0;
 }
 
-/* --- the calls, which are one act --- */
+/* --- calls and their common act --- */
 
-/* The first call that was recorded has begun the act of all. */
+/* Gives all calls of the batch the act that the first recorded call created. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -453,7 +451,7 @@ static struct call *batch_call(struct app *app, const struct batch_row *row)
     return call;
 }
 
-/* Records those that were not sent as rows of the act. */
+/* Records the rows that were not sent, as rows of the act. */
 static void batch_record_left(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -476,11 +474,11 @@ static void batch_record_left(struct app *app)
             store_roll_back(app->store);
     }
     ok = ok && store_commit(app->store, &err);
-    app_kept(app, ok, "record of what was not sent", &err);
+    app_kept(app, ok, "record of unsent projects", &err);
     app_acts_changed(app);
 }
 
-/* Has all that was sent ended, and is nothing sent any more? Then it is over, and that is said. */
+/* Ends the batch and shows the summary once all calls are answered and nothing is left to send. */
 static void batch_close_if_over(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -493,8 +491,8 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* It failed, or its outcome is unknown, or nothing of it was sent, because the batch was stopped, or the
- * server cannot be asked, or another program was quicker. */
+/* Handles a call that failed, has an unknown outcome, or was never sent: the batch was stopped, the server is
+ * unreachable, the login has expired, or another program enqueued the project first. */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
                          struct call_result *result)
 {
@@ -512,7 +510,8 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
             row->text = mem_copy("login expired");
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
-        if (call->row && !store_write_drop(app->store, call->row, &err)) /* what is left out has its own */
+        if (call->row &&
+            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds another */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;
@@ -532,10 +531,9 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->ops->failed(app, call, result);
     row->outcome = is_open ? BATCH_UNKNOWN : BATCH_FAILED;
     if (was_done)
-        batch_learn(app, row->id, WRITE_DONE);
+        batch_settle(app, row->id, WRITE_DONE);
 }
 
-/* Takes the answer to one of them. */
 static void batch_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct batch *batch = app->batch;
@@ -544,9 +542,9 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     while (place > 0 && batch->rows[place].id != call->project_id)
         place--;
     struct batch_row *row = &batch->rows[place];
-    if (batch->kept && may_be_done) {
-        app_form_accepted(app, batch->kept, NULL, 0);
-        batch->kept = NULL;
+    if (batch->draft_ops && may_be_done) {
+        app_form_accepted(app, batch->draft_ops, NULL, 0);
+        batch->draft_ops = NULL;
     }
     batch_share_act(app);
     if (!call->asked->act)
@@ -567,7 +565,7 @@ static void batch_done(struct app *app, const struct app_call *call, struct call
     batch_close_if_over(app);
 }
 
-/* Sends the next one, unless it is barred by now. */
+/* Sends the next row, or skips it if batch_ops.bar gives a reason. */
 static void batch_send(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -592,12 +590,13 @@ static void batch_turn(struct app *app)
     struct batch *batch = app->batch;
     batch_share_act(app);
     while (batch->active && !batch->stopped && batch->started < batch->count &&
-           batch_count(batch, BATCH_RUNNING) < AT_ONCE && app->session == SESSION_UP && batch_held(app) == 0)
+           batch_count(batch, BATCH_RUNNING) < AT_ONCE && app->session == SESSION_UP &&
+           batch_wait_ms(app) == 0)
         batch_send(app);
     if (!batch->active)
         return;
-    if (!batch->told || app->now_ms - batch->told_ms >= TOLD_MS)
-        batch_tell(app);
+    if (!batch->told || app->now_ms - batch->told_ms >= PROGRESS_MS)
+        batch_update_progress(app);
 }
 
 static int64_t batch_deadline(const struct app *app)
@@ -605,11 +604,11 @@ static int64_t batch_deadline(const struct app *app)
     const struct batch *batch = app->batch;
     if (!batch->active)
         return INT64_MAX;
-    int64_t held_ms = batch_held(app), told_ms = TOLD_MS - (app->now_ms - batch->told_ms);
+    int64_t held_ms = batch_wait_ms(app), told_ms = PROGRESS_MS - (app->now_ms - batch->told_ms);
     return app->now_ms + (held_ms > 0 && held_ms < told_ms ? held_ms : told_ms);
 }
 
-/* --- what ends it early, and what is learned later --- */
+/* --- stopping, and late outcomes --- */
 
 void batch_stop(struct app *app, const char *why)
 {
@@ -621,7 +620,7 @@ void batch_stop(struct app *app, const char *why)
     batch->stopped = true;
     batch_close_if_over(app);
     if (batch->active)
-        batch_tell(app);
+        batch_update_progress(app);
 }
 
 void batch_cancel(struct app *app)
@@ -633,14 +632,13 @@ void batch_cancel(struct app *app)
     }
 }
 
-/* Without a login nothing more of it is sent. */
 static void batch_session_lost(struct app *app, bool wanted)
 {
     (void)wanted;
     batch_stop(app, "login expired");
 }
 
-bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
+bool batch_settle(struct app *app, int64_t id, enum write_outcome came)
 {
     struct batch *batch = app->batch;
     size_t at = 0;
@@ -653,7 +651,7 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
         row->outcome = BATCH_DONE;
         list_mark(&app->list, id, false);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
-            app->failures_unseen--; /* nobody has to look it up in the activity */
+            app->failures_unseen--; /* it was no failure after all */
     } else {
         row->outcome = BATCH_FAILED;
         free(row->text);
@@ -661,9 +659,9 @@ bool batch_learn(struct app *app, int64_t id, enum write_outcome came)
     }
     if (batch->active)
         return batch->all > 1;
-    bool stands = app->failure ? app->failure_said == batch->said
-                               : app->outcome_stands && app->said_count == batch->said;
-    if (!batch->said || !stands || batch->all == 1)
+    bool stands = app->failure ? app->failure_said == batch->summary_said
+                               : app->outcome_stands && app->said_count == batch->summary_said;
+    if (!batch->summary_said || !stands || batch->all == 1)
         return false;
     app_status_end_failure(app);
     batch_say_end(app);
@@ -692,7 +690,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* the reading may be under way that it rests on */
+            const struct app_call *call = &app->calls[k]; /* it may still wait for a reading */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

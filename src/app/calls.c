@@ -1,5 +1,5 @@
-/* Calls under way: sending, recording, the readings around an enqueue, cancelling, progress, and handing each
- * answer to who asked for it, who alone knows what it means. */
+/* Calls under way: sending, recording, the readings around an enqueue, cancelling and progress. Each answer
+ * is passed to the function that the caller gave, which interprets it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/calls.h"
 
@@ -18,7 +18,7 @@
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 
-#define PROGRESS_MS 1000 /* between two pictures of an export's progress */
+#define PROGRESS_MS 1000 /* between two updates of an export's progress */
 
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
 {
@@ -60,15 +60,15 @@ void app_calls_free(struct app *app)
     free(app->calls);
 }
 
-/* Does it leave a row, of which its act tells? */
+/* Does the call leave a row in the store, as part of an act? */
 static bool calls_leaves_row(const struct call *call)
 {
     return endpoints[call->op].write || (call->op == ENDPOINT_EXPORT && !call->into_memory);
 }
 
-/* --- the end --- */
+/* --- ending a call --- */
 
-/* Takes it out of the list and hands the answer on. A write that never left is forgotten by the store. */
+/* Removes the call from the list and passes the answer on. Deletes the row of a write that was never sent. */
 static void calls_end(struct app *app, struct app_call *entry, struct call_result *result)
 {
     struct app_call call = *entry;
@@ -80,15 +80,14 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* then a reading shows no effect of it */
+        if (!store_write_drop(app->store, call.row, &err)) /* the next reading will end the row */
             app_open_writes_changed(app);
         call.row = 0;
     }
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
-        bool is_told = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_told &&
-            !call.is_left) /* by its act; of another account nothing is kept */
+        bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
+        if (!offers_other_path && !is_in_act && !call.is_left) /* else the history is another account's */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -96,7 +95,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (call.notice)
         app_status_take_back(app, call.notice);
     for (const char *at = call.is_left ? NULL : result->said;
-         at && *at;) { /* what changed meanwhile, a line each */
+         at && *at;) { /* changes since the last reading, one per line */
         int len = (int)strcspn(at, "\n");
         app_log_activity(app, ACTIVITY_NOTE, call.project_id, "%.*s", len, at);
         at += len + (at[len] == '\n');
@@ -107,7 +106,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     calls_clear(&call);
 }
 
-/* Ends one that is not sent. */
+/* Ends a call without sending it. */
 static void calls_end_unsent(struct app *app, struct app_call *entry, const struct error *why)
 {
     struct call_result *result = call_result_new(entry->asked);
@@ -119,7 +118,7 @@ static void calls_end_unsent(struct app *app, struct app_call *entry, const stru
 
 /* --- sending --- */
 
-/* Has the project read, under the serial of the enqueue. */
+/* Reads the project, with the serial of the write. */
 static void calls_read(struct app *app, struct app_call *entry, enum call_stage stage)
 {
     struct call *call = call_new(ENDPOINT_GET_PROJECT);
@@ -130,8 +129,8 @@ static void calls_read(struct app *app, struct app_call *entry, enum call_stage 
     app_emit(app, EFFECT_CALL)->call = call;
 }
 
-/* Records a write and sends it; taken. Beside another enqueue the project is read, and then somebody asked.
- */
+/* Records and sends a write; takes `call`. If another enqueue of the project is open, only reads the project;
+ * the operator is asked after that. */
 static void calls_record(struct app *app, struct app_call *entry, struct call *call)
 {
     struct write write = write_new(call, app->settings, app->wall_ms);
@@ -141,7 +140,7 @@ static void calls_record(struct app *app, struct app_call *entry, struct call *c
     app_readings_commit(app);
     int64_t row = store_write_begin(app->store, &write, &open, &err);
     entry->row = row > 0 ? row : 0;
-    if (row > 0) /* else the act is not there */
+    if (row > 0) /* without a row there is no act */
         entry->asked->act = write.act;
     entry->stage = CALL_SENT;
     entry->sent_ms = app->now_ms;
@@ -199,7 +198,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         calls_end_unsent(app, entry, &why);
         call_free(call);
     } else if (call->op == ENDPOINT_ENQUEUE && !call->rests_ms) {
-        calls_read(app, entry, CALL_READS); /* began now, by asked_ms */
+        calls_read(app, entry, CALL_READS); /* asked_ms is the start of this reading */
         call_free(call);
     } else {
         calls_record(app, entry, call);
@@ -224,8 +223,8 @@ void app_calls_leave(struct app *app)
 
 /* --- answers --- */
 
-/* The reading that an enqueue rests on, or that shows why it is not sent. A project that is seen to be
- * transcribed only now is asked about. */
+/* Handles the reading before an enqueue (CALL_READS), or the one that shows why it is not sent (CALL_ASKS).
+ * If the reading is the first to show a transcription, the enqueue is not sent and `done` may ask. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {
@@ -243,13 +242,13 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
         error_set(&why, ERROR_CONFLICT, "Not sent: %s", entry->bar);
     } else if (!was_read) {
         error_prefix(&why, "%s was not sent", entry->what);
-        why.status = 0; /* that of the reading is no answer to the enqueue */
+        why.status = 0; /* it is the status of the reading, not of the enqueue */
     } else if (stops) {
         error_set(&why, ERROR_CANCELLED, "%s was cancelled before it was sent", entry->what);
     } else {
         struct call *asked = entry->asked;
         asked->rests_ms = entry->asked_ms;
-        project_free(asked->seen); /* its receipt judges by this one, too */
+        project_free(asked->seen); /* the receipt compares with this reading */
         asked->seen = project_copy(result->project);
         struct call *call = call_copy(asked);
         call->serial = entry->serial;
@@ -261,25 +260,24 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app, result); /* it may send a call, and then all of them move */
+    session_hear(app, result); /* before app_call_find(): it may send a call, which moves app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)
         app->refusals = result->refusals;
     if (!entry)
         return;
-    if (!entry->background) /* what is said of it stands behind what was read before */
+    if (!entry->background) /* so that its history lines follow those of earlier readings */
         app_readings_commit(app);
     result->sent_ms = entry->asked_ms;
     if (result->ok || result->error.status > 0) {
         app->answer_ms = app->wall_ms;
         app->answer_took_ms = app->wall_ms - entry->asked_ms;
     }
-    if (!entry->logs_in) /* it may be about another server */
+    if (!entry->logs_in) /* a login may go to another server */
         app_offline_hear(app, result);
     bool stops = app->quitting || entry->cancelling || entry->is_left;
-    if (entry->stage ==
-        CALL_CONFLICTS) { /* the reading after a 409: the write is sent once more, or has ended */
+    if (entry->stage == CALL_CONFLICTS) { /* the reading after a 409: repeat the write once, or end it */
         entry->stage = CALL_SENT;
         if (!conflict_retry(entry->asked, entry->refused, stops, result)) {
             calls_end(app, entry, result);
@@ -310,7 +308,7 @@ void app_call_done(struct app *app, struct call_result *result)
         entry->said = NULL;
     }
     if (entry->reread && !result->ok && result->error.kind == ERROR_CONFLICT && !result->project) {
-        result->project = entry->reread; /* it is news all the same */
+        result->project = entry->reread; /* the caller still wants this reading */
         entry->reread = NULL;
     }
     calls_end(app, entry, result);

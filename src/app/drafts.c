@@ -1,5 +1,5 @@
-/* Owns what outlives a form: its draft, and presets, which a menu over the form lists with the house styles.
- * It must not know what is sent. */
+/* Drafts and presets of forms, which outlive the form, and the menu of presets and house styles. This file
+ * must not depend on what a form sends. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -31,8 +31,8 @@
 
 /* --- drafts --- */
 
-/* What was changed in a form since it opened, the text being typed with it: false stands for a value that it
- * opened with and that was taken away. Never a secret. */
+/* Changes in a form since it opened, as JSON, including a text that is still being typed. A removed value is
+ * `false`. Secrets are left out. */
 static json_t *draft_changes(const struct app_form *form)
 {
     struct param_set *now = form_draft(form->form);
@@ -148,21 +148,20 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
 
 /* --- presets and house styles --- */
 
-/* How many house styles there are for the form on top: lines behind the presets, in the form of an export. */
+/* Number of house styles in the menu, after the presets. Only the export form has them. */
 static size_t presets_style_count(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
-/* The style of a line of the menu; NULL for another line. */
+/* The style of a menu line; NULL if the line is no style. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
     return at >= first && at < first + styles ? &caption_styles[at - first] : NULL;
 }
 
-/* A name for the preset was entered. */
 static void presets_save(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -190,9 +189,9 @@ static void presets_save(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
-/* Fills the form with a style, which leaves what it says nothing of, or else with a preset, after which the
- * rest is as in the config. Where a file goes on this computer is in neither. Beside the values it notes
- * where they come from. */
+/* Fills the form from a style or a preset, and notes the source beside each value. Parameters that a style
+ * does not set keep their values; those that a preset does not set get the config's. Local parameters, such
+ * as the path of a file, do not change. */
 static void presets_take(struct app *app, const struct caption_style *style, const char *name)
 {
     struct app_form *form = app_form_top(app);
@@ -229,8 +228,8 @@ static void presets_take(struct app *app, const struct caption_style *style, con
     }
     if (style) {
         app->style = style;
-        app_form_message(app, form, false, "Style %s: %d values; captions are checked by it", style->name,
-                         param_set_count(set));
+        app_form_message(app, form, false, "Style %s: %d values; captions are checked against it",
+                         style->name, param_set_count(set));
     } else if (kept) {
         app_form_message(app, form, false, "Preset “%s” loaded", clean);
     } else {
@@ -254,7 +253,7 @@ static void presets_delete(struct app *app, int64_t id, const char *name)
         app_say(app, "Preset “%s” deleted", clean);
     free(what);
     free(clean);
-    if (app->form_count > 0) /* the menu lists the rest */
+    if (app->form_count > 0) /* reopen the menu without the preset */
         app_presets_open(app);
 }
 
@@ -292,7 +291,7 @@ static bool menu_close(void *context)
     return true;
 }
 
-/* The last line saves; any other is loaded. */
+/* The last line saves a preset; all others load one. */
 static void menu_choose(struct app *app, size_t at)
 {
     bool saves = at + 1 == app->menu->count;

@@ -1,5 +1,5 @@
-/* Owns forms: the stack of them, what a key in one comes to, what is said in them, and the page over a form,
- * such as the exact request. What is sent is each topic's; drafts and presets are drafts.c's. */
+/* Forms: their stack, keys and messages, and the page over a form, such as the exact request. Topics send the
+ * calls; drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -33,7 +33,7 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
-#define WHOLE_ROWS 16 /* of the lower place: with fewer a whole form has the body */
+#define WHOLE_ROWS 16 /* least height of the lower place for a form with all fields */
 
 /* --- the stack --- */
 
@@ -71,7 +71,7 @@ bool app_form_is_covered(const struct app *app)
     return app_top(app)->kind > OVERLAY_FORM;
 }
 
-/* What lies over the form on top goes with it: its preview, its menu. */
+/* Closes what lies over the form on top: preview, menu, pane. */
 static void form_uncover(struct app *app)
 {
     const struct overlay *over;
@@ -145,7 +145,7 @@ void app_form_close(struct app *app, struct app_form *form)
     memmove(form, form + 1, (size_t)(app->form_count - at) * sizeof *form);
 }
 
-/* --- its values, and what is said of them --- */
+/* --- values and messages --- */
 
 char *app_form_command(const struct app *app, const struct app_form *form)
 {
@@ -172,8 +172,7 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-/* Gives a form that is whole by now the body, where the lower place has not room enough; takes it back from a
- * short one. */
+/* Zooms a form that now shows all fields if the lower place is too small; unzooms a short form. */
 static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);
@@ -199,7 +198,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* whether the form is in sight or not */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* also if the form is hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)
@@ -215,7 +214,7 @@ void app_form_say(struct app *app, bool bad, const char *text)
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing)
 {
-    form->serial = call->serial; /* it may be answered at once */
+    form->serial = call->serial; /* before sending: the answer may come within app_call_send() */
     app_form_tell(form, false, doing);
     app_call_send(app, call, reply);
 }
@@ -229,8 +228,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     app_form_message(app, form, true, "%s", error->text);
 }
 
-/* Sends what was typed; one call a form at a time, and never by a key that was read before the form was on
- * the screen. */
+/* Sends the form, unless its last call is under way or the key was typed before the form was shown. */
 static void form_submit(struct app *app, struct app_form *form)
 {
     const char *sends = app_key_of(app, "form-submit");
@@ -247,7 +245,7 @@ static void form_submit(struct app *app, struct app_form *form)
         form->ops->send(app, form);
 }
 
-/* Closes the form on top; a call under way goes on, and its answer is told. */
+/* Closes the form on top. A call under way continues, and its answer is reported. */
 static void form_end(struct app *app)
 {
     const struct form_ops *ops = app_form_top(app)->ops;
@@ -256,8 +254,8 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Leaving keeps the draft of a request, and gives another one up. Where it cannot be kept the form stays, and
- * goes when it is left once more. */
+/* Closes the form. The draft of a request is saved, any other is discarded. If saving fails, the form stays
+ * open; leaving it again closes it. */
 static void form_leave(struct app *app, struct app_form *form)
 {
     if (!app_form_has_request(form)) {
@@ -294,7 +292,7 @@ static bool preview_close(void *context)
     return true;
 }
 
-/* Shows the request that sending the form would make, and the same as a command. */
+/* Shows the request of the form, and the equivalent command. */
 static void form_show_request(struct app *app, struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
@@ -330,7 +328,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     request_free(&request);
 }
 
-/* A key while the page is open; the one that opened the request leads back to the form, too. */
+/* A key in the page. The key that opened the request also closes it. */
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -358,7 +356,6 @@ static const struct overlay_ops preview_overlay = {
 
 /* --- keys --- */
 
-/* What a key came to. */
 static void form_result(struct app *app, struct app_form *form, enum form_result result)
 {
     form_place(app, form);
@@ -396,12 +393,11 @@ void app_form_do(struct app *app, enum form_action act)
     if (!form)
         return;
     enum form_result result = form_act(form->form, act);
-    if (*form_message(form->form)) /* what the form itself says of a key stands in the message line */
+    if (*form_message(form->form)) /* the form's reply to the key */
         app_say(app, "%s", form_message(form->form));
     form_result(app, form, result);
 }
 
-/* A key while the form is on top. */
 static void form_overlay_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -410,7 +406,7 @@ static void form_overlay_key(void *context, struct key key)
     const struct lineedit *line = form_menu_line(form->form);
     bool runs = action && action_can_run(action);
     if (form_is_typing(form->form)) {
-        /* in a menu of values in which nothing was typed yet, the key of help is no text */
+        /* in a menu of values, the help key is no text before the first letter is typed */
         if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
             action_run(app, action, "");
             return;
@@ -444,7 +440,7 @@ static bool form_overlay_is_typing(const void *context)
     return form_is_typing(app_form_top(context)->form);
 }
 
-/* ^C: a second one ends the program, so what was typed stays in the store. */
+/* ^C saves the draft, because a second ^C ends the program. */
 static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
@@ -455,7 +451,7 @@ static bool form_overlay_interrupt(void *context)
     return true;
 }
 
-/* While a text is typed the keys have one fixed meaning, which no table can bind otherwise. */
+/* While a text is typed, the keys are fixed and cannot be rebound. */
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;
@@ -476,7 +472,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *space = form_next(top->form); /* what Space makes of a yes or no in focus */
+    const char *space = form_next(top->form); /* next value of a yes/no field in focus; NULL: another field */
     if (space)
         space = !*space ? "Not set" : strcmp(space, "yes") == 0 ? "Yes" : "No";
     const struct pane_hint all[FORM_HINTS_MAX] = {
@@ -523,7 +519,6 @@ static void forms_end(struct app *app)
     page_free(&app->preview);
 }
 
-/* The values, the projects and the account may be others than before. */
 static void forms_turn(struct app *app)
 {
     for (int i = 0; i < app->form_count; i++) {

@@ -1,6 +1,5 @@
-/* Actions and their keys: the map of both, with the `[keys]` of the config; the way from a key to an action,
- * to one that runs everywhere, else to what is on top; whether an action can run here and now; the line of
- * commands. */
+/* Actions and their keys: the key map with the `[keys]` of the config, the dispatch of keys and pastes, the
+ * conditions of actions, and the `:` command line. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/keys.h"
 
@@ -32,19 +31,19 @@
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
-    const struct settings_key *from; /* the line of the config; NULL for a default */
-    char *typed, *named;             /* ":name", and as sentences name it */
+    const struct settings_key *from; /* the line of the config; NULL: default keys */
+    char *typed, *named;             /* ":name"; the first key, else ":name" */
 };
 
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* rows of the form stand behind the actions */
+    size_t count, action_count; /* the rows are first actions, then keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
 
-/* Reads the keys of one row; an empty text means none. */
+/* Parses the keys of one row; "" or "none": no key. */
 static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
                         struct error *err)
 {
@@ -56,14 +55,14 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Where the later of two bindings was made; two defaults never clash. */
+/* File and line of the later of two bindings, for an error; two defaults never clash. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
     return later && later->where ? later->where : "keys";
 }
 
-/* Overlays one line of the config. */
+/* Applies one line of `[keys]`. */
 static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set, struct error *err)
 {
     struct nearest nearest;
@@ -90,8 +89,8 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* Do two rows share a key where both are valid? A pane's own action may: it comes before what works in many.
- */
+/* Do two rows share a key in a place where both work? A pane's own action may: it wins over an action of many
+ * panes. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -136,7 +135,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
         struct binding *binding = &keymap->bindings[a];
         char key[KEY_NAME_SIZE];
         for (size_t b = a + 1; ok && b < keymap->count; b++)
-            ok = !keymap_clash(keymap, a, b, err); /* no key may mean two things in one place */
+            ok = !keymap_clash(keymap, a, b, err); /* a key has one meaning in each place */
         if (binding->count > 0)
             key_format(key, sizeof key, binding->keys[0]);
         binding->typed = mem_printf(":%s", keymap->rows[a].name);
@@ -187,7 +186,7 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 {
     const struct action *found = NULL;
     bool own_first =
-        (where & (where - 1)) == 0; /* in one pane; where a key works at all, the first row tells */
+        (where & (where - 1)) == 0; /* one pane: its own action wins; several: the first row wins */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -266,7 +265,7 @@ void action_run(struct app *app, const struct action *action, const char *arg)
         action->run_named(app, action->name);
 }
 
-/* Is it done to the marked projects, wherever the cursor stands? */
+/* Does the action apply to the marked projects instead of the cursor's? */
 static bool dispatch_takes_marked(const struct app *app, const struct action *action)
 {
     return (action->where & ON_MARKED) && app->list.mark_count > 0;
@@ -302,14 +301,14 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & (NEEDS_PROJECT | OF_PROJECT)) && !is_marked && pane->ops->go) {
-        /* it is about the project of the line under the cursor, which is brought to hand */
+        /* the project of the cursor's line becomes the project at hand */
         const struct page_line *line = page_line_at_hand(&pane->page);
         if (!line || !app_project_find(app, line->id)) {
-            pane->ops->go(app); /* says why not */
+            pane->ops->go(app); /* shows the reason */
             return;
         }
         int64_t id = line->id;
-        if (list_find(&app->list, id) < app->list.count) /* else the filter of the list would go */
+        if (list_find(&app->list, id) < app->list.count) /* selecting a hidden row would end the filter */
             app_project_select(app, id);
         app_project_show(app, id);
     } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
@@ -318,7 +317,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* over the line of the batch; no failure that stays, for it is over by itself */
+        /* not app_say_bad: this ends by itself. `answered` shows it over the progress line */
         app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -337,7 +336,7 @@ void app_run_elsewhere(struct app *app, struct key key)
     }
     if (!action)
         return;
-    int pane = 0; /* the first place of the action */
+    int pane = 0; /* the first pane where the action works */
     while (pane < app->pane_count && !(action->where & (1u << pane)))
         pane++;
     key_format(name, sizeof name, key);
@@ -365,13 +364,13 @@ void app_paste(struct app *app, const char *text, size_t lost)
         return;
     for (size_t at = 0, len = strlen(text); at < len; count++)
         at += text_decode(text + at, len - at, &(uint32_t){0});
-    app_say(app, "%zu character%s pasted, nothing run", count, count == 1 ? "" : "s");
-    app_question_remark(app, app->status); /* a question covers the line */
+    app_say(app, "Paste ignored: %zu character%s", count, count == 1 ? "" : "s");
+    app_question_remark(app, app->status); /* a question covers the message line */
 }
 
-/* --- the line of commands --- */
+/* --- the `:` command line --- */
 
-/* What is said of a name that no action has. Caller frees. */
+/* The error for an unknown action. Caller frees. */
 static char *command_unknown(const struct app *app, const char *name)
 {
     struct nearest nearest;
@@ -392,7 +391,7 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Parts of a list such as "news, archive" or "utc|local", each once. */
+/* Offers the parts of a list such as "news, archive" or "utc|local" that begin with the word, each once. */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)
 {
@@ -409,8 +408,7 @@ static void command_fit_parts(const char *list, const char *between, const char 
     }
 }
 
-/* What Tab may make of a line: names of actions, then what the action of the line takes, by the word for that
- * in its row. */
+/* What Tab offers: names of actions; after a name its arguments, of the type in the `arg` of the action. */
 static void command_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     const char *blank = strrchr(line, ' '), *word = blank ? blank + 1 : line, *title = "Actions";
@@ -451,7 +449,7 @@ static void command_fits(const struct app *app, const char *line, struct prompt_
     free(clean);
 }
 
-/* Runs an action where it is valid: in the first pane that has it. */
+/* Opens the first pane where the action works, and runs it there. */
 static void command_elsewhere(struct app *app, const struct action *action, const char *arg)
 {
     if (app->form_count > 0) {
@@ -469,14 +467,14 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
     app_say(app, "%s is only for forms", action->name);
 }
 
-/* Runs a line that was entered: the name of an action with what follows it. */
+/* Runs a command line: the name of an action and its argument. */
 static void command_run(struct app *app, int64_t id, const char *line)
 {
     (void)id;
     app->key = key_plain(K_ENTER);
     line += strspn(line, " ");
     size_t len = strcspn(line, " "), end = strlen(line);
-    while (end > len && line[end - 1] == ' ') /* Tab leaves one */
+    while (end > len && line[end - 1] == ' ') /* Tab appends a blank */
         end--;
     size_t from = len + strspn(line + len, " ");
     char *name = mem_copy_n(line, len), *arg = mem_copy_n(line + from, end > from ? end - from : 0);

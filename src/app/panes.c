@@ -1,6 +1,5 @@
-/* Owns which pane stands in which place and how many rows it has, which has the focus, what opens over a
- * form, where `q` leads; how the lines of a pane are built, and those that several show. What a pane shows is
- * its topic's. */
+/* Panes: place, height, focus, a pane over a form, and the way back with `q`; building a pane's lines, and
+ * lines that several panes use. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
@@ -25,9 +24,9 @@
 #include "steno/widget/overlay.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30  /* rows of a pane that has a tall detail below its list, */
-#define DETAIL_FROM      14  /* and of one that has any */
-#define LOWER_REST_MS    100 /* for which keys rest before a cleared lower place is drawn */
+#define DETAIL_TALL_FROM 30  /* rows of a pane: least for a tall detail below its list */
+#define DETAIL_FROM      14  /* rows of a pane: least for a detail */
+#define LOWER_REST_MS    100 /* time without keys before a cleared lower place is drawn */
 #define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
 int app_pane_place(const struct app *app, int pane)
@@ -82,7 +81,7 @@ void app_layout(struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    /* Has one thing all of the body? Above a form stands the list, whichever pane had the focus. */
+    /* Does one pane or form get all of the body? A pane's zoom has no effect while a form is open. */
     if (app->over.pane != PANE_LIST || app->preview_covers ||
         (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
@@ -97,14 +96,14 @@ void app_layout(struct app *app)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
 
-/* Gives the focus to a pane, bringing it on the screen. */
+/* Gives the focus to a pane and shows it. */
 static void panes_focus(struct app *app, int pane)
 {
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
     if (pane == PANE_LIST && app->focus != PANE_LIST)
-        overlay_touch(&app->overlays); /* a `q` that waits already was meant for what was left */
+        overlay_touch(&app->overlays); /* a `q` typed before was meant for the last pane */
     app->focus = pane;
     if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project) {
         app->failures_unseen = 0;
@@ -119,7 +118,7 @@ static void panes_focus(struct app *app, int pane)
 
 void app_pane_open(struct app *app, const char *name)
 {
-    if (app->over.pane != PANE_LIST) { /* what opens by itself now lies below the form */
+    if (app->over.pane != PANE_LIST) { /* the pane over the form stays; the new one opens below the form */
         struct pane_over over = app->over;
         int pane = app->focus;
         bool zoomed = app->zoomed;
@@ -155,9 +154,8 @@ void app_pane_go_to_project(struct app *app, int64_t id)
     app_pane_open(app, "details");
 }
 
-/* --- the pane in focus has the keys --- */
+/* --- keys of the pane in focus --- */
 
-/* A key: the action bound to it there. */
 static void panes_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -168,7 +166,7 @@ static void panes_key(void *context, struct key key)
         app_run_elsewhere(app, key);
 }
 
-/* What is pasted on the list goes to the first part that takes it. */
+/* Offers a paste into the list to each part until one takes it. */
 static bool panes_paste(void *context, const char *text)
 {
     struct app *app = context;
@@ -236,9 +234,9 @@ void app_lower_rest(struct app *app)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
 }
 
-/* What stands where, at the end of a turn. A pane over a form goes with that. When what was opened in the
- * lower place was left for the list, the place is cleared; its pane is shown once keys rest and its lines are
- * those of the project at hand, or when it has the keys. */
+/* Closes a pane over a form whose form has closed, and computes the layout. After a return from the lower
+ * place to the list, the lower place is cleared. Its pane is shown again once no keys come for LOWER_REST_MS
+ * and it shows the project at hand, or once it gets the keys. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
@@ -268,7 +266,7 @@ static int64_t panes_deadline(const struct app *app)
     return app->lower_due_ms && app->follow_at_ms == INT64_MAX ? app->now_ms : INT64_MAX;
 }
 
-/* --- ways between panes --- */
+/* --- moving between panes --- */
 
 void app_pane_zoom(struct app *app)
 {
@@ -302,8 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0,
-                           at = 0; /* those in sight, or where there is one column, all that are walked */
+    int walked[PANES_MAX], count = 0, at = 0; /* the visible panes; with one place all panes with `walked` */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;
@@ -420,9 +417,9 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-/* Builds the lines of a pane, keeping the cursor on the target it stood on: a second time where wider labels
- * are worth a wider column, as wide as the widest one that leaves its value two thirds of the pane. Longer
- * ones are not cut, their values begin behind them. */
+/* Builds the lines of a pane and keeps the cursor on its target. The label column is as wide as the widest
+ * label of at most a third of the pane; if that is wider than at first, the lines are built again. Longer
+ * labels are not cut: their values start further right. */
 static void pages_build(struct app *app, int number, struct area area)
 {
     struct pane *pane = &app->panes[number];
@@ -451,7 +448,7 @@ static void pages_build(struct app *app, int number, struct area area)
         page->label_cells = wanted;
         ops->build(app, page, area.w - PAGE_GUTTER);
     }
-    size_t row = 0, height = app_pane_height(app, number); /* it may have a head now, and a detail */
+    size_t row = 0, height = app_pane_height(app, number); /* a new head or detail may have changed it */
     page_end(page, height);
     at = page_line_at_hand(page);
     if (target && !(at && at->target && strcmp(at->target, target) == 0)) {
@@ -464,7 +461,7 @@ static void pages_build(struct app *app, int number, struct area area)
     free(target);
     if (!ops->detail || pane->detail_at_ms > app->now_ms)
         return;
-    int rows = app_detail_rows(app, number); /* for what is known of the line with the cursor */
+    int rows = app_detail_rows(app, number); /* for details of the cursor's line */
     pane->detail_at_ms = 0;
     page_begin(&pane->detail);
     pane->detail.lead = page->lead;
@@ -481,7 +478,7 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* Does a form cover all panes, or is nothing drawn yet? Until then none is built. */
+/* Is no pane visible: behind a form, or before the first drawing? Then no pane is built. */
 static bool pages_are_covered(const struct app *app)
 {
     return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
@@ -493,7 +490,7 @@ static void pages_turn(struct app *app)
         app_pages_build(app);
 }
 
-/* When a detail follows its cursor; never while nothing is built. */
+/* When a detail is due to follow the cursor; never while no pane is built. */
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
@@ -505,9 +502,9 @@ static int64_t pages_deadline(const struct app *app)
     return deadline;
 }
 
-/* --- lines of several panes --- */
+/* --- lines that several panes use --- */
 
-/* A value that is no text is written as JSON. */
+/* Adds a value; one that is no text as JSON. */
 static void pages_value(struct page *page, const char *label, const json_t *value, int cells,
                         const char *target)
 {
@@ -560,7 +557,7 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
-/* The members of an object that the table does not know, by their paths; the first one below a heading. */
+/* Adds the members of an object that the table does not know, by path; a heading comes before the first. */
 static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
                           const char *prefix, int cells, bool *is_headed)
 {

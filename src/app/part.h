@@ -1,9 +1,9 @@
-/* A part of the application: a service that others build on (calls, the refresh, ...), or a topic,
- * which is one subject of the program (tags, enqueue, the account, ...).
+/* A part of the application: a service for other parts (calls, the refresh, ...), or a topic, which is one
+ * subject of the program (tags, enqueue, the account, ...).
  *
- * A part's state is its own, allocated here and freed with the application. What topics have to know of each
- * other they are told as facts; no topic calls another, and no service calls a topic. A function that is NULL
- * in the row is not told. */
+ * Each part has a private state, which app_new() allocates and app_free() frees. No topic calls another, and
+ * no service calls a topic: part_tell() notifies all parts of an event. A part whose function is NULL skips
+ * it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H
@@ -21,32 +21,32 @@ struct project;
 
 struct part {
     const char *name;
-    size_t state_size; /* bytes of its state, all zero at the start; 0: it has none */
+    size_t state_size; /* bytes of the state, zeroed at the start; 0: no state */
     void (*begin)(struct app *app);
-    void (*end)(struct app *app); /* frees what the state points to, not the state */
+    void (*end)(struct app *app); /* frees what the state points to, not the state itself */
 
-    /* An event has been handled, or several that came at once; nothing is drawn yet. The deadline is on the
-     * monotonic clock (INT64_MAX: none). `until_quit`: no turn once the program ends. */
+    /* turn: called after an event, or several simultaneous ones, and before the screen is drawn. deadline:
+     * when the next turn is needed, monotonic (INT64_MAX: never). until_quit: no turns while the program
+     * ends. */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
 
-    const struct pane_ops *pane; /* NULL: it has none */
+    const struct pane_ops *pane; /* NULL: none */
     const struct action *actions;
     size_t action_count;
 
-    void (*session_up)(struct app *app); /* there is a good token: at the start, after a login */
+    void (*session_up)(struct app *app); /* the token is valid: at the start, after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);       /* the token is refused; wanted: somebody waits for it */
-    void (*server_changed)(struct app *app); /* another server or another login */
+                         bool wanted);       /* token refused; wanted: also a call of the operator */
+    void (*server_changed)(struct app *app); /* another server or another account */
 
-    bool (*paste)(struct app *app,
-                  const char *text); /* on the list, the first that takes it; false: not for it */
+    bool (*paste)(struct app *app, const char *text); /* into the list; false: the next part is tried */
 };
 
-/* All parts, in the order of their turns, in which they are told facts, panes are numbered and actions of a
- * group listed: services that have to be there first, topics, what shows the outcome, what lies over it. Each
- * stands in the file of its name, or in one of a wider subject: `git grep part_policy`. */
+/* All parts: basic services, topics, services that show results, overlays. This order is also that of turns,
+ * of part_tell(), of the panes' numbers and of the actions in a group. A part is defined in the file of its
+ * name or of a wider subject: `git grep part_policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
@@ -62,16 +62,16 @@ PARTS(PART_DECLARE)
 #define PART_COUNT     ((size_t)(0 PARTS(PART_ONE)))
 extern const struct part *const app_parts[];
 
-/* In the row of a part: its actions. */
+/* Initializes the actions of a struct part. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
-/* The panes of parts by their numbers: the list first, which is the one without lines, the others in the
- * order of the parts. Returns how many, at most PANES_MAX: with one more the program ends. */
+/* Stores the panes of all parts by number and returns the count. The list, which has no `build`, is number
+ * PANE_LIST; the others follow in the order of the parts. More than PANES_MAX panes end the program. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
-/* Its state; it must be in the table. */
+/* The state of a part. The part must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Tells each part that hears of it a fact: part_tell(session_lost, app, true). */
+/* Calls one function of every part that has it: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

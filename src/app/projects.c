@@ -1,5 +1,5 @@
-/* Projects of the watchlist: found by id, what is known of each, what a reading brings and is kept of it, and
- * who is told of another state. */
+/* Projects of the watchlist: lookup by id, their values, taking over and saving a reading, and notifying of a
+ * change of state. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@
 #include "writes.h"
 
 #define SAVE_SAME_MS     60000
-#define RING_TOGETHER_MS 2000 /* changes that come within it ring once */
+#define RING_TOGETHER_MS 2000 /* changes of state within this time ring the bell once */
 
 void app_projects_moved(struct app *app)
 {
@@ -43,7 +43,7 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
     return id_map_find(&app->index, id, &row) ? &app->projects[row] : NULL;
 }
 
-/* --- what one is --- */
+/* --- properties of a project --- */
 
 struct app_project *app_project_add(struct app *app, int64_t id)
 {
@@ -138,7 +138,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
                         .mark = project->mark,
                         .is_lost = project->unanswered && !project->is_taken,
                         .is_sent = project->open_enqueue != 0,
-                        /* an outage is the connection's trouble, not that of each project */
+                        /* during an outage the project itself counts as readable */
                         .is_unreadable = project->trouble &&
                                          !offline_is_about(&(struct error){.kind = project->trouble_kind}),
                         .is_today = listed_is_today(project->state_since_ms, app->wall_ms, app->zone),
@@ -181,11 +181,11 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->mark = app_state_mark(app, state);
 }
 
-/* Has the hook of a change run, where no other program has, and the bell rung. */
+/* Schedules the bell, and runs the hook for a change of state unless another program has claimed that. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;
-    bool is_ours = true; /* also where the store cannot say: told twice is better than lost */
+    bool is_ours = true; /* also if the store fails: a second hook run is better than none */
     if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
@@ -201,21 +201,21 @@ static void project_notify(struct app *app, const struct app_project *project, c
     hook->text3 = mem_copy(project->name);
 }
 
-/* Says that a state changed; the line of the history is the store's. */
+/* Shows a change of state. The store writes the history line. */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     if (!project->in_act)
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
 }
 
-/* --- what is kept --- */
+/* --- saving --- */
 
-/* Of several in a row one line tells, and none while a failure stands that somebody has to read first, such
- * as "Not sent": the next reading tells then. */
+/* Reports a failed save of readings, once until a save succeeds. While another failure such as "Not sent" is
+ * shown, the report waits for the next failed save. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
-        app->readings_are_lost = !app_kept(app, false, "what was read", err);
+        app->readings_are_lost = !app_kept(app, false, "project data", err);
 }
 
 void app_readings_commit(struct app *app)
@@ -230,8 +230,8 @@ void app_readings_commit(struct app *app)
         project_say_lost(app, &err);
 }
 
-/* Keeps the reading in the store, for the next start and for reading offline; an unchanged one at most once a
- * minute, because other sessions load what each save has changed. */
+/* Saves the reading for the next start and for use offline. An unchanged one is saved at most once a minute,
+ * because other sessions reload each saved project. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh,
                          int64_t sent_ms, bool same, bool is_seen)
 {
@@ -245,12 +245,12 @@ static void project_save(struct app *app, struct app_project *project, const str
     bool ok = app->is_saving || store_begin(app->store, &err);
     app->is_saving = ok;
     ok = ok && store_project_save(app->store, &reading, &err);
-    project->saved_ms = ok ? app->wall_ms : 0; /* then the next one is saved, be it the same */
+    project->saved_ms = ok ? app->wall_ms : 0; /* 0: the next reading is saved even if unchanged */
     if (!ok)
         project_say_lost(app, &err);
 }
 
-/* Takes over what the list shows. True when any of it is another. */
+/* Takes over the values that the list shows. True if one of them has changed. */
 static bool project_take(struct app *app, struct app_project *project, const struct listed *now,
                          const char *length, int64_t version)
 {
@@ -289,7 +289,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    /* Would a change of its state be seen now? Not where the reading before was long ago. */
+    /* Is the time of a change of state known? Only after a recent reading or an enqueue. */
     bool is_seen =
         project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)
@@ -304,7 +304,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
     project->rests_ms = sent_ms;
-    if (project->trouble) /* it is over, also on the status line */
+    if (project->trouble) /* the failure is over: its message ends, too */
         app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
@@ -319,9 +319,8 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     else
         project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
                      is_seen);
-    /* What the server itself told this session before counts: a state that another session read first is on
-     * the screen already, and is a change all the same. Nobody is called for what happened while nobody
-     * looked. */
+    /* Compare with the last state that this session read itself: a state that another session read first is
+     * already on the screen, but must notify here, too. Changes before the session's first reading do not. */
     if (project->reported_state && strcmp(project->reported_state, fresh->state) != 0)
         project_notify(app, project, fresh->state);
     free(project->reported_state);
@@ -361,7 +360,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
                                   .updated_ms = row->updated_ms},
                  row->length, row->version);
     if (news)
-        app_reads_outdate(app, row->id); /* a reading on its way may be older */
+        app_reads_outdate(app, row->id); /* a reading under way may be older */
     return news;
 }
 

@@ -1,6 +1,6 @@
-/* Owns the prompt on the last line: typing, completing with Tab, handing over what was entered. A note's line
- * is kept by the store: saved when the program ends, there again when the prompt is opened another time,
- * dropped when it was entered or given up. What can fit is known to the prompt's own file. */
+/* The prompt on the last line: typing, completing with Tab, and passing the entered text on. An unfinished
+ * note is saved in the store when the program ends, restored when the prompt opens again, and deleted once it
+ * is entered or given up. The caller provides the completions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -21,7 +21,7 @@
 #include "steno/widget/key.h"
 #include "steno/widget/lineedit.h"
 
-/* --- what fits the line --- */
+/* --- completions --- */
 
 void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help)
 {
@@ -44,7 +44,7 @@ static void prompt_free_fits(struct prompt_fits *fits)
     *fits = (struct prompt_fits){0};
 }
 
-/* The line was changed by hand: what fits it now. The menu stays while something does. */
+/* Finds the completions again after an edit. An open menu closes if there are none. */
 static void prompt_renew_fits(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
@@ -56,7 +56,7 @@ static void prompt_renew_fits(struct app *app)
     prompt->menu = prompt->menu && prompt->fits.count > 0;
 }
 
-/* Makes the last word of the line another one. */
+/* Replaces the last word of the line. */
 static void prompt_set_word(struct app *app, const char *word, const char *after)
 {
     struct app_prompt *prompt = app->prompt;
@@ -68,7 +68,7 @@ static void prompt_set_word(struct app *app, const char *word, const char *after
     free(line);
 }
 
-/* Another row of the menu, which the line becomes. */
+/* Moves the selection in the menu and puts the selected word into the line. */
 static void prompt_pick(struct app *app, size_t step)
 {
     struct app_prompt *prompt = app->prompt;
@@ -80,8 +80,8 @@ static void prompt_pick(struct app *app, size_t step)
     prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
 }
 
-/* Tab takes the only word that fits, and opens the menu of several; in that, keys move and leave it. False:
- * the key is none of these. */
+/* Tab inserts the only completion, or opens a menu of several; other keys move in the menu or close it.
+ * False: the key is for the line. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;
@@ -105,7 +105,7 @@ static bool prompt_complete(struct app *app, struct key key)
         app_prompt_hint(app, NULL);
         prompt_pick(app, 1);
     } else if (prompt->fits.total == 1) {
-        const char *fit = prompt->fits.rows[0].text; /* what a colon ends goes on */
+        const char *fit = prompt->fits.rows[0].text; /* after a colon the word continues */
         prompt_set_word(app, fit, fit[strlen(fit) - 1] == ':' ? "" : " ");
         prompt_renew_fits(app);
     } else if (prompt->fits.none) {
@@ -127,7 +127,7 @@ const char *app_prompt_ghost(const struct app *app)
 
 /* --- opening and closing --- */
 
-/* Keeps the line in the store; "": there is none any more. */
+/* Saves the line in the store; "" deletes the saved line. */
 static void prompt_keep(struct app *app, const char *text)
 {
     struct error err;
@@ -144,15 +144,15 @@ void app_prompt_save(struct app *app)
     if (!prompt->ops || !prompt->ops->kept_as || !prompt->is_changed)
         return;
     prompt_keep(app, lineedit_text(prompt->edit));
-    prompt->is_kept = false; /* the end of this prompt is not that of its line */
+    prompt->is_kept = false; /* prompt_close() must not delete the saved line */
 }
 
-/* Takes the prompt away; returns what was typed, to be freed. */
+/* Closes the prompt; returns the typed text, to be freed. */
 static char *prompt_close(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
     char *text = mem_copy(lineedit_text(prompt->edit));
-    if (prompt->is_kept && app->out) /* nothing of it is kept any longer */
+    if (prompt->is_kept && app->out) /* delete the saved line */
         prompt_keep(app, "");
     lineedit_free(prompt->edit);
     free(prompt->hint);
@@ -164,7 +164,7 @@ static char *prompt_close(struct app *app)
     return text;
 }
 
-/* Gives up what is open; who owns it hears that it was. */
+/* Closes the open prompt without accepting the text; calls its `edited` with NULL. */
 static void prompt_leave(struct app *app)
 {
     if (!app->prompt->ops)
@@ -182,7 +182,7 @@ void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, 
     json_t *draft = NULL;
     int64_t when_ms;
     struct error err;
-    char *opened = mem_copy_or_null(text); /* what is left may own it */
+    char *opened = mem_copy_or_null(text); /* closing the open prompt may free `text` */
     prompt_leave(app);
     free(prompt->opened);
     if (ops->kept_as)
@@ -228,7 +228,7 @@ void app_prompt_side(struct app *app, char *side)
 
 /* --- keys --- */
 
-/* The line is still open: its hint may be old, and what it filters follows. */
+/* After a key or a paste: updates the hint, and passes a changed line to `edited`. */
 static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     struct app_prompt *prompt = app->prompt;
@@ -257,7 +257,7 @@ static void prompt_key(void *context, struct key key)
     else if (result == LINEEDIT_ACCEPT) {
         const struct prompt_ops *ops = app->prompt->ops;
         int64_t id = app->prompt->id;
-        char *text = prompt_close(app); /* what takes it may keep it anew */
+        char *text = prompt_close(app); /* first, as `accept` may save the line again */
         ops->accept(app, id, text);
         free(text);
     } else
@@ -281,14 +281,14 @@ static bool prompt_hints(const void *context, char *out, size_t size)
     return true;
 }
 
-/* Letters are text. */
+/* Letters are text here and run no actions. */
 static bool prompt_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
-/* ^C: a second one ends the program, so the line stays in the store. */
+/* ^C saves an unfinished note, because a second ^C ends the program. */
 static bool prompt_interrupt(void *context)
 {
     struct app *app = context;

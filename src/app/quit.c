@@ -1,5 +1,5 @@
-/* Owns the ways out: what ^C ends first, the questions before the end of the program and what is then left to
- * say; and the rows of the keys that lead back (panes.c does it) or draw a clean screen. */
+/* Leaving: what ^C stops first, the questions before the program ends, and the report on standard error. Also
+ * the actions to go back (panes.c does the work), redraw and suspend. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -27,16 +27,16 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000                       /* after a form was closed by an answer */
+#define CLOSED_MS          1000 /* after an answer closed a form, `q` quits only when typed twice */
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
 
-/* Ends the program; what a batch that is left has not sent is named on standard error. */
+/* Ends the program. Standard error names the projects that a running batch has not sent. */
 void app_quit(struct app *app, int code)
 {
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* even if a wait has just failed */
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);
@@ -73,7 +73,7 @@ static const struct app_call *quit_under_way(const struct app *app)
     return NULL;
 }
 
-/* Asks before the end: `piece`, or NULL, then `words`, which are freed. */
+/* Asks before the program ends. The question is `piece` (or NULL), then `words`; frees `words`. */
 static void quit_ask(struct app *app, const char *piece, char *words, const char *refused)
 {
     app_ask(app, &(struct app_question_ask){.parts = {{.piece = piece, .words = piece ? NULL : words},
@@ -84,21 +84,20 @@ static void quit_ask(struct app *app, const char *piece, char *words, const char
     free(words);
 }
 
-/* The operator wants to go: asks where a write or an export has no answer yet. While a batch is sent that
- * goes on: nothing is said that will not be so by the answer. */
+/* Quits, after a question if a batch, a write or an export is not finished. The batch continues during the
+ * question, so the text must stay true until the answer. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
     if (batch_unsent(app, NULL) > 0)
         quit_ask(app, NULL,
-                 mem_printf("%s of %zu project%s is not over. Quit, and send no more of it?",
+                 mem_printf("%s of %zu project%s is not finished. Quit without sending the rest?",
                             app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s"),
                  "Nothing was cancelled");
     else if (call)
         quit_ask(app, call->what,
-                 mem_copy(endpoints[call->op].write
-                              ? " has no answer yet. Quit, and find out at the next start?"
-                              : " is in progress. Quit, and give it up?"),
+                 mem_copy(endpoints[call->op].write ? " has no answer yet. Quit, and check at the next start?"
+                                                    : " is in progress. Quit, and cancel it?"),
                  "Nothing was cancelled");
     else
         app_quit(app, 0);
@@ -121,15 +120,15 @@ static void quit_interrupt(struct app *app)
     }
 }
 
-/* The key that quits on the watchlist; Esc and ^G only ever lead back. */
+/* The key that quits on the list; Esc and ^G never quit. */
 static const char *quit_key_to_quit(const struct app *app)
 {
     const char *back = app_key_of(app, "back");
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* To the pane before. On the watchlist Esc takes away what was said, then the filter; `q` quits, unless it
- * was meant for a form that an answer has just closed. */
+/* Returns to the previous pane. On the list Esc clears the message, then the filter; `q` quits, unless an
+ * answer has just closed a form: then the `q` may have been meant for the form. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;
@@ -141,11 +140,11 @@ static void quit_back(struct app *app)
         else if (app->filter)
             app_filter_set(app, "");
         else
-            app_say(app, "Nothing to leave here: %s quits", quit_key_to_quit(app));
-    } else if (app->early && !app->layout.too_small) { /* there nothing was drawn */
-        app_say(app, "%s was typed before the list was here: press it again to quit", quit_key_to_quit(app));
+            app_say(app, "Nothing to go back to: %s quits", quit_key_to_quit(app));
+    } else if (app->early && !app->layout.too_small) { /* a terminal that is too small shows no list */
+        app_say(app, "%s was typed before the list was shown: press it again to quit", quit_key_to_quit(app));
     } else if (app->now_ms - app->closed_ms < CLOSED_MS) {
-        app_say(app, "The form has just closed: %s once more quits", quit_key_to_quit(app));
+        app_say(app, "The form has just closed: press %s again to quit", quit_key_to_quit(app));
         app->closed_ms = INT64_MIN / 2;
     } else {
         quit_leave(app);

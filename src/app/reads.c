@@ -1,5 +1,5 @@
-/* The readings of the projects of the list: what is due is sent, each answer is an event for the refresh
- * machine, which says when a project is due; the refresh that somebody waits for; what is said of a pause. */
+/* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due; here
+ * the calls are sent and the answers passed to it. Also refreshes on request, and messages about a pause. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/reads.h"
 
@@ -24,23 +24,23 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define TOLD_MS      1000
+#define COUNT_MS     1000 /* between two updates of "Refreshing 3 of 12" */
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define DAY_MS       INT64_C(86400000)
-#define APART_MS     2000 /* a pause that moves by less is the same */
+#define APART_MS     2000 /* a pause whose end moves by less is not reported again */
 
-/* What the start has asked for, the refresh that somebody waits for, and what was said of the pause. */
+/* State of this part. */
 struct app_reads {
-    bool begun;          /* what was on the screen at the start has been asked for */
-    int64_t pause_ms;    /* monotonic: till when the pause is that was said; 0: none is on */
-    uint64_t pause_said; /* number of that sentence; 0 for none */
-    struct reads_wait {
-        size_t total, left; /* readings; total 0: nobody waits */
+    bool begun;             /* the projects on the first screen were requested */
+    int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
+    uint64_t pause_said;    /* said_count of the message about the pause; 0: none */
+    struct reads_wait {     /* the refresh that the operator waits for */
+        size_t total, left; /* readings: all, and not ended yet; total 0: nobody waits */
         size_t changed, failed;
-        int64_t id;  /* the last one asked for */
-        size_t told; /* how many have ended, as it is told: once a second at most */
-        int64_t told_ms;
+        int64_t id;       /* the project requested last */
+        size_t shown;     /* number of ended readings, as on the screen */
+        int64_t shown_ms; /* monotonic: last update of `shown` */
     } wait;
 };
 
@@ -63,13 +63,13 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Monotonic: till when a 429 has paused all, in the past while one tries; 0: it has not. */
+/* Monotonic end of the pause after a 429, 0: no pause. In the past while the first read afterwards runs. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
 }
 
-static void reads_tell(struct app *app, struct refresh_event event)
+static void reads_pass_event(struct app *app, struct refresh_event event)
 {
     event.random = (uint32_t)(app->now_ms * 2654435761u) ^ (uint32_t)event.id;
     refresh_event(app->refresh, &event, app->now_ms);
@@ -77,16 +77,16 @@ static void reads_tell(struct app *app, struct refresh_event event)
 
 void app_reads_stop(struct app *app)
 {
-    reads_tell(app, (struct refresh_event){.kind = REFRESH_UNAUTHORIZED});
+    reads_pass_event(app, (struct refresh_event){.kind = REFRESH_UNAUTHORIZED});
 }
 
 void app_reads_go_on(struct app *app)
 {
-    reads_tell(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
+    reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* The machine's clock is the monotonic one: how long ago the wall clock says; a day where that clock ran
- * ahead when the project was read. */
+/* Converts the wall-clock time of the last reading to the refresh machine's monotonic clock. A time in the
+ * future counts as a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
     int64_t age_ms = app->wall_ms - project->fetched_ms;
@@ -96,9 +96,10 @@ void app_reads_watch(struct app *app, const struct app_project *project)
 
 void app_read(struct app *app, int64_t id, enum read_how how)
 {
-    reads_tell(app, (struct refresh_event){.kind = how == READ_ENQUEUED ? REFRESH_ENQUEUED : REFRESH_USER,
-                                           .id = id,
-                                           .at_once = how == READ_AT_ONCE});
+    reads_pass_event(app,
+                     (struct refresh_event){.kind = how == READ_ENQUEUED ? REFRESH_ENQUEUED : REFRESH_USER,
+                                            .id = id,
+                                            .at_once = how == READ_AT_ONCE});
 }
 
 void app_reads_count(struct app *app)
@@ -121,8 +122,8 @@ void app_reads_outdate(struct app *app, int64_t id)
         project->outdated = app->next_serial;
 }
 
-/* A reading that failed. Of a 401 the session tells, once for all. */
-static void reads_tell_failure(struct app *app, int64_t id, const struct error *error)
+/* Passes a failed reading to the refresh machine. */
+static void reads_pass_failure(struct app *app, int64_t id, const struct error *error)
 {
     struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .retry_after_ms = -1};
     if (error->kind == ERROR_CANCELLED)
@@ -133,7 +134,7 @@ static void reads_tell_failure(struct app *app, int64_t id, const struct error *
         event.kind = REFRESH_RATE_LIMITED;
     if (error->retry_after_s >= 0)
         event.retry_after_ms = error->retry_after_s * INT64_C(1000);
-    reads_tell(app, event);
+    reads_pass_event(app, event);
 }
 
 void app_reads_hear_write(struct app *app, const struct call_result *result)
@@ -144,10 +145,10 @@ void app_reads_hear_write(struct app *app, const struct call_result *result)
     if (result->ok)
         refresh_take_write(app->refresh, call->sent_ms);
     else if (result->error.kind == ERROR_RATE_LIMITED)
-        reads_tell_failure(app, 0, &result->error);
+        reads_pass_failure(app, 0, &result->error);
 }
 
-/* --- what is asked for --- */
+/* --- requests --- */
 
 void app_reads_sync(struct app *app)
 {
@@ -161,7 +162,7 @@ void app_reads_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
-    reads->begun = true; /* all that is on the screen is read, however young what the store has of it */
+    reads->begun = true; /* reads every project on the screen, even if the stored one is recent */
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -169,7 +170,7 @@ void app_reads_sync(struct app *app)
     }
 }
 
-/* Somebody waits for a reading of the project. */
+/* Adds the project to those whose reading the operator waits for. */
 static void reads_wait_for(struct app *app, struct app_project *project)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -200,7 +201,7 @@ void app_reads_ask_all(struct app *app)
     reads_state(app)->pause_said = app->said_count;
 }
 
-/* What a refresh of several brought. */
+/* Reports the result of a refresh of several projects. */
 static void reads_say_all(struct app *app, const struct reads_wait *wait)
 {
     char *news = wait->changed ? mem_printf("%zu changed", wait->changed) : mem_copy("nothing new");
@@ -212,8 +213,8 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* One of the readings that somebody waits for has ended; of several the last one brings the outcome. True
- * when it was the only one: the caller says what it brought. */
+/* Counts a reading that ended. If the operator waits for several, the last one reports the result of all.
+ * True if the operator waits for this one alone: the caller must report it. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -235,12 +236,12 @@ static bool reads_waited(struct app *app, struct app_project *project, bool chan
 void app_reads_forget(struct app *app, struct app_project *project)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
-    reads_tell(app, (struct refresh_event){.kind = REFRESH_REMOVED, .id = project->id});
+    reads_pass_event(app, (struct refresh_event){.kind = REFRESH_REMOVED, .id = project->id});
     if (!project->asked)
         return;
     project->asked = false;
     wait->left--;
-    if (--wait->total == 1 && wait->left == 1) { /* of those that are left one is as good as another */
+    if (--wait->total == 1 && wait->left == 1) { /* one project is left: show its id */
         for (size_t i = 0; i < app->project_count; i++)
             wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
     }
@@ -258,17 +259,17 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
     if (wait->total == 1)
         snprintf(out, size, "Refreshing %" PRId64 " …", wait->id);
     else
-        snprintf(out, size, "Refreshing %zu of %zu", wait->told, wait->total);
+        snprintf(out, size, "Refreshing %zu of %zu", wait->shown, wait->total);
     return true;
 }
 
 /* --- readings --- */
 
-/* A reading failed: the row keeps what it has, says since when, and is tried again later. */
+/* Notes the failure in the project, whose other values stay. */
 static void reads_failed(struct app *app, struct app_project *project, const struct error *error)
 {
     int64_t id = project->id;
-    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* of that the session tells */
+    if (error->kind == ERROR_CANCELLED || error->kind == ERROR_NOT_LOGGED_IN) /* session.c reports a 401 */
         return;
     bool again = project->trouble != NULL, waited = reads_waited(app, project, false, true);
     free(project->trouble);
@@ -277,7 +278,7 @@ static void reads_failed(struct app *app, struct app_project *project, const str
     project->trouble_status = error->status;
     if (waited)
         app_say_bad(app, "%s", error->text);
-    if (waited && !again && !offline_is_about(error)) /* of an outage one line tells */
+    if (waited && !again && !offline_is_about(error)) /* session.c logs an outage, once */
         app_log_activity(app, ACTIVITY_ERROR, id, "%s", error->text);
     app->order_may_differ = true;
 }
@@ -289,35 +290,35 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* of another project: the one with this id here is still to be read */
-        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+    if (call->is_left) { /* from another server or account: this one's project must still be read */
+        reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
     }
-    if (!project) { /* nobody watches it any more: what it says of the server counts all the same */
+    if (!project) { /* no longer listed: the answer still tells whether the server allows reads */
         if (is_read)
             refresh_reply(app->refresh, id, result->project->state, app->now_ms);
         else if (result->error.kind == ERROR_RATE_LIMITED)
-            reads_tell_failure(app, id, &result->error);
+            reads_pass_failure(app, id, &result->error);
         else
-            reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+            reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         return;
     }
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
-        /* Nothing is learned: it was not sent, as another was refused, or was sent before a write's answer
-         * came. It is asked for again, unless the machine has that planned, as after an enqueue. */
-        reads_tell(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
+        /* No new data: the reading was not sent (another was refused), or began before a write was answered.
+         * Read again, unless the refresh machine has planned that, as after an enqueue. */
+        reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)
             app_read(app, id, READ_SOON);
     } else if (!is_read) {
-        reads_tell_failure(app, id, &result->error);
+        reads_pass_failure(app, id, &result->error);
         reads_failed(app, project, &result->error);
         if (status == 404 || status == 410)
-            app_open_writes_hear(app, id, NULL, call->asked_ms);
+            app_open_writes_judge(app, id, NULL, call->asked_ms);
     } else {
         refresh_reply(app->refresh, id, result->project->state, app->now_ms);
-        result->project->id = id; /* a server that answers with another id must not touch that one */
+        result->project->id = id; /* ignore a wrong id in the answer */
         enum project_news news = app_project_update(app, result->project, call->asked_ms, false);
         if (news == PROJECT_STATE && app_project_is_settled(app, project->state))
             app_credit_read_soon(app);
@@ -325,7 +326,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
             app_acts_changed(app);
         if (reads_waited(app, project, news != PROJECT_SAME, false) && news != PROJECT_STATE)
             app_say(app, "%" PRId64 ": %s", id, news == PROJECT_CHANGED ? "changed" : "nothing new");
-        app_open_writes_hear(app, id, result->project, call->asked_ms);
+        app_open_writes_judge(app, id, result->project, call->asked_ms);
     }
 }
 
@@ -337,7 +338,7 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
     project->id = id;
     app_project_update(app, project, sent_ms, is_kept);
     if (!is_kept)
-        app_open_writes_hear(app, id, project, sent_ms);
+        app_open_writes_judge(app, id, project, sent_ms);
 }
 
 /* --- the pause --- */
@@ -360,7 +361,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Says that a pause has begun, moved, or ended: that if the status line still is about it. */
+/* Reports that a pause began, moved or ended; the end only if the last message was about the pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -388,7 +389,7 @@ static void reads_turn(struct app *app)
     size_t count = 0;
     if (app->session == SESSION_UP) {
         count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
-    } else if (reads->wait.total > 0) { /* what was asked for is not read, nor sooner after the next login */
+    } else if (reads->wait.total > 0) { /* without a login a refresh ends, and does not resume */
         for (size_t i = 0; i < app->project_count; i++)
             app->projects[i].asked = false;
         reads->wait = (struct reads_wait){0};
@@ -405,9 +406,9 @@ static void reads_turn(struct app *app)
                                           .what = mem_printf("Read %" PRId64, ids[i]),
                                           .background = true});
     }
-    if (app->now_ms - reads->wait.told_ms >= TOLD_MS) {
-        reads->wait.told_ms = app->now_ms;
-        reads->wait.told = reads->wait.total - reads->wait.left;
+    if (app->now_ms - reads->wait.shown_ms >= COUNT_MS) {
+        reads->wait.shown_ms = app->now_ms;
+        reads->wait.shown = reads->wait.total - reads->wait.left;
     }
     reads_look_at_pause(app);
 }

@@ -1,5 +1,4 @@
-/* Owns the sentences of the message line, the lines of the history that no act tells, the counts of the first
- * line, the message and the key bar. */
+/* The message line, history lines that belong to no act, the counts in the first line, and the key bar. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/say.h"
 
@@ -30,7 +29,7 @@
 #include "steno/widget/key.h"
 #include "writes.h"
 
-/* What the turn is about: an answer that is being taken, or an action. */
+/* The subject of the current message: the call that is answered now, else the action that runs. */
 static struct app_act status_act(const struct app *app)
 {
     const struct app_call *call = app->answering;
@@ -68,7 +67,7 @@ static void status_end(struct app *app)
     free(app->failure);
 }
 
-/* The newest sentence; taken. */
+/* Sets the message; takes `text`. */
 static void status_set(struct app *app, bool is_bad, char *text)
 {
     free(app->status);
@@ -94,7 +93,7 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, mem_vprintf(format, args));
-    free(app->failure); /* it stays until it was seen, or until what failed went well */
+    free(app->failure); /* shown until it was seen, or until the same action succeeds */
     app->failure = mem_copy(app->status);
     app->failure_said = app->said_count;
     app->failure_act = status_act(app);
@@ -105,7 +104,7 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
 {
     if (ok)
         return true;
-    if (app->quitting && app->out) { /* nobody sees the message line any more */
+    if (app->quitting && app->out) { /* the screen closes: report on standard error */
         struct effect *effect = app_emit(app, EFFECT_REPORT);
         effect->text = mem_printf("not saved: %s. %s", what, err->text);
         effect->code = error_kind_exit_code(ERROR_IO);
@@ -133,7 +132,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
 #define WORD_CELLS  16 /* of a state in the header */
-#define WORDS_MAX   32 /* states that are told apart: more than any server has */
+#define WORDS_MAX   32 /* different states at most: more than any server has */
 #define HINTS_MAX   32
 #define REASON_COLS 60 /* room for the reason of an outage */
 #define HINTS_GAP   2
@@ -141,15 +140,15 @@ const struct part part_status = {.name = "status", .begin = status_begin, .end =
 /* --- counts --- */
 
 struct count {
-    const char *state; /* borrowed; "" where it is not known */
+    const char *state; /* borrowed; "" if unknown */
     char mark;         /* app_state_mark */
     size_t count;
 };
 
-/* The marks in the order in which they are counted. */
+/* The marks in the order of the counts. */
 static const char count_marks[] = "*+! ";
 
-/* Working, completed and failed ones come in this order; those of one mark by their words. */
+/* Order of states: by mark, as in count_marks; known before unknown; then by name. */
 static int foot_compare_counts(const void *a, const void *b)
 {
     const struct count *one = a, *two = b;
@@ -158,13 +157,12 @@ static int foot_compare_counts(const void *a, const void *b)
         return between < 0 ? -1 : 1;
     if (!*one->state != !*two->state)
         return *one->state ? -1 : 1;
-    /* Failed before Canceled: what went wrong by itself first */
+    /* states with '!' in reverse order: Failed before Canceled */
     int words = strcmp(two->state, one->state);
     return one->mark == '!' ? words : -words;
 }
 
-/* Counts all projects by their states; returns how many states there are, those beyond the last not among
- * them. */
+/* Counts the projects of each state. Returns the number of states; those beyond WORDS_MAX are left out. */
 static size_t foot_count(const struct app *app, struct count counts[WORDS_MAX])
 {
     size_t used = 0;
@@ -222,7 +220,7 @@ void app_counts_total(const struct app *app, char *out, size_t size)
 
 /* --- the message --- */
 
-/* "Export 1: 310 of 462 kB", without a percentage that would have to tick; "Export 1: next try in 20 s". */
+/* "Export 1: 310 of 462 kB"; "Export 1: next try in 20 s". */
 static void foot_describe_call(const struct app *app, char *out, size_t size, const struct app_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE], wait[DATE_TEXT_SIZE];
@@ -239,7 +237,7 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
         snprintf(out, size, "%s …", call->what);
 }
 
-/* What is under way and ^C would stop, else what somebody waits for. */
+/* The batch or call that ^C would stop, else the refresh that the operator waits for. */
 static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
@@ -254,9 +252,9 @@ static bool foot_running(const struct app *app, char *out, size_t size)
 
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
-    bool shares = layout_shares_bottom(&app->layout); /* there the keys are worth more */
+    bool shares = layout_shares_bottom(&app->layout); /* one line for both: the keys matter more */
     const char *asked = app_top(app)->message;
-    /* The refusal of the last key amid a batch hides that till the next one. */
+    /* While a batch runs, the refusal of a key hides the progress line until the next key. */
     bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
     if (asked) {
         snprintf(out, size, "%s", shares ? "" : asked);
@@ -277,7 +275,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         return MESSAGE_STANDING;
     if (app->focus != app_pane_find(app, "help") || shares)
         return MESSAGE_NONE;
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? answer lost  > here  - shown below");
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  > cursor  - shown below");
     return MESSAGE_STANDING;
 }
 
@@ -305,8 +303,8 @@ struct hints {
     int count;
 };
 
-/* Adds a hint with the first key of an action, if that can run here and does something. A word that begins
- * with a dash goes on from the key: "1-5 Views"; NULL: the word of its row. */
+/* Adds a hint with the first key of an action if the action can run here and would do something. `word` NULL:
+ * the action's own word. A word that begins with a dash follows the key directly: "1-5 Views". */
 static void foot_add(struct hints *hints, const struct app *app, const char *name, const char *word)
 {
     char key[KEY_NAME_SIZE];
@@ -323,8 +321,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* What is so in every pane: something to stop, failures that nobody has looked at. Those of a batch that runs
- * are counted in its message alone, so that the bar does not change with each. */
+/* Adds the hints of every pane: Stop, and the number of unseen failures. Those of a running batch are only
+ * in its progress line, so that the bar does not change with each. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     char failed[64];
@@ -337,7 +335,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
         foot_add(hints, app, "activity", failed);
 }
 
-/* What can be done to the marked projects from any pane, where its table does not say so. */
+/* Adds the actions on marked projects that the pane's table does not name. */
 static void foot_add_marked(struct hints *hints, const struct app *app, const struct pane_hint *rows)
 {
     size_t count;
@@ -351,14 +349,14 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
     }
 }
 
-/* All hints for what has the keys: `first` in their order, and `last`, which have their cells before them:
- * the help and the way out. */
+/* Collects the hints: `first` in order of importance, and `last` (help and the way out), whose cells are
+ * reserved before those of `first`. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* there all is about the form */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* no hints for marked projects then */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)
@@ -404,7 +402,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* the way out gives way to the first */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* drop the way out to fit the first hint */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

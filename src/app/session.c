@@ -1,5 +1,5 @@
-/* Owns who is logged in where: the token, its command, a 401, another account; and whether the server can be
- * reached, which is counted over all projects. */
+/* The session: server, account, token, the token's command, a 401, a change of account. Also the offline
+ * state, which counts failed reads of all projects. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/session.h"
 
@@ -31,20 +31,20 @@
 #define HOUR_S         3600LL
 
 struct session_state {
-    char *sent;     /* the token of the calls to come, or NULL; wiped */
-    uint64_t since; /* calls up to this serial were sent with an older one */
-    bool tried;     /* its source was read again since the last good answer */
-    bool wanted;    /* what the operator sent was refused for it */
-    bool typed;     /* it came from a login in this session */
-    char *why;      /* its source gave no other */
-    char **refused; /* those that the server has refused; wiped */
+    char *token;       /* the current token, or NULL; wiped when freed */
+    uint64_t since;    /* calls up to this serial used an older token */
+    bool was_reloaded; /* the token's source was read again since the last good answer */
+    bool wanted;       /* a call of the operator was refused because of the token */
+    bool typed;        /* the token came from a login in this session */
+    char *why;         /* why the token's source gave no new token; or NULL */
+    char **refused;    /* tokens that the server refused; wiped when freed */
     size_t refused_count;
     struct offline {
-        size_t failed;       /* reads in a row that did not reach the server */
-        int64_t since_ms;    /* wall clock: the first of them */
-        int64_t answered_ms; /* wall clock: the last answer; 0 for none */
-        struct error why;    /* of the newest */
-        uint64_t since;      /* calls up to this serial were about another server */
+        size_t failed;       /* consecutive reads that did not reach the server */
+        int64_t since_ms;    /* wall clock: the first failed read */
+        int64_t answered_ms; /* wall clock: the last answer; 0: none */
+        struct error why;    /* of the last failed read */
+        uint64_t since;      /* calls up to this serial went to another server */
     } offline;
 };
 
@@ -63,7 +63,7 @@ static void session_begin(struct app *app)
 static void session_end(struct app *app)
 {
     struct session_state *state = session_state(app);
-    mem_wipe_free(state->sent);
+    mem_wipe_free(state->token);
     free(state->why);
     for (size_t i = 0; i < state->refused_count; i++)
         mem_wipe_free(state->refused[i]);
@@ -80,7 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* The session is another one, or what was refused while it is expired is wanted now. */
+/* Notifies the parts: the session changed, or a call of the operator was refused after it had expired. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
@@ -90,13 +90,13 @@ static void session_changed(struct app *app)
     }
 }
 
-/* Tells the workers whom they speak for; NULL: for nobody. */
+/* Gives the workers the address and the token for their calls; NULL: no token. */
 static void session_set(struct app *app, const char *token)
 {
     struct session_state *state = session_state(app);
     char *copy = mem_copy_or_null(token);
-    mem_wipe_free(state->sent);
-    state->sent = copy;
+    mem_wipe_free(state->token);
+    state->token = copy;
     state->since = app->next_serial;
     struct effect *effect = app_emit(app, EFFECT_SESSION);
     effect->text = mem_copy(app->url);
@@ -118,8 +118,8 @@ void session_start(struct app *app)
         app_open_writes_look_now(app);
 }
 
-/* There is a good token. */
-static void session_go_on(struct app *app)
+/* Continues with a valid token. */
+static void session_resume(struct app *app)
 {
     app->session = SESSION_UP;
     session_state(app)->wanted = false;
@@ -128,10 +128,10 @@ static void session_go_on(struct app *app)
     app_open_writes_look_now(app);
 }
 
-/* --- a token that is refused --- */
+/* --- a refused token --- */
 
-/* Takes a token from somewhere else than a login here; false where it is none, or was refused before. */
-static bool session_take(struct app *app, const char *token, const char *said)
+/* Uses a token that is not from a login here; false if there is none or the server has refused it before. */
+static bool session_take(struct app *app, const char *token, const char *message)
 {
     bool wanted = session_state(app)->wanted, is_new = token && *token;
     for (size_t i = 0; is_new && i < session_state(app)->refused_count; i++)
@@ -139,18 +139,18 @@ static bool session_take(struct app *app, const char *token, const char *said)
     if (!is_new)
         return false;
     session_set(app, token);
-    session_go_on(app);
-    app_say(app, "%s%s", said, wanted ? ": try again" : "");
+    session_resume(app);
+    app_say(app, "%s%s", message, wanted ? ": try again" : "");
     return true;
 }
 
-/* Takes the saved token, where it is another one; `why`: the reason where it cannot be read. */
-static bool session_take_saved(struct app *app, const char *email, const char *said, struct error *why)
+/* Uses the saved token if it is a new one. `why` gets the reason if it cannot be read. */
+static bool session_take_saved(struct app *app, const char *email, const char *message, struct error *why)
 {
     char *token = NULL;
     const char *profile = settings_text(app->settings, SETTING_PROFILE);
-    bool is_taken =
-        config_read_token(NULL, profile, app->url, email, "", &token, why) && session_take(app, token, said);
+    bool is_taken = config_read_token(NULL, profile, app->url, email, "", &token, why) &&
+                    session_take(app, token, message);
     mem_wipe_free(token);
     return is_taken;
 }
@@ -164,8 +164,8 @@ void session_look(struct app *app)
         session_take_saved(app, app->email, "Logged in from another window", &err);
 }
 
-/* The token is no good; `why` its source gave no other, or NULL. A login that was saved while it still was
- * good was of no use then. */
+/* The token is invalid. `why`: why its source gave no new token, or NULL. A login that another program saved
+ * before is used now: session_look() ignored it while this token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));
@@ -174,15 +174,15 @@ static void session_expire(struct app *app, const char *why)
     session_look(app);
 }
 
-/* The token gets its second chance. */
+/* Gets the token from its source again. */
 static void session_check(struct app *app)
 {
     enum setting_source source = app->settings->sources[SETTING_TOKEN];
     const char *email = app->login ? app->login->email : "", *command = "";
     struct error err;
     error_clear(&err);
-    session_state(app)->tried = true;
-    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* it cannot have changed */
+    session_state(app)->was_reloaded = true;
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* these cannot change */
         session_expire(app, NULL);
     } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);
@@ -210,7 +210,7 @@ void session_hear(struct app *app, const struct call_result *result)
     struct session_state *state = session_state(app);
     const struct app_call *call = app_call_find(app, result->serial);
     if (call && result->ok)
-        state->tried = false;
+        state->was_reloaded = false;
     if (!call || result->ok || result->error.kind != ERROR_NOT_LOGGED_IN || call->logs_in ||
         call->serial <= state->since)
         return;
@@ -222,8 +222,8 @@ void session_hear(struct app *app, const struct call_result *result)
         return;
     app_reads_stop(app);
     state->refused = mem_grow(state->refused, state->refused_count + 1, sizeof *state->refused);
-    state->refused[state->refused_count++] = mem_copy(state->sent ? state->sent : "");
-    if (state->tried)
+    state->refused[state->refused_count++] = mem_copy(state->token ? state->token : "");
+    if (state->was_reloaded)
         session_expire(app, NULL);
     else
         session_check(app);
@@ -231,7 +231,7 @@ void session_hear(struct app *app, const struct call_result *result)
 
 /* --- logins --- */
 
-/* Keeps address, email and token in the credentials file. */
+/* Saves address, email and token in the credentials file. */
 static void session_save(struct app *app, const char *token)
 {
     struct error err;
@@ -249,20 +249,20 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        batch_stop(app, NULL); /* what it leaves is recorded for the last account */
+        batch_stop(app, NULL); /* before the move: unsent rows belong to the old account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);
     session_set(app, token);
     session_save(app, token);
     session_state(app)->offline =
-        (struct offline){.since = app->next_serial}; /* what was known was of another */
+        (struct offline){.since = app->next_serial}; /* of the new server nothing is known */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
-             "which account's list this is", &err);
+             "the account of this list", &err);
     return is_other;
 }
 
-/* Whose account it is; taken. */
+/* Sets the account; takes `login`. */
 static void session_take_account(struct app *app, struct login *login, int64_t read_ms)
 {
     app->login_ms = read_ms;
@@ -274,7 +274,7 @@ void session_log_in(struct app *app, struct login *login)
 {
     session_take_account(app, login, app->wall_ms);
     session_state(app)->typed = true;
-    session_go_on(app);
+    session_resume(app);
 }
 
 void session_try_path(struct app *app, const char *api_path)
@@ -286,7 +286,7 @@ void session_try_path(struct app *app, const char *api_path)
 void session_learn(struct app *app, struct login *login, int64_t read_ms)
 {
     if (login->token && !session_state(app)->typed &&
-        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* newer than that */
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* a new token */
         session_set(app, login->token);
         app_reads_go_on(app);
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
@@ -350,7 +350,7 @@ void app_offline_hear(struct app *app, const struct call_result *result)
     char lasted[32];
     if (result->serial <= offline->since)
         return;
-    if (result->ok || error->status > 0) { /* whatever it says, the server is there */
+    if (result->ok || error->status > 0) { /* any answer shows that the server is reachable */
         if (app_is_offline(app)) {
             offline_duration(lasted, sizeof lasted, app->wall_ms - offline->since_ms);
             app_log_activity(app, ACTIVITY_NOTE, 0, "Reconnected after %s", lasted);
@@ -378,7 +378,7 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
     int64_t deadline = refresh_next_deadline(app->refresh);
     date_format_short(since, sizeof since, session_state(app)->offline.since_ms, app->wall_ms, app->zone,
                       DATE_WEEK);
-    if (deadline == REFRESH_NEVER) { /* nothing is watched any more */
+    if (deadline == REFRESH_NEVER) { /* no project is read any more */
         snprintf(out, size, "offline since %s", since);
         return true;
     }

@@ -1,5 +1,5 @@
-/* Owns the list of projects: as the store has it, followed where another program changes it; filter, sort,
- * selection, and how the details follow. */
+/* The list of projects: loading it from the store, following changes of other programs, filter, sort order,
+ * selection, and the project in the details. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/watchlist.h"
 
@@ -26,11 +26,11 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* so much later than it is dated a row may be committed */
+#define COMMIT_MS 10000 /* most time between the date of a row and its commit */
 
 struct watchlist_state {
-    int64_t loaded_ms; /* wall clock: the last time */
-    int64_t again_ms;  /* monotonic: it could not be loaded, and is then, whole; 0: it was */
+    int64_t loaded_ms; /* wall clock: when the list was last loaded */
+    int64_t again_ms;  /* monotonic: next try after a failed load; 0: no load has failed */
 };
 
 static struct watchlist_state *watchlist_state(const struct app *app)
@@ -38,9 +38,9 @@ static struct watchlist_state *watchlist_state(const struct app *app)
     return part_state(app, &part_watchlist);
 }
 
-/* --- as the store has it --- */
+/* --- loading --- */
 
-/* Lets go of those that have no place any more, in one pass: it may be all of them. */
+/* Drops the projects whose place is PROJECT_GONE. One pass, as it may be all of them. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -66,8 +66,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Takes rows over, the first ones or those that have changed; where they are all, their order, too, and what
- * is not among them has gone. */
+/* Takes over rows of the store. is_all: `list` is complete; its order counts, and all other projects are
+ * gone. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;
@@ -90,7 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the list as it is now; the details leave a project that is gone, and the keys go to an empty list. */
+/* Shows the loaded list. If the project in the details is gone, the selected one replaces it; an empty list
+ * gets the focus. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
@@ -100,7 +101,7 @@ static void watchlist_show(struct app *app)
         app_pane_open(app, "projects");
 }
 
-/* Loads at most so many rows, 0: all. */
+/* Loads at most `limit` rows, 0: all. */
 static void watchlist_load(struct app *app, size_t limit)
 {
     struct store_list list = {0};
@@ -110,11 +111,11 @@ static void watchlist_load(struct app *app, size_t limit)
     if (store_list_load(app->store, 0, limit, &list, &err)) {
         app->loaded = list.total == (int64_t)list.count;
         watchlist_take(app, &list, app->loaded);
-        app->highest = list.highest; /* columns keep their width */
+        app->highest = list.highest; /* so that the columns do not change their width later */
         state->loaded_ms = app->wall_ms;
         state->again_ms = 0;
     } else {
-        if (!state->again_ms) /* of several in a row one line tells */
+        if (!state->again_ms) /* report only the first of several failures */
             app_say_bad(app, "%s", err.text);
         state->again_ms = app->now_ms + AGAIN_MS;
     }
@@ -163,7 +164,7 @@ void app_list_reload(struct app *app)
     struct store_list list = {0};
     struct error err;
     int64_t since_ms = state->loaded_ms - COMMIT_MS;
-    if (!state->loaded_ms) /* the start is to come */
+    if (!state->loaded_ms) /* before the start */
         return;
     app_watchlist_load_rest(app);
     bool ok = store_list_load(app->store, since_ms, 0, &list, &err);
@@ -182,8 +183,8 @@ void app_list_reload(struct app *app)
 bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count)
 {
     struct error err;
-    char *what = count == 1 ? mem_printf("%" PRId64 " on the list", ids[0])
-                            : mem_printf("%zu projects on the list", count);
+    char *what = count == 1 ? mem_printf("addition of %" PRId64 " to the list", ids[0])
+                            : mem_printf("addition of %zu projects to the list", count);
     bool ok = app_kept(app, store_list_add(app->store, ids, count, NULL, &err), what, &err);
     for (size_t i = 0; ok && i < count; i++)
         app_reads_watch(app, app_project_add(app, ids[i]));
@@ -213,7 +214,6 @@ bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count)
 
 /* --- order --- */
 
-/* Order of two projects by the chosen column. */
 static int watchlist_compare(const void *left, const void *right, void *arg)
 {
     const struct app *app = arg;
@@ -230,7 +230,7 @@ size_t app_hidden_marks(const struct app *app)
     return count;
 }
 
-/* What has matched since the filter was set stays. */
+/* A row that matched once stays until the filter is set again. */
 void app_watchlist_arrange(struct app *app)
 {
     struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
@@ -262,7 +262,7 @@ void app_watchlist_arrange(struct app *app)
     free(ids);
 }
 
-/* Puts the cursor on a project, else on the nearest row above it that the filter leaves. */
+/* Puts the cursor on a project; if the filter hides it, on the nearest visible row above. */
 static void watchlist_settle(struct app *app, int64_t id)
 {
     struct listed wanted, row;
@@ -354,8 +354,8 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
-/* A project whose details are left needs no whole reading in memory; of one that is shown the stored one is
- * there until a fresh one comes. */
+/* Frees the full data of the last project, and loads the stored data of the new one, to be shown until the
+ * next reading. */
 void app_project_show(struct app *app, int64_t id)
 {
     struct error err;
@@ -390,7 +390,7 @@ static void watchlist_end(struct app *app)
     free(app->search);
 }
 
-/* The order of the list, then the project that the cursor rests on, then what is on the screen. */
+/* Updates the order, then the project in the details; then tells the refresh machine what is visible. */
 static void watchlist_turn(struct app *app)
 {
     const struct watchlist_state *state = watchlist_state(app);

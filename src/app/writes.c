@@ -1,6 +1,5 @@
-/* What the application does with writes: keeps and reports what follows from an outcome; lists, looks at,
- * marks and settles the writes that are not over; lists the acts and the history, and counts what failed
- * unseen. */
+/* After a write: saves and reports the outcome; loads open writes, reads their projects, marks these and ends
+ * the writes; loads acts and history, and counts unseen failures. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"
 
@@ -27,12 +26,12 @@
 #include "steno/store/store.h"
 
 #define AGAIN_MS    1000
-#define HISTORY_MAX 500 /* lines that are loaded */
+#define HISTORY_MAX 500 /* lines loaded at most */
 
-/* --- what follows from an outcome --- */
+/* --- receipts --- */
 
-/* The receipt, and whether the store has all of it. Of a write that was done, and was not kept, `said` tells.
- */
+/* Creates and saves the receipt of an outcome. is_kept: it was saved. If a successful write could not be
+ * saved, receipt->said says so. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
 {
@@ -50,8 +49,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* nothing is kept but how the row ends: the store has another project of this id now
-                          */
+    if (call->is_left) { /* only the row's end is saved: the id is now a project of another account */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);
@@ -63,11 +61,10 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     } else if (project && receipt_follow_export(&project->exported, receipt)) {
         app->order_may_differ = true;
     }
-    if ((endpoints[call->op].write || call->is_left) &&
-        !call->row) /* it never left, or has no row that ends */
+    if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or without a row to end */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* also where a save was in vain just now */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* even if a wait has just failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -83,7 +80,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     }
     if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
         app_open_writes_own(app, call->row);
-    if (call->asked->asked_row) /* what it was decided to follow may have ended */
+    if (call->asked->asked_row) /* the earlier enqueue may have ended with it */
         app_open_writes_changed(app);
     app_acts_changed(app);
     return receipt;
@@ -93,11 +90,11 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
-    if (reported && result->said) /* the rest of it is reported there */
-        app_say(app, "%s, %s says how", receipt->said, app_key_of(app, "activity"));
+    if (reported && result->said) /* the activity lists the changes */
+        app_say(app, "%s (%s shows how)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change && !result->said) /* what was covered stands before what may be wrong */
+    if (receipt->first_change && !result->said) /* a change by others is the more important message */
         app_say(app, "%s", api_metadata_notice);
     else if (receipt->first_change)
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
@@ -110,7 +107,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* a reading that came with it is older */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* the reading in `result` is older */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);
@@ -138,21 +135,21 @@ void app_report_failed_export(struct app *app, const struct app_call *call, stru
     receipt_free(report_keep(app, call, result, &is_kept));
 }
 
-/* --- the writes that are not over --- */
+/* --- open writes --- */
 
 struct open_write {
     struct write write;
-    bool is_own;       /* of this program, which waits for no answer any more */
-    bool said;         /* that it has no answer */
-    int64_t opened_ms; /* monotonic: when that was known */
-    int64_t next_ms;   /* monotonic: the next look; INT64_MAX for none */
+    bool is_own;       /* sent by this program, which no longer waits for an answer */
+    bool is_reported;  /* the missing answer was reported */
+    int64_t opened_ms; /* monotonic: when the write was first found open */
+    int64_t next_ms;   /* monotonic: next reading of its project; INT64_MAX: none */
 };
 
 struct open_writes {
     struct open_write *rows;
     size_t count;
     struct id_map own; /* rows that this program sent */
-    int64_t again_ms;  /* monotonic: they may be others, and are listed then; INT64_MAX: they are not */
+    int64_t again_ms;  /* monotonic: when to load them again; INT64_MAX: not needed */
 };
 
 static struct open_writes *open_writes_state(const struct app *app)
@@ -200,9 +197,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Marks a project by its rows, or takes the mark off: of an enqueue rather than of others. "Enqueue sent
- * 11:02 CEST has no answer yet", "it was enqueued 11:02 CEST and is not seen to start yet", and for how long
- * it may be carried out. */
+/* Sets or clears what a project shows of its open writes; an enqueue comes before other writes: "Enqueue sent
+ * 11:02 CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
+ * is not seen to start yet". */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -241,15 +238,16 @@ static void open_writes_mark(struct app *app, int64_t id)
                                          write->is_elsewhere ? " by another login of this computer" : "");
 }
 
-/* --- which, and when they are looked at --- */
+/* --- loading open writes, and when their projects are read --- */
 
-/* When the look after now is due: soon at first, then as for an active project, and once the time is over. */
+/* When the next reading is due: soon at first, then as often as for an active project, and once after the
+ * time limit of the write. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
     int64_t left_ms = write_open_until(&row->write, app->settings, app->wall_ms) - app->wall_ms;
     int64_t next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_FAST) * 1000;
-    if (left_ms < 0) /* this look was after it */
+    if (left_ms < 0) /* this reading is after the limit: the last one */
         return INT64_MAX;
     for (size_t i = sizeof looks_ms / sizeof looks_ms[0]; i-- > 0;) {
         if (row->opened_ms + looks_ms[i] > app->now_ms)
@@ -258,8 +256,8 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-/* Lists them as the store has them, but for those under way: what is known of one that was open before stays.
- * False: they cannot be read. */
+/* Loads the open writes from the store, without the calls under way. Rows that were open before keep their
+ * state. False: the store cannot be read. */
 static bool open_writes_list(struct app *app)
 {
     struct open_writes *writes = open_writes_state(app), old = *writes;
@@ -284,11 +282,11 @@ static bool open_writes_list(struct app *app)
                                  write_is_taken(&before->write) != write_is_taken(&row->write)))
             before++;
         if (before != end) {
-            row->said = before->said;
+            row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* of an own one its failure was said, and what it has made is read soon */
-            row->said = is_own;
+        } else { /* the failure of an own write was reported, and its project is read soon */
+            row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
     }
@@ -303,11 +301,11 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* --- what a reading settles --- */
+/* --- judging open writes by a reading --- */
 
-/* Judges a row by a reading; that one without an answer stays open is said once. What one came to is said by
- * the program that was the first to save it; where that fails it is judged again by the next reading. False:
- * it is over. */
+/* Judges an open write by a reading of its project. True: the write stays open; a missing answer is reported
+ * once. False: the write has ended; the first program to save the outcome reports it. If saving fails, the
+ * write stays open for the next reading. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {
@@ -319,19 +317,19 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
                                             .zone = app->zone};
     enum write_outcome judged = write_judge(write, now, sent_ms, app->settings);
     bool stays = judged == WRITE_OPEN, is_first = false, is_taken = write_is_taken(write);
-    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* else its sender may wait for it */
+    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* else the answer may come */
     struct error err;
-    if (stays && (!now || sent_ms <= write->when_ms || row->said || !is_lost || is_taken))
+    if (stays && (!now || sent_ms <= write->when_ms || row->is_reported || !is_lost || is_taken))
         return true;
     struct receipt *receipt = receipt_told(write, now, judged, &context);
     if (!stays)
         app_readings_commit(app);
     if (stays) {
-        row->said = true;
+        row->is_reported = true;
         app_say(app, "%s", receipt->said);
         app_acts_changed(app);
     } else if (store_write_settle(app->store, write->row, receipt, &is_first, &err)) {
-        bool is_summed = !is_taken && batch_learn(app, write->id, judged);
+        bool is_summed = !is_taken && batch_settle(app, write->id, judged);
         if (is_first && receipt->said && !is_summed)
             app_say(app, "%s", receipt->said);
         app_acts_changed(app);
@@ -343,7 +341,7 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
     return stays;
 }
 
-void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms)
+void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms)
 {
     struct open_writes *writes = open_writes_state(app);
     size_t kept = 0;
@@ -361,24 +359,24 @@ void app_open_writes_hear(struct app *app, int64_t id, const struct project *now
         open_writes_mark(app, id);
 }
 
-/* --- looks --- */
+/* --- reading the projects of open writes --- */
 
-/* The answer to a look at a project that is not on the list. */
+/* Takes the reading of a project that is not on the list. */
 static void open_writes_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct open_writes *writes = open_writes_state(app);
     int64_t id = call->project_id;
     int64_t again_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_SLOW) * 1000;
-    if (call->is_left) /* it is of another project */
+    if (call->is_left) /* a project of another account */
         return;
     if (result->ok && result->project) {
         result->project->id = id;
-        app_open_writes_hear(app, id, result->project, call->asked_ms);
+        app_open_writes_judge(app, id, result->project, call->asked_ms);
         return;
     }
     if (result->error.status == 404 || result->error.status == 410)
-        app_open_writes_hear(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count; i++) { /* there is another look, also once the time is over */
+        app_open_writes_judge(app, id, NULL, call->asked_ms);
+    for (size_t i = 0; i < writes->count; i++) { /* read again later, even after the time limit */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }
@@ -425,8 +423,8 @@ const struct part part_open_writes = {.name = "open_writes",
 struct acts_state {
     struct act *acts; /* newest first */
     size_t count, unseen;
-    bool is_stale;  /* they may be others */
-    int64_t due_ms; /* monotonic: they could not be listed, and are then */
+    bool is_stale;  /* the store may have others */
+    int64_t due_ms; /* monotonic: next try after a failed load */
 };
 
 static struct acts_state *acts_state(const struct app *app)
@@ -442,8 +440,8 @@ static void acts_end(struct app *app)
     state->count = 0;
 }
 
-/* What became of an act of several that was open when the acts were listed before: "Enqueue 17 projects,
- * 14:22: 15 completed, 2 failed". */
+/* Reports an enqueue of several projects that has ended since the acts were last loaded: "Enqueue 17
+ * projects, 14:22: 15 completed, 2 failed". */
 static void acts_say_end(struct app *app, const struct act *act)
 {
     const struct acts_state *state = acts_state(app);
@@ -465,8 +463,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Counts what failed in acts that nobody has looked at, too, and notes which projects enqueues of several are
- * about that have not ended. */
+/* Also counts the failures in unseen acts, and sets `in_act` of projects in an enqueue of several that has
+ * not ended. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);
@@ -567,7 +565,7 @@ struct act_part app_act_part(const struct app *app, const struct act *act, const
     struct act_part part =
         act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
     if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
-        part.end = ACT_END_LOST; /* the answer has not come, and will not */
+        part.end = ACT_END_LOST; /* no answer will come any more */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;
@@ -591,8 +589,7 @@ void app_acts_see(struct app *app)
     }
     state->unseen = 0;
     if (is_new)
-        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "that the activity was seen",
-                 &err);
+        app_kept(app, store_act_seen(app->store, state->acts[0].act, &err), "which failures were seen", &err);
 }
 
 char *app_acts_refused(const struct app *app, int64_t id)

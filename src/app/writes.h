@@ -1,5 +1,5 @@
-/* What the application does with writes: what follows from an outcome, the writes that are not over, the acts
- * and the history as the store has them. What an outcome means is core/write's, its words core/activity's. */
+/* What the application does after a write: it saves and reports the outcome, follows open writes, and loads
+ * acts and history from the store. core/write.c defines outcomes, core/activity.c has their texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WRITES_H
 #define STENO_APP_WRITES_H
@@ -16,51 +16,49 @@
 struct app;
 struct project;
 
-/* It went well. `reported`: on the status line; the activity has it in any case. */
+/* A call succeeded: saves that for the activity; `reported`: shows it on the message line, too. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
-/* Of an enqueue that was refused (403): where the credit, as it was read last, explains that, it says so. */
+/* After a refused enqueue (403): if the last known credit is too small, changes the error to say so. */
 void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
-/* A write failed: said; where it may have been done or the project is another now, it is read, never sent
- * again. */
+/* A write failed: saves and shows that. If the write may have taken effect or the project has changed, the
+ * project is read; the write is not repeated. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* One of a batch failed, whose sum tells: nothing is said. True where its answer was lost, but the
- * reading that came with it shows that it was done. */
+/* A write of a batch failed: as app_report_failed, but without a message, as the batch's summary reports it.
+ * True if the answer was lost but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
-/* An export failed: what follows is kept, and nothing said. */
+/* An export failed: saves that, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
 
-/* They may be others: they are listed at the end of the turn. */
+/* Open writes may have changed: the end of the turn loads them again. */
 void app_open_writes_changed(struct app *app);
-/* A write that this program sent has lost its answer, or is not seen to start. */
+/* This program sent the write in this row; its answer was lost, or no reading shows a start yet. */
 void app_open_writes_own(struct app *app, int64_t row);
-/* There is a good token: what is open is looked at now. */
+/* The token is valid: reads the projects of open writes now. */
 void app_open_writes_look_now(struct app *app);
-/* Another server or account: those that are known are of other projects. */
+/* Another server or account: drops the open writes of the last one. */
 void app_open_writes_forget(struct app *app);
-/* A reading of the project has ended, whose request began at that time (wall clock); NULL: it is gone. */
-void app_open_writes_hear(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
+/* A reading of the project ended, sent at sent_ms (wall clock). now NULL: the project is gone. */
+void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
-/* They may be others: something was sent, had an outcome or was left out, a project has moved, another
- * program has changed something. */
+/* The acts may have changed: by a call, by another state of a project, or by another program. */
 void app_acts_changed(struct app *app);
-/* Lists them at once, where they may be others. */
+/* Loads the acts now if they may have changed. */
 void app_acts_list(struct app *app);
-/* Newest first, until they are listed anew. */
+/* The acts, newest first; valid until they are loaded again. */
 const struct act *app_acts(const struct app *app, size_t *count);
-/* What became of the project of a row. */
+/* The outcome for the project of a row. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
-/* The lines of a project, or (0) of all, that no act tells, newest first; the caller clears them. `is_cut`:
- * `steno activity` has older ones. False: they cannot be read. */
+/* History lines that belong to no listed act, newest first, of one project or (id 0) of all. The caller
+ * clears them. is_cut: only `steno activity` shows older lines. False: the store cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
-/* Those that failed in acts which nobody has looked at. */
+/* Number of failures in acts that the operator has not seen yet. */
 size_t app_acts_unseen(const struct app *app);
-/* They are looked at. */
+/* Marks all acts as seen. */
 void app_acts_see(struct app *app);
 
-/* "refused 15:30: not enough credit": the last enqueue of a project, where that was refused; NULL otherwise.
- * Caller frees. */
+/* "refused 15:30: not enough credit" if the last enqueue was refused, else NULL. Caller frees. */
 char *app_acts_refused(const struct app *app, int64_t id);
 
 #endif

@@ -222,10 +222,10 @@ Test(question, before_q_in_mid_batch_and_the_end_names_what_was_not_sent)
     tui_go(&tui, "X", "Enqueue 10 of 12:");
     tui_go(&tui, "y", "Enqueueing 10");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 3));
-    tui_go(&tui, "q", "Enqueue of 10 projects is not over. Quit, and send no more of it?");
+    tui_go(&tui, "q", "Enqueue of 10 projects is not finished. Quit without sending the rest?");
     tui_go(&tui, "n", "Enqueueing 10");
-    tui_leave(&tui, "", "is not over");
-    tui_go(&tui, "q", "is not over");
+    tui_leave(&tui, "", "is not finished");
+    tui_go(&tui, "q", "is not finished");
     tui_quit(&tui, "y", TUI_LIMIT_MS);
     cr_expect_str_has(pty_text(tui.pty), "steno: Enqueue not sent: 5-8");
     expect_requests("enqueue", 3, "at the end");

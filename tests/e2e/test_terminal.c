@@ -260,10 +260,10 @@ Test(paste, never_runs_as_keys_and_answers_no_question)
 {
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
-    tui_go(&tui, PASTE("Dyq\rx"), "5 characters pasted, nothing run");
+    tui_go(&tui, PASTE("Dyq\rx"), "Paste ignored: 5 characters");
     cr_expect_str_has(pty_text(tui.pty), "> 1", "a paste ran as keys");
     tui_go(&tui, "D", "any other key");
-    tui_go(&tui, PASTE("y"), "1 character pasted, nothing run");
+    tui_go(&tui, PASTE("y"), "Paste ignored: 1 character");
     tui_leave(&tui, "", "any other key"); /* it is No */
     tui_go(&tui, "", "> 1");
     tui_go(&tui,

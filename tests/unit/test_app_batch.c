@@ -308,7 +308,7 @@ Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its
     enqueue_five();
     bench_command(&bench, "quit");
     cr_expect_str_eq(bench_question(&bench),
-                     "Enqueue of 5 projects is not over. Quit, and send no more of it?");
+                     "Enqueue of 5 projects is not finished. Quit without sending the rest?");
     expect_said("n", "Nothing was cancelled");
     app_project_set_state(bench.app, app_project_find(bench.app, 5), "InProgress");
     for (int64_t id = 1; id <= 4; id++)

@@ -199,7 +199,7 @@ Test(leave, q_on_the_list_quits_but_not_one_that_was_typed_before_the_list_was_d
     bench_burst(&bench, "q q");
     cr_expect_not(quits());
     cr_expect_eq(bench.app->focus, PANE_LIST);
-    cr_expect_str_eq(bench.app->status, "q was typed before the list was here: press it again to quit");
+    cr_expect_str_eq(bench.app->status, "q was typed before the list was shown: press it again to quit");
     bench_keys(&bench, "q");
     cr_expect(quits());
 }
@@ -252,7 +252,7 @@ Test(leave, q_within_a_second_after_an_answer_closed_a_form_has_to_be_pressed_on
         scene_anew();
         closes[i]();
         bench_keys(&bench, "q");
-        cr_expect_str_eq(bench.app->status, "The form has just closed: q once more quits");
+        cr_expect_str_eq(bench.app->status, "The form has just closed: press q again to quit");
         bench_keys(&bench, "q");
         cr_expect(quits(), "form %d", i);
     }

@@ -323,7 +323,7 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
 Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
 {
     refuse(true);
-    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the list. ");
+    cr_expect_str_starts(after(":open 77")->app->status, "Not saved: addition of 77 to the list. ");
     cr_expect_null(app_project_find(bench.app, 77));
     cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
@@ -339,7 +339,7 @@ Test(app_keep, readings_that_cannot_be_kept_are_told)
     bench_answer_reads(&bench, "InProgress");
     bench_wait(&bench, 1000);
     cr_assert_not_null(bench.app->failure);
-    cr_expect_str_starts(bench.app->failure, "Not saved: what was read. ");
+    cr_expect_str_starts(bench.app->failure, "Not saved: project data. ");
 }
 
 /* --- notes, and the line being typed --- */

@@ -91,14 +91,14 @@ static const char *said_of_paste(const char *keys, const char *text)
 
 Test(app_keys, a_paste_runs_no_keys_and_says_how_many_characters_came)
 {
-    static const char *const rows[][2] = {{"delete tags!", "12 characters pasted, nothing run"},
-                                          {"X", "1 character pasted, nothing run"},
-                                          {"žluť\r", "5 characters pasted, nothing run"},
-                                          {"qDy\n", "4 characters pasted, nothing run"}};
+    static const char *const rows[][2] = {{"delete tags!", "Paste ignored: 12 characters"},
+                                          {"X", "Paste ignored: 1 character"},
+                                          {"žluť\r", "Paste ignored: 5 characters"},
+                                          {"qDy\n", "Paste ignored: 4 characters"}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         cr_expect_str_eq(said_of_paste("", rows[i][0]), rows[i][1]);
     bench_input(&bench, &(struct app_input){.kind = INPUT_PASTE, .text = "ab", .lost = 7});
-    cr_expect_str_eq(bench.app->status, "9 characters pasted, nothing run");
+    cr_expect_str_eq(bench.app->status, "Paste ignored: 9 characters");
     cr_expect_null(bench_effect(&bench, EFFECT_QUIT));
     cr_expect_null(bench.app->question->text);
     cr_expect_eq(bench.app->project_count, 3);
@@ -117,22 +117,22 @@ Test(app_keys, a_paste_of_ids_on_the_list_opens_the_line_with_them_and_sends_not
         bench_keys(&bench, "Esc");
     }
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        cr_expect_str_has(said_of_paste("", others[i]), "pasted, nothing run", "%s", others[i]);
+        cr_expect_str_has(said_of_paste("", others[i]), "Paste ignored: ", "%s", others[i]);
         cr_expect_null(bench.app->prompt->ops, "%s", others[i]);
     }
-    cr_expect_str_eq(said_of_paste("t", "12"), "2 characters pasted, nothing run", "only the list takes ids");
+    cr_expect_str_eq(said_of_paste("t", "12"), "Paste ignored: 2 characters", "only the list takes ids");
     said_of_paste("q", "12 15");
     cr_expect_eq(after("Enter")->app->project_count, 5);
 }
 
 Test(app_keys, a_paste_into_a_question_a_menu_or_a_preview_changes_nothing_and_into_a_field_is_not_accepted)
 {
-    cr_expect_str_eq(said_of_paste("D", "y\r"), "2 characters pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("D", "y\r"), "Paste ignored: 2 characters");
     cr_expect_null(bench.app->question->text, "a paste is No");
     cr_expect_not_null(app_project_find(bench.app, 1));
-    cr_expect_str_eq(said_of_paste("e v", "X"), "1 character pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("e v", "X"), "Paste ignored: 1 character");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_PREVIEW));
-    cr_expect_str_eq(said_of_paste("q p", "\r"), "1 character pasted, nothing run");
+    cr_expect_str_eq(said_of_paste("q p", "\r"), "Paste ignored: 1 character");
     cr_expect(overlay_has(&bench.app->overlays, OVERLAY_MENU));
     said_of_paste("q", "en-GB\rX");
     cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "en-GB X");

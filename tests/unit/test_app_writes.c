@@ -91,7 +91,7 @@ Test(app_writes, what_changed_meanwhile_under_a_write_is_in_the_activity)
 {
     bench_keys(&bench, "t d y");
     reply_ended(ENDPOINT_DELETE_TAG, 1, ERROR_NONE, "", "None", "Name was changed by somebody else");
-    expect_said("", "1: tag deleted; the project had changed in the meantime, L says how");
+    expect_said("", "1: tag deleted; the project had changed in the meantime (L shows how)");
     cr_assert_str_has(bench_page_text(after("L"), "activity"), "Name was changed by somebody else");
 }
 
