@@ -1,5 +1,5 @@
-/* Owns what a subcommand writes: data on standard output, sentences and the line of progress on standard
- * error, and the plain form of replies. */
+/* The output of subcommands: data on standard output; messages and the progress line on standard error;
+ * replies as plain text. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -18,12 +18,12 @@
 #define LABEL_CELLS 20
 #define STATE_CELLS 10
 #define EVERY_MS    1000
-#define APART_MS    2000 /* a pause that ends later by this is told anew */
+#define APART_MS    2000 /* a pause is reported again if its end moves by more than this */
 #define CLEAR_LINE  "\r\033[K"
 
 static bool output_is_quiet, output_has_no_progress, progress_is_shown;
 static int64_t progress_said_ms;    /* monotonic */
-static struct cli *output_has_rows; /* that may wait; NULL: no run has any */
+static struct cli *output_has_rows; /* the run whose rows must be written before a message; NULL: none */
 
 void output_limit(bool is_quiet, bool has_no_progress)
 {
@@ -48,7 +48,7 @@ void cli_put_rows(struct cli *cli)
     struct buffer rows = cli->rows;
     if (rows.len == 0)
         return;
-    cli->rows.len = 0; /* what is said of a failure comes by here again */
+    cli->rows.len = 0; /* first: cli_put() and the message of a failure call this function again */
     cli_put(cli, rows.data, rows.len);
 }
 
@@ -131,14 +131,14 @@ json_t *cli_json_time(int64_t when_ms)
 
 /* --- replies as plain text --- */
 
-/* Appends text and blanks up to `cells`, and two more. */
+/* Appends text, blanks up to `cells`, and two more blanks. */
 static void print_padded(struct buffer *out, const char *text, int cells)
 {
     int pad = cells - text_width(text);
     buffer_printf(out, "%s%*s  ", text, pad > 0 ? pad : 0, "");
 }
 
-/* Appends a label with its value, which is freed. */
+/* Appends a label with its value, and frees the value. */
 static void print_pair(struct buffer *out, const char *label, struct buffer *value)
 {
     buffer_append_text(out, "  ");
@@ -147,8 +147,8 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
- * as h:mm:ss.mmm, then the others. */
+/* Appends one element of a list of lists. Its members have labels, or their names if the field table does not
+ * know them; time stamps are h:mm:ss.mmm. `first` is the table row of one of the members. */
 static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
                           json_t *element)
 {
@@ -179,7 +179,7 @@ static void print_element(struct buffer *out, const struct field_table *table, c
     buffer_append_char(out, '\n');
 }
 
-/* Appends a list of lists of objects, numbered by both. */
+/* Appends a list of lists of objects, numbered by list and element: 1.1, 1.2, 2.1. */
 static void print_nested(struct buffer *out, const struct field_table *table, const struct field_def *first,
                          const json_t *resource)
 {
@@ -199,7 +199,7 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
     }
 }
 
-/* Appends the members of an object that the table does not know, by path; the heading before the first. */
+/* Appends the members of an object that are not in the field table, with their paths, under a heading. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
 {
@@ -293,7 +293,7 @@ void print_project_json(struct buffer *out, int64_t id, const json_t *project, c
         size_t at = out->len;
         json_write(out, rest);
         if (at < out->len)
-            out->data[at] = ','; /* the members of it follow */
+            out->data[at] = ','; /* replaces the { of rest: its members continue the object */
     } else {
         buffer_append_char(out, '}');
     }
@@ -333,7 +333,7 @@ void cli_remark(const char *format, ...)
 
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text)
 {
-    if (cli->json) /* without an id where it is 0 */
+    if (cli->json) /* "id" is missing if id is 0 */
         cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
                      false, "error", "kind", error_kind_name(err->kind), "status",
                      cli_json_number(err->status), "message", cli_json_text(text), "open_until",
@@ -344,7 +344,7 @@ int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason of another one */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* an earlier project had this error */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)
@@ -386,7 +386,7 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !output_has_no_progress && isatty(STDERR_FILENO);
 }
 
-/* A monotonic time as people read it. */
+/* Formats a monotonic time as a local clock time. */
 static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
 {
     date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);
