@@ -75,9 +75,8 @@ json_t *cli_json_text(const char *text);
 json_t *cli_json_number(int64_t number);
 json_t *cli_json_time(int64_t when_ms);
 
-/* All fields by group, "  Label   value"; "-" stands for a missing value. A list of lists has a line for each
- * element. Members that are not in the field table follow under "Other fields", with their path. The text
- * contains no control characters. */
+/* Every field of a table by group, "  Label   value", "-" for an absent one; lists of lists a line an
+ * element; members that the table does not know under "Other fields", by their path. Cleaned text only. */
 void print_record(struct buffer *out, const struct record *record);
 /* The line of a project: "    1  InProgress  00:42:10  Council meeting". NULL is the same as "". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,

@@ -131,14 +131,14 @@ json_t *cli_json_time(int64_t when_ms)
 
 /* --- replies as plain text --- */
 
-/* Appends text, blanks up to `cells`, and two more blanks. */
+/* Appends text and blanks up to `cells`, and two more. */
 static void print_padded(struct buffer *out, const char *text, int cells)
 {
     int pad = cells - text_width(text);
     buffer_printf(out, "%s%*s  ", text, pad > 0 ? pad : 0, "");
 }
 
-/* Appends a label with its value, and frees the value. */
+/* Appends a label with its value, which is freed. */
 static void print_pair(struct buffer *out, const char *label, struct buffer *value)
 {
     buffer_append_text(out, "  ");
@@ -147,8 +147,8 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends one element of a list of lists. Its members have labels, or their names if the field table does not
- * know them; time stamps are h:mm:ss.mmm. `first` is the table row of one of the members. */
+/* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
+ * as h:mm:ss.mmm, then the others. */
 static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
                           json_t *element)
 {
@@ -179,7 +179,7 @@ static void print_element(struct buffer *out, const struct field_table *table, c
     buffer_append_char(out, '\n');
 }
 
-/* Appends a list of lists of objects, numbered by list and element: 1.1, 1.2, 2.1. */
+/* Appends a list of lists of objects, numbered by both. */
 static void print_nested(struct buffer *out, const struct field_table *table, const struct field_def *first,
                          const json_t *resource)
 {
@@ -199,7 +199,7 @@ static void print_nested(struct buffer *out, const struct field_table *table, co
     }
 }
 
-/* Appends the members of an object that are not in the field table, with their paths, under a heading. */
+/* Appends the members of an object that the table does not know, by path; the heading before the first. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
 {
