@@ -241,8 +241,7 @@ static bool args_word(struct parser *parser, char *word)
         const char *flag = parser->argv[parser->bare_at];
         bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
         return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                         args_show(word), is_bool ? "needs = before it" : "is invalid", flag, flag,
-                         flag);
+                         args_show(word), is_bool ? "needs = before it" : "is invalid", flag, flag, flag);
     }
     if (!args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->is_screen = true;

@@ -37,8 +37,8 @@ struct cli {
     bool token_fetched;            /* token_command was run */
     bool metadata_noted;           /* the note about the first metadata change on a server was printed */
     struct error stop; /* this error ends the run: no further project is tried; ERROR_NONE: go on */
-    int64_t *rest;     /* projects without a request or a message: named at the end of the run */
-    size_t rest_count;
+    int64_t *skipped;  /* projects without a request or a message: named at the end of the run */
+    size_t skipped_count;
     struct buffer rows; /* output that is not written yet: cli_rows() */
     int out_errno;      /* standard output cannot be written: EPIPE, ENOSPC, ...; 0: no failure */
 };
@@ -99,9 +99,9 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err);
 /* With --json: writes the JSON line of a failure, with `text` as its message. Returns the exit code. */
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
 /* Remembers a project that was not tried and has no message of its own. */
-void cli_rest_add(struct cli *cli, int64_t id);
+void cli_skipped_add(struct cli *cli, int64_t id);
 /* Names these projects in one line, "not done: 12 15-30", and empties the list. */
-void cli_rest_say(struct cli *cli);
+void cli_skipped_report(struct cli *cli);
 
 /* The progress line of a run over many projects, on standard error if that is a terminal. It shows
  * "12 of 60, 4.1/s, until 15:32:10 CEST", or "12 of 60, 2 wait till 15:32:10 CEST" if projects wait for a
@@ -216,7 +216,7 @@ struct proof {
  */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
                        struct proof *proof);
-/* The same after a reading that failed: a 404 or 410 proves something, other errors do not. */
+/* Settles the writes after a reading that failed with 404 or 410. Other errors prove nothing. */
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
@@ -232,7 +232,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
  * frees.
  */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* The same without the config, for a preset or as limits. Also warns about unusual values. */
+/* Only the preset, the flags and --unset: for a new preset, or as limits. Warns about unusual values. */
 struct param_set *params_given(struct cli *cli, struct error *err);
 /* Says once, after the first request, which values are unusual, and which come from the config. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);

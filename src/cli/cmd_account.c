@@ -223,7 +223,7 @@ int cli_login(struct cli *cli, struct error *err)
 {
     bool is_token = args_has(cli->args, OPTION_TOKEN_STDIN), ok = true;
     if (is_token && args_has(cli->args, OPTION_PASSWORD_STDIN)) /* a password must not be sent as a token */
-        ok = error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
+        ok = error_set(err, ERROR_USAGE, "give only one of --password-stdin and --token-stdin");
     if (ok && !*settings_text(&cli->settings, SETTING_URL)) {
         char *url = cmd_login_ask(cli, "URL: ", "the URL", false,
                                   "no server is set: use --url, such as --url https://host", err);

@@ -432,7 +432,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     bool skips = args_has(args, OPTION_SKIP_EXISTING), renews = args_has(args, OPTION_IF_NEWER);
     bool forces = args_has(args, OPTION_FORCE), is_dry = args_has(args, OPTION_DRY_RUN);
     if (skips + renews + forces > 1)
-        return error_set(err, ERROR_USAGE, "give one of --force, --skip-existing and --if-newer");
+        return error_set(err, ERROR_USAGE, "give only one of --force, --skip-existing and --if-newer");
     if ((skips || renews) && !output)
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
@@ -454,12 +454,12 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     int row = param_find(run->params->table, "FileFormatId");
     const char *named = name ? export_name_other_format(name, run->params) : NULL;
     const char *asked = param_set_get(run->params, row);
-    bool is_told =
+    bool is_given =
         asked && (!settings_param(&cli->settings, "FileFormatId") || param_set_get(cli->args->params, row) ||
                   cli->args->options[OPTION_PRESET] || cli->args->options[OPTION_STYLE]);
     if (!named)
         return true;
-    if (!is_told && !cli->args->unset[row])
+    if (!is_given && !cli->args->unset[row])
         return param_set_put(run->params, row, named, err);
     char *clean = text_clean_copy(name);
     error_set(err, ERROR_USAGE,

@@ -127,7 +127,7 @@ int cli_note(struct cli *cli, struct error *err)
               (store = cli_store(cli, err)) && store_note_save(store, id, text, &before, err);
     if (ok && before && strcmp(before, text) != 0) {
         char *clean = text_clean_copy(before);
-        cli_remark("it replaces the note “%s”", clean);
+        cli_remark("the old note was “%s”", clean);
         free(clean);
     }
     if (ok)
@@ -282,8 +282,8 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
         if (unread > 0 && !args_has(cli->args, OPTION_REFRESH) && !cli->json && isatty(STDERR_FILENO))
-            cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
-                       unread, unread == 1 ? "project was" : "projects were");
+            cli_remark("%zu %s never read: steno list --refresh reads all and shows the errors", unread,
+                       unread == 1 ? "project was" : "projects were");
     }
     free(ids);
 }
@@ -356,7 +356,7 @@ int cli_list(struct cli *cli, struct error *err)
     if (refreshes)
         crew_load();
     bool ok =
-        (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "--ids and --json exclude each other")) &&
+        (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
         /* Without a login the list is empty: an error, so that a script does not take it for “no projects”.
          */
@@ -471,8 +471,8 @@ struct cmd_activity {
 
 /* Writes an entry as one line, with a dash for the id if there are several; or as JSON
  * {"time","act","id","kind","text"}. A batch (act) adds {"operation","count","ended","options","rows"}, and
- * its rows are {"id","time","outcome","status","reason","version","state","ended"}; "outcome" names the
- * result. */
+ * its rows are {"id","time","outcome","status","reason","version","state","ended"}; "outcome" is
+ * null without an answer. */
 static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
                              const char *text, const struct act *act)
 {
@@ -579,8 +579,8 @@ int cli_activity(struct cli *cli, struct error *err)
         size_t at = 0;
         while (at < all.count && all.acts[at].act != next->act)
             at++;
-        bool is_told = next->act && at < all.count;
-        if (next->when_ms >= all.since_ms && (cli->json || !is_told))
+        bool is_listed = next->act && at < all.count;
+        if (next->when_ms >= all.since_ms && (cli->json || !is_listed))
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry++;
     }

@@ -76,8 +76,8 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     int status = err->status;
     date_format_minute(since, sizeof since, item->call ? item->call->rests_ms : 0, DATE_LOCAL);
     if (item->call && conflict_question_make(&question, item->call, item->result, since)) {
-        error_set(err, ERROR_CONFLICT, "%s%s%s Run the command again to confirm.", question.lead, question.changes,
-                  question.asks);
+        error_set(err, ERROR_CONFLICT, "%s%s%s Run the command again to confirm.", question.lead,
+                  question.changes, question.asks);
         err->status = status;
     }
     conflict_question_clear(&question);

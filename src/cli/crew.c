@@ -107,7 +107,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
 }
 
 /* Cancels the running call if crew_stop() wants that. The caller holds the lock. */
-static void thread_heed_stop(struct crew_thread *thread)
+static void thread_check_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;
     if (crew->is_cancelled || (crew->winds_down && !thread->is_writing))
@@ -152,7 +152,7 @@ static void *thread_run(void *arg)
         if (thread->token_number != crew->token_number)
             connection_set_token(thread->connection, crew->token);
         thread->token_number = crew->token_number;
-        thread_heed_stop(thread);
+        thread_check_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
             error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
@@ -282,7 +282,7 @@ void crew_stop(struct crew *crew, bool with_writes)
     crew->winds_down = true;
     crew->is_cancelled |= with_writes;
     for (size_t i = 0; i < crew->count; i++)
-        thread_heed_stop(&crew->threads[i]);
+        thread_check_stop(&crew->threads[i]);
     pthread_mutex_unlock(&crew->lock);
 }
 

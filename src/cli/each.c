@@ -36,14 +36,14 @@ struct each {
     struct crew *crew;
     struct each_entry *entries; /* by place */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
-    size_t at_once, begun, out, ended, shown;
-    size_t pauses; /* number of pauses after a 429 to a write */
-    int64_t act;   /* number of the batch in the store; 0: no row yet */
-    bool has_sent; /* at least one call was sent */
-    bool stopped, drains;
-    struct error stop; /* this error ends the run: other calls would fail, too; ERROR_NONE: go on */
-    int code;          /* exit code of the first failure */
-    size_t unreached;  /* projects that failed because the server cannot be reached: reported as one line */
+    size_t max_in_flight, begun, in_flight, ended, shown;
+    size_t pauses;        /* number of pauses after a 429 to a write */
+    int64_t act;          /* number of the batch in the store; 0: no row yet */
+    bool has_sent;        /* at least one call was sent */
+    bool stopped, drains; /* drains: after a signal, answers to writes are awaited */
+    struct error stop;    /* this error ends the run: other calls would fail, too; ERROR_NONE: go on */
+    int code;             /* exit code of the first failure */
+    size_t unreached; /* projects that failed because the server cannot be reached: reported as one line */
     char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
     int64_t end_ms; /* the loop ends at this time after a signal, monotonic; INT64_MAX: no signal */
@@ -70,7 +70,7 @@ static struct call *each_make(const struct each *each, size_t place)
 }
 
 /* Saves a row with the reason for a project that was not sent. Only if the batch has several projects. */
-static void each_leave_out(struct each *each, size_t place, const struct error *why)
+static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
     struct store *store;
@@ -133,7 +133,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
     if (each->writes) /* first: if the last row of a batch is deleted, so is the batch */
-        each_leave_out(each, job->place, err);
+        each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
 }
@@ -176,7 +176,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
             continue;
         }
         job->result = NULL;
-        each->out--;
+        each->in_flight--;
         if (job->call->op == ENDPOINT_GET_PROJECT)
             cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
         if (entry->step == EACH_READING && result->ok) {
@@ -252,7 +252,7 @@ static void each_send(struct each *each, size_t place)
     if (is_sent) {
         entry->pauses = each->pauses;
         entry->sent_ms = clock_wall_ms();
-        each->out++;
+        each->in_flight++;
         refresh_count_request(each->caps, clock_mono_ms());
         crew_give(each->crew, &(struct crew_job){.place = place, .call = call});
     } else {
@@ -286,7 +286,8 @@ static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
-    if (each->stopped || each->out >= each->at_once || (until_ms && until_ms <= now_ms && each->out > 0))
+    if (each->stopped || each->in_flight >= each->max_in_flight ||
+        (until_ms && until_ms <= now_ms && each->in_flight > 0))
         return INT64_MAX;
     return until_ms > next_ms ? until_ms : next_ms;
 }
@@ -329,13 +330,13 @@ static void each_report(struct each *each, size_t place)
         int code = each->user->show ? each->user->show(&item) : cli_report_project(cli, result->project);
         each->code = each->code ? each->code : code;
     } else {
-        each_leave_out(each, place, err);
+        each_save_unsent(each, place, err);
     }
     if (result->ok || (each->user->failed && each->user->failed(&item, err)) ||
         (given_up && cli->out_errno)) {
         ;
     } else if (given_up && cli->stop.kind == ERROR_CANCELLED) {
-        cli_rest_add(cli, item.id);
+        cli_skipped_add(cli, item.id);
     } else {
         cli_explain_auth(cli, err);
         each_fail(each, place, err);
@@ -371,7 +372,7 @@ static void each_report_rest(struct each *each, const struct error *why)
     for (size_t i = each->shown; begun && i < each->ids->count && interrupt_count() == signals; i++) {
         const struct each_entry *entry = &each->entries[i];
         if (entry->step == EACH_ENDED ? !entry->result->ok : entry->step <= EACH_READ)
-            each_leave_out(each, i, entry->step == EACH_ENDED ? &entry->result->error : &reason);
+            each_save_unsent(each, i, entry->step == EACH_ENDED ? &entry->result->error : &reason);
     }
     if (store && !(begun && store_commit(store, &err)))
         cli_store_give_up(cli, &err);
@@ -391,7 +392,7 @@ static void each_report_rest(struct each *each, const struct error *why)
                       endpoints[each->user->op].title, each->ids->ids[i]);
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
-            cli_rest_add(cli, each->ids->ids[i]);
+            cli_skipped_add(cli, each->ids->ids[i]);
         } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
@@ -407,7 +408,7 @@ static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
     size_t waits = until_ms != 0 ? each->ids->count - each->begun : 0;
-    if (!each->stopped && each->writes && each->ended + each->out < each->ids->count)
+    if (!each->stopped && each->writes && each->ended + each->in_flight < each->ids->count)
         progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
     for (size_t i = each->shown; i < each->begun; i++) {
         int64_t retry_ms = each->entries[i].retry_ms;
@@ -448,7 +449,8 @@ static void each_turns(struct each *each)
         each_show(each); /* also the calls that were not sent */
         if (now_ms >= each->end_ms)
             each_receive(each, 0); /* takes answers that are already there */
-        if ((each->out == 0 && (each->stopped || each->ended == each->ids->count)) || now_ms >= each->end_ms)
+        if ((each->in_flight == 0 && (each->stopped || each->ended == each->ids->count)) ||
+            now_ms >= each->end_ms)
             return;
         each_progress(each, now_ms);
         int64_t next_ms = each_next_ms(each, now_ms), deadline_ms = each->end_ms;
@@ -456,7 +458,7 @@ static void each_turns(struct each *each)
             deadline_ms = next_ms;
         if (progress_is_wanted(each->ids->count) && now_ms + PROGRESS_MS < deadline_ms)
             deadline_ms = now_ms + PROGRESS_MS;
-        if (each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
+        if (each->only_reads && each->in_flight > QUEUE / 2 && !interrupt_signal())
             interrupt_wait(-1, NAP_MS);
         each_receive(each, deadline_ms);
     }
@@ -471,7 +473,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
                         .writes = endpoints[user->op].write,
                         .keeps = endpoints[user->op].write || user->op == ENDPOINT_EXPORT,
                         .only_reads = user->op == ENDPOINT_GET_PROJECT,
-                        .at_once = connections,
+                        .max_in_flight = connections,
                         .end_ms = INT64_MAX,
                         .begun_ms = clock_mono_ms()};
     struct refresh_config config;
@@ -479,7 +481,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
     if (config.rate_cap == 0 && each.only_reads && connections < QUEUE) /* a queued request counts as sent */
-        each.at_once = QUEUE;
+        each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
     each.caps = refresh_new(&config);
     bool ran = ids->count == 0 ||

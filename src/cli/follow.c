@@ -80,7 +80,7 @@ bool follow_read_times(const struct args *args, struct follow *follow, struct er
 
 /* --- the end of a project --- */
 
-static void follow_over(struct following *following, struct follow_project *entry, int code)
+static void follow_finish(struct following *following, struct follow_project *entry, int code)
 {
     entry->is_over = true;
     entry->code = code;
@@ -90,7 +90,7 @@ static void follow_over(struct following *following, struct follow_project *entr
 /* Reports a project that cannot be read or is not seen to start, and stops reading it. */
 static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
-    follow_over(following, entry, cli_fail(following->cli, entry->id, err));
+    follow_finish(following, entry, cli_fail(following->cli, entry->id, err));
 }
 
 static bool follow_is_done(const struct following *following)
@@ -429,8 +429,8 @@ static void follow_take_project(struct following *following, struct follow_proje
             follow_event(following, REFRESH_ENQUEUED, entry->id);
     } else if (!follow->forever && refresh_is_settled(following->refresh, project->state)) {
         entry->has_ended = true;
-        follow_over(following, entry,
-                    settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
+        follow_finish(following, entry,
+                      settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
     }
     proof_clear(&proof);
 }
@@ -615,7 +615,7 @@ int follow_run(struct cli *cli, struct follow *follow)
 
 /* --- the commands --- */
 
-static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
+static int follow_command(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};
     bool ok =
@@ -632,10 +632,10 @@ static int follow_words(struct cli *cli, struct follow *follow, struct error *er
 
 int cli_wait(struct cli *cli, struct error *err)
 {
-    return follow_words(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
+    return follow_command(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
 }
 
 int cli_watch(struct cli *cli, struct error *err)
 {
-    return follow_words(cli, &(struct follow){.forever = true}, err);
+    return follow_command(cli, &(struct follow){.forever = true}, err);
 }

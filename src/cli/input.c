@@ -89,8 +89,7 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        size_t piece =
-            interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* a write of PIPE_BUF cannot block */
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* cannot block */
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)
             continue;

@@ -13,7 +13,7 @@
 #include "steno/core/refresh.h"
 #include "steno/core/write.h"
 
-#define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define SKIPPED_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 #define ROWS_LONG   ((size_t)64 << 10)
 #define LABEL_CELLS 20
 #define STATE_CELLS 10
@@ -353,30 +353,31 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
-        cli_rest_add(cli, id);
+        cli_skipped_add(cli, id);
     if (!stopped && call_fails_others(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
 
-void cli_rest_add(struct cli *cli, int64_t id)
+void cli_skipped_add(struct cli *cli, int64_t id)
 {
-    if ((cli->rest_count & (cli->rest_count - 1)) == 0)
-        cli->rest = mem_grow(cli->rest, cli->rest_count ? cli->rest_count * 2 : 1, sizeof *cli->rest);
-    cli->rest[cli->rest_count++] = id;
+    if ((cli->skipped_count & (cli->skipped_count - 1)) == 0)
+        cli->skipped =
+            mem_grow(cli->skipped, cli->skipped_count ? cli->skipped_count * 2 : 1, sizeof *cli->skipped);
+    cli->skipped[cli->skipped_count++] = id;
 }
 
-void cli_rest_say(struct cli *cli)
+void cli_skipped_report(struct cli *cli)
 {
     struct buffer ids;
-    buffer_init(&ids, REST_MAX);
-    id_list_put(&ids, cli->rest, cli->rest_count, INT_MAX);
-    if (cli->rest_count > 0)
+    buffer_init(&ids, SKIPPED_MAX);
+    id_list_put(&ids, cli->skipped, cli->skipped_count, INT_MAX);
+    if (cli->skipped_count > 0)
         cli_say("not done: %s", buffer_text(&ids));
     buffer_free(&ids);
-    free(cli->rest);
-    cli->rest = NULL;
-    cli->rest_count = 0;
+    free(cli->skipped);
+    cli->skipped = NULL;
+    cli->skipped_count = 0;
 }
 
 /* --- progress --- */

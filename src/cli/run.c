@@ -162,7 +162,7 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
-            cli_rest_add(cli, ids->ids[i]);
+            cli_skipped_add(cli, ids->ids[i]);
         else if (cli->stop.kind != ERROR_NONE)
             code = cli_fail(cli, ids->ids[i], &cli->stop);
         else if ((code = each(cli, ids->ids[i], arg, &err)) == CLI_FAILED)
@@ -213,7 +213,7 @@ static int run_command(struct cli *cli)
         code = cli_fail(cli, 0, &err);
     cli_put_rows(cli);
     buffer_free(&cli->rows);
-    cli_rest_say(cli);
+    cli_skipped_report(cli);
     cli_connection_end(cli);
     crew_load_end();
     store_close(cli->store);
