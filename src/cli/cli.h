@@ -212,8 +212,7 @@ struct proof {
     char *not_started;     /* sentence: an accepted enqueue did not start in time; or NULL */
 };
 /* Saves and reports what a reading (NULL: the server answered 404 or 410) proves about open writes. Sentences
- * about enqueues go into `proof`, if it is not NULL, instead of being printed. Clear it with proof_clear().
- */
+ * about enqueues go into `proof`, if that is not NULL, and are not printed. Clear it with proof_clear(). */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
                        struct proof *proof);
 /* Settles the writes after a reading that failed with 404 or 410. Other errors prove nothing. */
@@ -228,9 +227,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 
 /* --- params.c: the parameters that a command sends: from config, style, preset, flags and --unset --- */
 
-/* Collects and checks the parameters, with those of the style (may be NULL). NULL with an error. Caller
- * frees.
- */
+/* Collects and checks the parameters, with those of the style (may be NULL). NULL with an error. Free it. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Only the preset, the flags and --unset: for a new preset, or as limits. Warns about unusual values. */
 struct param_set *params_given(struct cli *cli, struct error *err);

@@ -97,8 +97,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     return login;
 }
 
-/* The server requires consent: asks for it on a terminal, else fails with what to do. True: the user agrees.
- */
+/* The server requires consent: asks for it on a terminal, else fails with what to do. True: it is given. */
 static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;

@@ -148,8 +148,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file; id is the project that it belongs to, or 0. False with the reason why it cannot be checked.
- */
+/* Checks a file; id is its project, or 0. False with the reason why the file cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -517,8 +516,7 @@ int cli_export(struct cli *cli, struct error *err)
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
               cmd_export_read_ids(cli, &run, err);
-    /* A missing folder is created only if requests are possible. If not, each project gets the error below.
-     */
+    /* A missing folder is created only if requests are possible. If not, each project fails below. */
     if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
         ok = export_folder_make(run.output, err);
     struct each_user user = {.op = ENDPOINT_EXPORT,

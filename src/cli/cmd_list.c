@@ -358,8 +358,7 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty: an error, so that a script does not take it for “no projects”.
-         */
+        /* Without a login the list is empty: an error, so that scripts do not see “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");

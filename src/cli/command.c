@@ -92,14 +92,14 @@ const struct command commands[] = {
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
-     .more = "With words such as is:todo tag:news only projects that match all of them are listed. The filter "
+     .more = "With words, such as is:todo tag:news, only projects that match all of them are listed. The filter "
              "of the console has the same words. -word excludes projects; put it after --. The columns of "
              "--sort are id, state, since, length, name, tags, expires, exported and changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
-     .more = "The project must be on the list. The note stays on this computer. If there was another note, "
-             "that is printed. If TEXT is -, it is read from standard input; one newline at the end is removed.",
+     .more = "The project must be on the list. The note stays on this computer. An old note is printed "
+             "when it is replaced. If TEXT is -, it is read from standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
@@ -122,8 +122,8 @@ const struct command commands[] = {
     {.words = "wait", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
      .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
-             "expires. If a project cannot be read, its error decides the exit code: 1 if the server returns "
-             "no state. steno waits for projects in state None or in an unknown state, too. An enqueued "
+             "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
+             "no state). steno waits for projects in state None or in an unknown state, too. An enqueued "
              "project that has not started is waited for in any state; if it does not start within the time "
              "of the setting settle_after, the exit code is 6. If the network fails, steno goes on waiting. "
              "If no read has succeeded yet, it gives up after the setting timeout (STENO_TIMEOUT), with exit "
@@ -142,8 +142,8 @@ const struct command commands[] = {
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
      .elsewhere = "download",
-     .more = "Without -o the file goes to standard output. Several ids require a folder. Without a format the "
-             "file name's ending picks it, as in -o 12.vtt. Existing files are not overwritten without "
+     .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
+             "given, the file name's ending picks it, as in -o 12.vtt. Existing files are not overwritten without "
              "--force. Incomplete files are removed. A missing folder is created, but not the folder above "
              "it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its project "
              "changed after the export and nobody edited the file; other files stay as they are. Files that "
