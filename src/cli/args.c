@@ -1,5 +1,5 @@
-/* Owns the reading of a command line: one that is whole, with what is said of a command or a flag that does
- * not exist, and one that is being typed, with what can come next on it. */
+/* Parses a complete command line, with the errors for unknown commands and flags; and completes a line that
+ * is being typed. */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
@@ -14,22 +14,21 @@
 #include "steno/store/config.h"
 #include "steno/store/store.h"
 
-/* Where the parser is. */
 struct parser {
     struct args *args;
     int argc;
     char *const *argv;
     int at;
-    char *group;      /* first word of a command of two words, while the second is awaited */
-    bool is_screen;   /* the words are ids for the screen */
-    bool no_flags;    /* `--` was seen */
-    int bare_at;      /* where the last boolean without a value stood */
-    struct flag flag; /* the last one */
-    bool is_cut;      /* the line ends where its value would be */
+    char *group;      /* first word of a two-word command, until the second word comes */
+    bool is_screen;   /* the words are ids for the console */
+    bool no_flags;    /* `--` was read */
+    int bare_at;      /* index of the last boolean flag without a value */
+    struct flag flag; /* the last flag */
+    bool is_cut;      /* the line ends before the value of the last flag */
     struct error *err;
 };
 
-/* A name from the command line as a sentence may show it, until the next call. */
+/* Text of the command line for a message: cleaned and cut to 60 cells. Valid until the next call. */
 static const char *args_show(const char *text)
 {
     static char shown[200];
@@ -41,7 +40,7 @@ static const char *args_show(const char *text)
 
 /* --- flags --- */
 
-/* Those that may stand on the line. */
+/* The flags that are allowed on the line. */
 static struct flag_set args_flags(const struct args *args)
 {
     struct flag_set flags = {.settings = true, .options = OPTIONS_GLOBAL};
@@ -54,7 +53,7 @@ static struct flag_set args_flags(const struct args *args)
     return flags;
 }
 
-/* Fails for a flag that nobody knows, with the one that was probably meant. */
+/* Sets the error for an unknown flag, with a similar name if there is one. Returns false. */
 static bool args_unknown_flag(const struct args *args, const char *name, struct error *err)
 {
     char hint[120] = "";
@@ -67,7 +66,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
         nearest_offer(&nearest, flag.name);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    /* What a command that filters takes as a word: there is one language for it. */
+    /* A filter word as a flag, such as --tag: `list` takes tag:TEXT instead. */
     for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
         const char *word = filter_terms[i].word;
         size_t len = strlen(name);
@@ -78,8 +77,8 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
-/* The value of the flag at hand: joined by `=`, else of a boolean true, of another one the next word. NULL
- * with an error when there is none, and for a boolean that is neither true nor false. */
+/* The value of the current flag: `joined` (from `=`), else "true" for a boolean, else the next word. NULL
+ * with an error if the value is missing, or that of a boolean is neither true nor false. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -113,7 +112,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* Takes the name of --unset: the contract's or the flag's. */
+/* Applies --unset NAME; NAME is the parameter's name in the API, or its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -135,7 +134,7 @@ static bool args_unset(struct parser *parser, const char *name)
     return true;
 }
 
-/* Takes `--name`, `--name=value`, or a letter: -o FILE, -oFILE, -h. */
+/* Reads a flag: `--name`, `--name=value`, or a letter: -o FILE, -oFILE, -h. */
 static bool args_flag(struct parser *parser, const char *token)
 {
     struct args *args = parser->args;
@@ -183,7 +182,7 @@ bool args_has(const struct args *args, enum option_id id)
 
 /* --- words --- */
 
-/* Gives the command a set for its parameters. */
+/* Makes the empty set of the command's parameters. */
 static void args_take_params(struct args *args, const struct param_table *table)
 {
     if (!table || args->params)
@@ -207,7 +206,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* one that is known elsewhere by the word goes first */
+    for (size_t i = command_count; i-- > 0;) { /* a name used by other programs comes before a similar one */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -215,7 +214,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* Can this word stand here? Where the words are counted or must be ids, some cannot. */
+/* Is this word allowed here? The number of words may be limited, or the word may have to be an id. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -232,18 +231,17 @@ static bool args_fits(const struct parser *parser, const char *word)
     return is_id || !wants_id;
 }
 
-/* Takes a word: of the command, which is made of them once they are whole, or one of its arguments. */
+/* Reads a word: part of the command's name, or an argument. */
 static bool args_word(struct parser *parser, char *word)
 {
     struct args *args = parser->args;
     if (parser->bare_at == parser->at - 1 && !args_has(args, OPTION_HELP) &&
         !args_has(args, OPTION_VERSION) && !args_fits(parser, word)) {
-        /* it can only have been meant as the value of the boolean in front of it */
+        /* the word was probably meant as the value of the boolean flag before it */
         const char *flag = parser->argv[parser->bare_at];
         bool is_bool = strcmp(word, "true") == 0 || strcmp(word, "false") == 0;
         return error_set(parser->err, ERROR_USAGE, "%s: “%s” %s; write %s, %s=true or %s=false", flag,
-                         args_show(word), is_bool ? "is its value only after =" : "is invalid", flag, flag,
-                         flag);
+                         args_show(word), is_bool ? "needs = before it" : "is invalid", flag, flag, flag);
     }
     if (!args->command && !parser->group && isdigit((unsigned char)word[0]))
         parser->is_screen = true;
@@ -263,7 +261,7 @@ static bool args_word(struct parser *parser, char *word)
     args->words[args->word_count++] = word;
     if (!args->command || !args->command->params_by_word || args->word_count != 2)
         return true;
-    const struct endpoint *endpoint = endpoint_find(word); /* which brings its parameters */
+    const struct endpoint *endpoint = endpoint_find(word);
     if (!endpoint || !endpoint->params)
         return error_set(parser->err, ERROR_USAGE,
                          "steno %s: “%s” has no parameters; write enqueue or export", args->command->words,
@@ -274,7 +272,7 @@ static bool args_word(struct parser *parser, char *word)
 
 /* --- the whole line --- */
 
-/* Takes all tokens; of a line that is typed (is_whole false) what is wrong is passed over. */
+/* Reads all tokens. For completion (is_whole false) errors are ignored. */
 static bool args_take_all(struct parser *parser, struct args *args, bool is_whole)
 {
     bool ok = true;
@@ -293,7 +291,7 @@ static bool args_take_all(struct parser *parser, struct args *args, bool is_whol
     return ok;
 }
 
-/* Checks, once all is read, that the words are whole and go together. */
+/* Checks the complete line: number of words, and combinations that are not allowed. */
 static bool args_finish(struct parser *parser)
 {
     struct args *args = parser->args;
@@ -335,7 +333,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* anywhere: the fault is reported as JSON, too */
+        if (strcmp(argv[i], "--json") == 0) /* also after the wrong word: the error is reported as JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);
@@ -351,16 +349,16 @@ void args_free(struct args *args)
     *args = (struct args){0};
 }
 
-/* --- completion: what can come next on a line that is being typed --- */
+/* --- completion of a line that is being typed --- */
 
 struct complete {
     struct buffer out;
-    struct args args;   /* the line before the word that is being typed */
-    const char *before; /* begins the word, and each that is offered: "--color=" */
-    const char *typed;  /* the rest of it, which a value has to begin with */
+    struct args args;   /* the line before the current word */
+    const char *before; /* start of the current word that each offer repeats: "--color=" */
+    const char *typed;  /* rest of the current word: an offer must begin with it */
 };
 
-/* Offers a value, unless the word cannot become it; help may be NULL. */
+/* Offers a value if it begins with the typed text. help may be NULL. */
 static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
     if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
@@ -373,7 +371,7 @@ static void complete_offer(struct complete *complete, const char *value, const c
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers what state.db has for the server and the profile of the line. */
+/* Offers projects or presets of state.db, for the server and profile of the line. */
 static void complete_peek(struct complete *complete, enum store_peek kind, const char *table)
 {
     struct config_sources sources = {0};
@@ -382,7 +380,7 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     struct store_entries rows;
     mem_forbid_core();
     settings_init(&settings);
-    for (int id = 0; id < SETTING_COUNT; id++) { /* as far as they are right */
+    for (int id = 0; id < SETTING_COUNT; id++) { /* invalid values are ignored */
         if (complete->args.settings[id])
             settings_put(&settings, (enum setting_id)id, SOURCE_FLAG, "", complete->args.settings[id], &err);
     }
@@ -397,7 +395,8 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     settings_free(&settings);
 }
 
-/* Offers the first words of the commands, a group once and without help; with a group, its second words. */
+/* Without a group: offers the first words of all commands; a group appears once, without help. With a group:
+ * offers its second words. */
 static void complete_commands(struct complete *complete, const char *group)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -412,8 +411,8 @@ static void complete_commands(struct complete *complete, const char *group)
     }
 }
 
-/* Offers what the words of help stand for, "FILE|ID…" or "json|form|query"; one in small letters stands for
- * itself. */
+/* Offers values for a usage text such as "FILE|ID…" or "json|form|query". A word in capitals names a kind of
+ * value; a word in small letters is a value. */
 static void complete_words(struct complete *complete, const char *help)
 {
     const struct args *args = &complete->args;
@@ -448,7 +447,7 @@ static void complete_words(struct complete *complete, const char *help)
                 snprintf(reversed, sizeof reversed, "%s-", column_defs[i].name);
                 complete_offer(complete, reversed, "reversed");
             }
-        } else if (strcmp(word, "WORD") == 0) { /* of the filter, also behind the dash that turns it round */
+        } else if (strcmp(word, "WORD") == 0) { /* filter words, also after a dash: -word excludes */
             bool is_not = complete->typed[0] == '-';
             complete->before = is_not ? "-" : "";
             complete->typed += is_not;
@@ -459,7 +458,7 @@ static void complete_words(struct complete *complete, const char *help)
     free(words);
 }
 
-/* Offers the values of a flag that are known. */
+/* Offers the known values of a flag. */
 static void complete_values(struct complete *complete, const struct flag *flag)
 {
     if (flag->is_bool) {
@@ -482,7 +481,7 @@ static void complete_values(struct complete *complete, const struct flag *flag)
     }
 }
 
-/* Offers what can be the command's next argument, by its place in the usage line. */
+/* Offers values for the command's next argument, as its usage line describes it. */
 static void complete_argument(struct complete *complete)
 {
     const struct command *command = complete->args.command;
@@ -490,7 +489,7 @@ static void complete_argument(struct complete *complete)
     char *usage = mem_copy(command->args), *rest = usage, *words = NULL;
     if (command->args_max >= 0 && count >= (size_t)command->args_max)
         rest = NULL;
-    for (size_t i = 0; i <= count && rest && !(words && strstr(words, "…")); i++) /* that one is repeated */
+    for (size_t i = 0; i <= count && rest && !(words && strstr(words, "…")); i++) /* "ID…" repeats */
         words = strsep(&rest, " ");
     if (words)
         complete_words(complete, words);
@@ -513,7 +512,7 @@ int complete_run(int argc, char *const *argv)
     struct flag flag = {0};
     if (line.is_cut) {
         complete_values(&complete, &line.flag);
-    } else if (is_flag && word[1] == '-' && strchr(word, '=')) { /* values behind a flag and an equals sign */
+    } else if (is_flag && word[1] == '-' && strchr(word, '=')) { /* values after "--flag=" */
         size_t len = strcspn(word, "=");
         char *before = mem_copy_n(word, len + 1), *name = mem_copy_n(word + 2, len - 2);
         complete.before = before;

@@ -1,6 +1,6 @@
 /* The account and this installation: `login`, `whoami`, `logout`, `password-policy`, `config`, `doctor`.
- * Login is by a token or by email and password; consent is sent only if the user gives it. `doctor` prints no
- * secret, so that it is safe to paste. */
+ * Login uses a token, or email and password. Consent is sent only if the user gives it. `doctor` prints no
+ * secrets: its output is safe to share. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -22,7 +22,7 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply as text, or this JSON, which is taken. */
+/* Prints a reply as text, or with --json as `object`, whose reference is taken. */
 static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
@@ -53,7 +53,7 @@ static bool cmd_login_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* What is typed as the answer; where nothing can be asked, a failure with the sentence `missing`. */
+/* Asks on the terminal. If that is not possible, fails with the error `missing`. */
 static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
                            const char *missing, struct error *err)
 {
@@ -63,8 +63,8 @@ static char *cmd_login_ask(const struct cli *cli, const char *question, const ch
     return NULL;
 }
 
-/* Sends the token that is to be checked, or the password. Where nothing answers, the other path of the two
- * that services are known under is offered, once. */
+/* Sends the login: reads the account with `token`, or sends the password if that is NULL. After a 404 it asks
+ * once whether to try the other known API path. */
 static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
                                     struct error *err)
 {
@@ -76,7 +76,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
     while (yes && (connection = cli_connection(cli, false, err))) {
         const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
-        struct error trouble; /* without a yes the 404 is what there is to say */
+        struct error trouble; /* separate: if the user says no, the 404 stays the error */
         connection_set_token(connection, token);
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
@@ -97,7 +97,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     return login;
 }
 
-/* The server wants consent: asks for it on a terminal, else says what to do. True: send again with it. */
+/* The server requires consent: asks for it on a terminal, else fails with what to do. True: it is given. */
 static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;
@@ -115,8 +115,7 @@ static bool cmd_login_consents(struct cli *cli, struct error *err)
     return false;
 }
 
-/* The password, from standard input, password_command or the terminal, where the question names account and
- * server. Caller wipes. */
+/* The password from standard input, password_command or the terminal. Caller wipes and frees. */
 static char *cmd_login_password(struct cli *cli, const char *email, struct error *err)
 {
     char *password = NULL;
@@ -189,7 +188,7 @@ static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Where a token comes from that is used whatever login is saved; NULL where there is none. */
+/* The source of a token that takes precedence over the saved one; NULL: there is none. */
 static const char *cmd_login_other_token(const struct cli *cli, char source[300])
 {
     settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
@@ -199,7 +198,7 @@ static const char *cmd_login_other_token(const struct cli *cli, char source[300]
                : NULL;
 }
 
-/* Saves what the login gave, and says where. */
+/* Saves the token and the account, and says where. */
 static bool cmd_login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     char source[300];
@@ -223,7 +222,7 @@ int cli_login(struct cli *cli, struct error *err)
 {
     bool is_token = args_has(cli->args, OPTION_TOKEN_STDIN), ok = true;
     if (is_token && args_has(cli->args, OPTION_PASSWORD_STDIN)) /* a password must not be sent as a token */
-        ok = error_set(err, ERROR_USAGE, "give one of --password-stdin and --token-stdin");
+        ok = error_set(err, ERROR_USAGE, "give only one of --password-stdin and --token-stdin");
     if (ok && !*settings_text(&cli->settings, SETTING_URL)) {
         char *url = cmd_login_ask(cli, "URL: ", "the URL", false,
                                   "no server is set: use --url, such as --url https://host", err);
@@ -254,7 +253,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* Another token than the one we came with replaces it where it came from; its address stays as saved. */
+    /* The server may issue a new token: it replaces a saved one. The saved address does not change. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
@@ -273,7 +272,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the login goes that names it */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* first: the store needs the saved account */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
@@ -295,7 +294,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
     struct error ignored;
     struct connection *connection = cli_connection(cli, false, err);
     struct policy *policy = connection ? api_password_settings(connection, err) : NULL;
-    /* Without a token first, as the service allows. */
+    /* The service answers without a token; if not, try with one. */
     if (connection && !policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
         policy = api_password_settings(connection, err);
     if (!policy) {
@@ -309,8 +308,8 @@ int cli_password_policy(struct cli *cli, struct error *err)
     return 0;
 }
 
-/* --- config: a sample of the file, made of the tables; a comment in prose begins with "# ", a line that
- * would set something with "#" alone --- */
+/* --- config: a sample of the file, made from the tables. Explanations begin with "# ", settings that are
+ * commented out with "#" --- */
 
 static const char sample_head[] =
     "# Sample of the config file of steno: all settings, with their defaults.\n"
@@ -325,8 +324,7 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 
-/* The settings group by group, each with what it is for and what it takes, its default as its value; the
- * parameters, which can be set too; the keys of all actions. */
+/* Appends the sample: all settings by group with help, values and default; the parameters; the keys. */
 static void cmd_config_sample(struct buffer *out)
 {
     static const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -348,8 +346,7 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out,
-                      "\n# --- Parameters of %s: where its form starts, and what the command sends ---\n\n",
+        buffer_printf(out, "\n# --- Parameters of %s: start values of its form, and of the command ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];
@@ -377,7 +374,7 @@ int cli_config(struct cli *cli, struct error *err)
     }
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     if (path)
-        text_repair(&out, path, strlen(path)); /* JSON takes no other bytes */
+        text_repair(&out, path, strlen(path)); /* JSON must be valid UTF-8 */
     else
         cmd_config_sample(&out);
     if (cli->json)
@@ -391,13 +388,12 @@ int cli_config(struct cli *cli, struct error *err)
 
 /* --- doctor --- */
 
-/* The report under way. */
 struct doctor {
     struct cli *cli;
     json_t *checks;
 };
 
-/* Reports one fact, and hands `ok` on; false marks trouble. */
+/* Prints one row, marked as BAD if ok is false. Returns ok. */
 __attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doctor, bool ok, const char *name,
                                                              const char *format, ...)
 {
@@ -415,7 +411,7 @@ __attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doct
     return ok;
 }
 
-/* Reports facts and frees them. False: one of them is trouble. */
+/* Prints the facts and frees them. False if one is bad. */
 static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
 {
     bool ok = true;
@@ -435,15 +431,14 @@ static void doctor_terminal(struct doctor *doctor)
     doctor_put(doctor, true, "steno", "%s", STENO_RELEASE);
     if (entry_can_ask())
         doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
-                   dumb ? "; the screen needs another TERM, subcommands do not" : "");
+                   dumb ? "; the console needs another TERM, commands do not" : "");
     else
-        doctor_put(doctor, true, "terminal", "TERM %s, no terminal here", term);
+        doctor_put(doctor, true, "terminal", "TERM %s, but not a terminal", term);
     doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
-               utf8 ? "" : "; the screen uses ASCII, as LC_ALL, LC_CTYPE and LANG name no UTF-8");
+               utf8 ? "" : "; the console uses ASCII: LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
 
-/* Is what is sent encrypted, and whose certificates are trusted? The proxy, and the variables that stand in
- * for both. */
+/* TLS: is it used, and with which certificates? The proxy; and the environment variables that set either. */
 static void doctor_network(struct doctor *doctor)
 {
     static const struct {
@@ -468,7 +463,7 @@ static void doctor_network(struct doctor *doctor)
         doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
                    http_bundle_missing);
     if (!*settings_text(settings, SETTING_PROXY))
-        doctor_put(doctor, true, "proxy", "not set: the variables below");
+        doctor_put(doctor, true, "proxy", "not set; the variables below apply");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i].name);
         char proxy[500];
@@ -503,14 +498,14 @@ int cli_doctor(struct cli *cli, struct error *err)
         size_t count = settings->key_count;
         struct keymap *keymap = count > 0 ? app_keymap(settings, &why) : NULL;
         if (keymap)
-            doctor_put(&doctor, true, "keys", "%zu %s remapped", count, count == 1 ? "command" : "commands");
+            doctor_put(&doctor, true, "keys", "changed for %zu %s", count, count == 1 ? "action" : "actions");
         else if (count > 0)
             is_usable = doctor_put(&doctor, false, "keys", "%s", why.text);
         keymap_free(keymap);
     } else {
         doctor_put(&doctor, false, "settings", "%s", err->text);
     }
-    char *libcurl = http_load_describe(&why); /* which no other tool shows where it is loaded late */
+    char *libcurl = http_load_describe(&why); /* loaded at run time: ldd does not show it */
     if (!doctor_put(&doctor, libcurl, "libcurl", "%s", libcurl ? libcurl : why.text))
         code = code ? code : error_kind_exit_code(why.kind);
     if (libcurl && is_loaded) {

@@ -1,6 +1,6 @@
-/* `export` and `lint`: a file from the server to standard output or to a file, many into a folder; which
- * files that exist are replaced, left or in the way, and what is said of each; and subtitles checked by a
- * house style or by what was asked for, of a file or as a project exports them. */
+/* `export`: writes subtitles to standard output, to a file, or of several projects into a folder; decides
+ * whether an existing file is replaced, left, or an error. `lint` and `export --check`: check a file or the
+ * export of a project against a house style or the given parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -12,21 +12,21 @@
 #include "steno/core/rows.h"
 #include "steno/work/export_file.h"
 
-#define EXIT_FOUND 9 /* "checked, and found something" */
+#define EXIT_FOUND 9 /* the check found something */
 
-/* --- the check of subtitles: all of a file is cleaned by its reader, its name here --- */
+/* --- checking subtitles. caption_read() cleans the text of a file; its name is cleaned here --- */
 
 struct lint {
     const struct caption_style *style; /* NULL: the parameters are the limits */
     enum caption_level fail_on;        /* LEVEL_COUNT: never */
-    bool has_failed;                   /* something had a finding at or above it */
+    bool has_failed;                   /* there was a finding at or above fail_on */
 };
 
-/* What is checked, and what was found. */
+/* One checked file with its findings. */
 struct lint_report {
     const char *name;
-    int64_t id; /* 0 for a file */
-    const char *style;
+    int64_t id;        /* 0 for a file */
+    const char *style; /* NULL: checked against the parameters */
     struct caption_limits limits;
     struct caption_file file;
     struct caption_findings found;
@@ -43,7 +43,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
 }
 
-/* The exit code of all that was checked, of which `code` is that of what failed. */
+/* The exit code of a run. `code` is that of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -56,7 +56,7 @@ static json_t *lint_json_number(const struct caption_finding *finding, int64_t n
     return finding->rule == RULE_CPS ? json_real((double)number / 10) : json_integer(number);
 }
 
-/* FILE:LINE: error: caption 102 at 00:00:03,000: what [rule] */
+/* Prints a finding: "FILE:LINE: error: caption 102 at 00:00:03,000: what [rule]", or JSON. */
 static void lint_put(struct cli *cli, const struct lint_report *report, const struct caption_finding *finding)
 {
     const struct caption *caption = finding->caption ? &report->file.captions[finding->caption - 1] : NULL;
@@ -92,7 +92,7 @@ static void lint_put(struct cli *cli, const struct lint_report *report, const st
     cli_put_buffer(cli, &out);
 }
 
-/* What was found in all, and which rules had no limit. */
+/* Prints the number of findings, and which rules had no limit. */
 static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
 {
     char counts[CAPTIONS_COUNTS_SIZE];
@@ -102,7 +102,7 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     text_clean(&out, report->name, strlen(report->name));
     captions_counts(counts, report->file.count, &report->found);
-    buffer_printf(&out, ": %s; style %s", counts, report->style);
+    buffer_printf(&out, ": %s; style %s", counts, report->style ? report->style : "none");
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         bool has_rule = !caption_rules[rule].has_limit || report->limits.limit[rule] > 0;
         json_array_append_new(has_rule ? judged : not_judged, json_string(caption_rules[rule].name));
@@ -116,8 +116,8 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
                      cli_json_text(report->name), "id", cli_json_number(report->id), "ok",
                      !report->has_failed, "format", "srt", "captions", (json_int_t)report->file.count,
                      "errors", (json_int_t)report->found.by_level[LEVEL_ERROR], "warnings",
-                     (json_int_t)report->found.by_level[LEVEL_WARNING], "style", report->style, "judged",
-                     judged, "not_judged", not_judged);
+                     (json_int_t)report->found.by_level[LEVEL_WARNING], "style",
+                     report->style ? report->style : "asked", "judged", judged, "not_judged", not_judged);
     else
         cli_say("%s", buffer_text(&out));
     json_decref(judged);
@@ -125,11 +125,11 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_free(&out);
 }
 
-/* Checks what was read, and prints what is found about `name`. */
+/* Checks the text of a file and prints the findings under `name`. False: it is not valid SubRip. */
 static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, const struct buffer *data, struct error *err)
 {
-    struct lint_report report = {.name = name, .id = id, .style = lint->style ? lint->style->name : "asked"};
+    struct lint_report report = {.name = name, .id = id, .style = lint->style ? lint->style->name : NULL};
     if (!caption_read(&report.file, buffer_text(data), data->len, err))
         return false;
     if (lint->style)
@@ -148,7 +148,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* A file, of a project (id) or not (0). False with why it could not be checked. */
+/* Checks a file; id is its project, or 0. False with the reason why the file cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -159,7 +159,7 @@ static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int6
     return ok;
 }
 
-/* What a project exports by these parameters as SubRip, which is fetched for it. */
+/* Fetches and checks what a project exports as SubRip with these parameters. */
 static bool lint_export(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                         const struct param_set *params, struct error *err)
 {
@@ -185,11 +185,11 @@ static bool lint_export(struct cli *cli, struct lint *lint, const char *name, in
 
 struct lint_run {
     struct lint lint;
-    struct param_set *given; /* of a file the limits */
-    struct param_set *sent;  /* what a project is exported with: those of config and style, too */
+    struct param_set *given; /* from the command line: the limits for a file */
+    struct param_set *sent;  /* for the export of a project: includes config and style */
 };
 
-/* One word of the command line: digits, or a range of them, are projects; all else is a file. */
+/* Checks one argument: a number or a range of numbers means projects, all else is a file. */
 static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
     struct id_list ids = {0};
@@ -235,22 +235,22 @@ int cli_lint(struct cli *cli, struct error *err)
     return lint_code(&run.lint, first);
 }
 
-/* --- export: a file that exists, one that came --- */
+/* --- export: existing and new files --- */
 
 /* One run over all projects. */
 struct export_run {
     struct param_set *params;
     const char *output;  /* NULL: standard output */
-    const char *pattern; /* names in the folder */
-    struct lint lint;    /* its style is NULL when nothing is checked */
+    const char *pattern; /* for the file names in the folder */
+    struct lint lint;    /* its style is NULL without --check */
     bool is_folder;
-    bool is_missing; /* the folder is to be made */
+    bool is_missing; /* the folder does not exist and must be created */
     struct id_list ids;
-    char **paths;      /* by place and by the pattern, {ext} still in them; NULL: not known */
-    bool is_set_shown; /* what is unusual in what is sent, and what is the config's */
+    char **paths;      /* by place, from the pattern, with {ext} not replaced yet; NULL: not known yet */
+    bool is_set_shown; /* the notes about unusual values and values of the config were printed */
 };
 
-/* What becomes of it, with what is known of the project's files; `project` as it was read, or NULL. */
+/* Completes the call: may it replace a file, and which files were exported before? `project` may be NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
@@ -270,7 +270,7 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* A file that was left in the way as asked is no failure: {"id","ok","file","left"}, or a sentence. */
+/* An existing file that an option leaves unchanged is no failure: {"id","ok","file","left"}, or a message. */
 static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     static const char *const words[] = {
@@ -289,7 +289,7 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     if (cli->json) {
         cli_put_pack(cli, "{s:I, s:b, s:o, s:s}", "id", (json_int_t)item->id, "ok", true, "file",
                      cli_json_text(result->path), "left", renews ? words[result->found] : "exists");
-    } else if (isatty(STDERR_FILENO)) { /* cron mails all that is said: a file that stays is not worth it */
+    } else if (isatty(STDERR_FILENO)) { /* cron would mail the message: an unchanged file is not worth that */
         char *clean = text_clean_copy(err->text);
         cli_say("%s; left unchanged", clean);
         free(clean);
@@ -297,8 +297,8 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Reports a file that came: {"id","ok","file","bytes","content_type"}, or the path. Checks it where it is
- * SubRip and can be read again, else what the same options export as that. Returns the exit code. */
+/* Reports a new file: {"id","ok","file","bytes","content_type"}, or the path. With --check it checks the file
+ * if that is SubRip and a regular file, else fetches the same export as SubRip. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -323,7 +323,7 @@ static int cmd_export_show(struct each_item *item)
     error_clear(&err);
     struct param_set *as_srt = captions_params(run->params);
     bool is_srt = result->file && param_set_is_same(as_srt, run->params);
-    char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", of the SRT");
+    char *name = mem_printf("%s%s", result->path, is_srt ? "" : ", as SRT");
     bool ok = (is_srt ? lint_file : lint_export)(cli, &run->lint, name, item->id, run->params, &err);
     param_set_free(as_srt);
     free(name);
@@ -332,7 +332,7 @@ static int cmd_export_show(struct each_item *item)
 
 /* --- many into a folder --- */
 
-/* The path in the folder, by the pattern, {ext} still in it. Caller frees. */
+/* The path in the folder, from the pattern, with {ext} not replaced yet. Caller frees. */
 static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
@@ -343,7 +343,7 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Names the file. Even --force does not let one file of a run replace another. */
+/* Sets the path of the file. A file of this run is never replaced by another one, not even with --force. */
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;
@@ -362,7 +362,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or into one file: on this thread, where a signal ends the wait for a pipe --- */
+/* --- to standard output or to one file: on the main thread, where a signal ends the wait for a pipe --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -411,7 +411,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
 
 /* --- the command line --- */
 
-/* Reads where the files go. Several projects are meant also by ranges and `-`. */
+/* Reads where the files go. A range or `-` may name several projects, so they need a folder, too. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
@@ -431,43 +431,44 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     bool skips = args_has(args, OPTION_SKIP_EXISTING), renews = args_has(args, OPTION_IF_NEWER);
     bool forces = args_has(args, OPTION_FORCE), is_dry = args_has(args, OPTION_DRY_RUN);
     if (skips + renews + forces > 1)
-        return error_set(err, ERROR_USAGE, "give one of --force, --skip-existing and --if-newer");
+        return error_set(err, ERROR_USAGE, "give only one of --force, --skip-existing and --if-newer");
     if ((skips || renews) && !output)
         return error_set(err, ERROR_USAGE, "--%s requires -o FILE or -o DIR",
                          skips ? "skip-existing" : "if-newer");
     if (pattern && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give one by -o");
+        return error_set(err, ERROR_USAGE, "--name-pattern names files in a folder: give the folder with -o");
     if (!is_dry && wants_folder && !run->is_folder)
-        return error_set(err, ERROR_USAGE, "several projects require an existing folder: -o DIR");
+        return error_set(err, ERROR_USAGE, "several projects require a folder: -o DIR");
     if (!is_dry && cli->json && !run->output)
         return error_set(err, ERROR_USAGE, "with --json the file cannot go to standard output: use -o FILE");
-    /* What replaces files keeps which ones it wrote. */
+    /* Replacing files requires the store, which records the files that steno wrote. */
     return !(forces || renews) || is_dry ||
-           cli_may_keep(cli, "Nothing was exported: steno cannot keep which files it wrote", err);
+           cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* The suffix of a name that was given is the format that is asked for. */
+/* Takes the format from the suffix of the file name, unless a format was given. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
     int row = param_find(run->params->table, "FileFormatId");
     const char *named = name ? export_name_other_format(name, run->params) : NULL;
     const char *asked = param_set_get(run->params, row);
-    bool is_told =
+    bool is_given =
         asked && (!settings_param(&cli->settings, "FileFormatId") || param_set_get(cli->args->params, row) ||
                   cli->args->options[OPTION_PRESET] || cli->args->options[OPTION_STYLE]);
     if (!named)
         return true;
-    if (!is_told && !cli->args->unset[row])
+    if (!is_given && !cli->args->unset[row])
         return param_set_put(run->params, row, named, err);
     char *clean = text_clean_copy(name);
-    error_set(err, ERROR_USAGE, "%s: its suffix is that of %s, but FileFormatId is %s: change one of them",
-              clean, named, asked ? asked : "unset");
+    error_set(err, ERROR_USAGE,
+              "%s: the suffix means the format %s, but FileFormatId is %s: change one of them", clean, named,
+              asked ? asked : "unset");
     free(clean);
     return false;
 }
 
-/* Reads what is sent, from a style on, and what the files are checked by. */
+/* Reads the styles of --style and --check, and makes the parameters. */
 static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct caption_style *style = NULL;
@@ -484,12 +485,12 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    if (!run->output || is_dry) /* else it may be that nothing is sent */
+    if (!run->output || is_dry) /* else later: if all files are left unchanged, nothing is sent */
         params_say_once(cli, run->params, &run->is_set_shown);
     return true;
 }
 
-/* Reads the ids, and refuses a pattern that gives the same name to two of them, whatever they are like. */
+/* Reads the ids. Refuses a pattern that gives all projects the same name. */
 static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct error *err)
 {
     if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))
@@ -515,8 +516,7 @@ int cli_export(struct cli *cli, struct error *err)
     bool is_dry = args_has(cli->args, OPTION_DRY_RUN);
     bool ok = cmd_export_read_output(cli, &run, err) && cmd_export_read_styles(cli, &run, err) &&
               cmd_export_read_ids(cli, &run, err);
-    /* The missing folder is made once it is known that something can be asked for: else each project is told
-     * why not. */
+    /* A missing folder is created only if requests are possible. If not, each project fails below. */
     if (ok && run.is_missing && !is_dry && cli_may_call(cli, &why))
         ok = export_folder_make(run.output, err);
     struct each_user user = {.op = ENDPOINT_EXPORT,

@@ -1,6 +1,6 @@
-/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`: the list of projects, their fields, and what
- * was done with them. Only `list --refresh` and `show` make requests; their rows are written in the order of
- * the ids, each as soon as all before it are there. */
+/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`: the list of projects, their fields, and the
+ * activity. `add`, `list --refresh` and `show` make requests. Rows are written in the order of the ids, each
+ * as soon as all rows before it are written. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -8,11 +8,11 @@
 #include "steno/core/activity.h"
 #include "steno/core/rows.h"
 
-#define ADD_READS 100 /* of the projects that were added */
+#define ADD_READS 100 /* `add` reads at most so many projects */
 
 /* --- add, remove, forget, note --- */
 
-/* Reports what was done in the store to these ids. */
+/* Reports the result of a change in the store for these ids. */
 static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
     int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
@@ -23,7 +23,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 
 struct add_run {
     size_t read, gone;
-    size_t failed; /* readings, for another reason than that the project is not there */
+    size_t failed; /* reads that failed, but not because the project does not exist */
     struct error why;
 };
 
@@ -45,7 +45,7 @@ static int cmd_add_show(struct each_item *item)
     return 0;
 }
 
-/* Reads the first of those that were added. Returns the exit code: none that is there is a failure. */
+/* Reads the first ADD_READS added projects. Returns the exit code: 4 if a project does not exist, else 0. */
 static int cmd_add_read(struct cli *cli, const struct id_list *added)
 {
     struct add_run run = {0};
@@ -57,7 +57,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
         return 0;
     }
     int code = each_run(cli, &ids, &user), gone = error_kind_exit_code(ERROR_NOT_FOUND);
-    if (call_fails_others(&run.why)) /* and those that were not tried for it */
+    if (call_fails_others(&run.why)) /* also counts the projects that were not tried because of it */
         run.failed = ids.count - run.read - run.gone;
     if (run.failed > 0)
         cli_say("%zu project%s not read: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
@@ -128,7 +128,7 @@ int cli_note(struct cli *cli, struct error *err)
               (store = cli_store(cli, err)) && store_note_save(store, id, text, &before, err);
     if (ok && before && strcmp(before, text) != 0) {
         char *clean = text_clean_copy(before);
-        cli_remark("it replaces the note “%s”", clean);
+        cli_remark("the old note was “%s”", clean);
         free(clean);
     }
     if (ok)
@@ -138,14 +138,14 @@ int cli_note(struct cli *cli, struct error *err)
     return ok ? 0 : cli_fail(cli, id, err);
 }
 
-/* --- which rows, in which order --- */
+/* --- filter and order of the list --- */
 
 static bool cmd_list_is_chosen(const struct cli *cli)
 {
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-/* What filter and order look at. */
+/* The values of a row that filter and order use. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
@@ -192,8 +192,8 @@ static int cmd_list_compare(const void *a, const void *b, void *arg)
     return listed_compare(a, b, sort->column, sort->is_down);
 }
 
-/* Loads the list, and the places of the rows that match the words, in the order of --sort; all of them where
- * neither was given. False, with an error, where a word or the column is unknown. Caller frees. */
+/* Loads the list, and the indexes of the rows that match the words, in the order of --sort; without words and
+ * --sort all rows. False with an error for an unknown word or column. Caller frees. */
 static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **places, size_t *count,
                             struct error *err)
 {
@@ -263,7 +263,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* With --ids not those of `left_out`, which could not be read. */
+/* Writes the rows, or with --ids the ids; then without the ids of `left_out`, which could not be read. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -283,20 +283,20 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
         for (size_t i = 0; i < count && !cli->out_errno; i++)
             cmd_list_put_row(cli, &list->rows[places[i]]);
         if (unread > 0 && !args_has(cli->args, OPTION_REFRESH) && !cli->json && isatty(STDERR_FILENO))
-            cli_remark("%zu %s never read: steno list --refresh reads all, and says why one cannot be read",
-                       unread, unread == 1 ? "project was" : "projects were");
+            cli_remark("%zu %s never read: steno list --refresh reads all and shows the errors", unread,
+                       unread == 1 ? "project was" : "projects were");
     }
     free(ids);
 }
 
 struct list_run {
-    const struct store_list *stored; /* the rows as they were read last */
-    size_t written;                  /* the places before this one have their row */
-    bool is_quiet;                   /* no row is written: they are listed when all have come */
-    struct id_list *unread;          /* that could not be read */
+    const struct store_list *stored; /* the saved rows, before this run */
+    size_t written;                  /* the rows before this place are written */
+    bool is_quiet;                   /* write no row now: the list is written after all reads */
+    struct id_list *unread;          /* projects that could not be read */
 };
 
-/* What could not be read is shown as it was, as text: its failure is told beside it. */
+/* For a project that cannot be read the saved row is written. Not with --json: there the error is the row. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -329,7 +329,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* `unread` gets those that could not be read, and has room for all. */
+/* Reads all projects. `unread` gets the ids that could not be read; it has room for all. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -357,9 +357,9 @@ int cli_list(struct cli *cli, struct error *err)
     if (refreshes)
         crew_load();
     bool ok =
-        (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "--ids and --json exclude each other")) &&
+        (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is another one, and empty: a job must not take that for “no projects”. */
+        /* Without a login the list is empty: an error, so that scripts do not see “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");
@@ -506,18 +506,18 @@ int cli_show(struct cli *cli, struct error *err)
 
 /* --- activity --- */
 
-/* What is listed. */
 struct cmd_activity {
     struct cli *cli;
-    int64_t id; /* of one project; 0: of all */
+    int64_t id; /* only this project; 0: all */
     int64_t since_ms;
     struct act *acts; /* newest first */
     size_t count;
 };
 
-/* Writes {"time","act","id","kind","text"}, and of an act {"operation","count","ended","options","rows"} with
- * {"id","time","outcome","status","reason","version","state","ended"} for each of its rows, without an
- * outcome where there is no answer. Or one line, with a dash in place of the id of several. */
+/* Writes an entry as one line, with a dash for the id if there are several; or as JSON
+ * {"time","act","id","kind","text"}. A batch (act) adds {"operation","count","ended","options","rows"}, and
+ * its rows are {"id","time","outcome","status","reason","version","state","ended"}; "outcome" is
+ * null without an answer. */
 static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
                              const char *text, const struct act *act)
 {
@@ -549,8 +549,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* The line of an act with its sums; of one project, or the one that is asked for, with the reason, too.
- * Caller frees. */
+/* The text of a batch (act) with the numbers of its results. Also the reason, if the batch has one project or
+ * one project was asked for. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
@@ -578,7 +578,7 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     return text;
 }
 
-/* Loads the acts, a list after the other. */
+/* Loads all batches (acts) that match, STORE_ACTS_MAX at a time. */
 static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
 {
     struct store *store = cli_store(all->cli, err);
@@ -592,7 +592,7 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (got > 0) /* else there is no array to copy from */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
-        free(acts); /* what they hold is taken */
+        free(acts); /* the copies own the contents */
     }
     return store != NULL;
 }
@@ -602,7 +602,7 @@ int cli_activity(struct cli *cli, struct error *err)
     const char *given = cli->args->options[OPTION_SINCE];
     struct cmd_activity all = {.cli = cli};
     struct store_entries history = {0};
-    struct date since = {0}; /* without a zone UTC is meant, as in what is printed */
+    struct date since = {0}; /* a time without a zone is UTC, as in the output */
     if (given && !date_parse(given, &since)) {
         error_set(err, ERROR_USAGE, "--since: “%s” is not a time such as 2026-11-22T15:30:00Z", given);
         return CLI_FAILED;
@@ -610,7 +610,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Newest first; of the history as lines only those that no act tells. */
+    /* Newest first. Without --json a row of the history is left out if its batch is listed. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {
@@ -624,8 +624,8 @@ int cli_activity(struct cli *cli, struct error *err)
         size_t at = 0;
         while (at < all.count && all.acts[at].act != next->act)
             at++;
-        bool is_told = next->act && at < all.count;
-        if (next->when_ms >= all.since_ms && (cli->json || !is_told))
+        bool is_listed = next->act && at < all.count;
+        if (next->when_ms >= all.since_ms && (cli->json || !is_listed))
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry++;
     }

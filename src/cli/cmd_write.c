@@ -1,7 +1,7 @@
-/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: writes, one to each project, which is read right before
- * it. A change carries the version that was read; core/write.h is what follows a conflict. With
- * --access-token N nothing is read before, and nothing is sent again. An enqueue rests on what was read, is
- * sent once, and is waited for where asked. */
+/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: one write to each project. The project is read right
+ * before it. A change sends the version that was read; core/write.h decides what follows a conflict. With
+ * --access-token N there is no read before, and no retry. An enqueue is sent once if the read allows it;
+ * --wait then waits for the transcription. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the request about one project; of a change with the version as it was fetched last. */
+/* Prints the request for one project. A change has the last fetched version of the project. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -41,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Takes the version of the project as it is now. Fails when the tag to delete is not there, naming those that
- * are. */
+/* Completes a change with the version that was just read. Fails if the project does not have the tag to
+ * delete; the error names its tags. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;
@@ -52,7 +52,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     cli_settle_writes(item->cli, item->id, project, item->sent_ms, NULL);
     if (project->version < 0)
         return error_set(err, ERROR_BAD_REPLY,
-                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token sends another one",
+                         "%s of project %" PRId64 ": nothing was sent: %s. --access-token N sends version N",
                          endpoints[call->op].title, item->id, project_version_trouble(project));
     if (call->op == ENDPOINT_DELETE_TAG && json_object_get(project->record.raw, "Tags") &&
         !look_finds_tag(project, call->value)) {
@@ -68,7 +68,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* What changed in the meantime may be what was to be changed: running the command again is the yes. */
+/* After a conflict: the error says what changed meanwhile. To confirm, the user runs the command again. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -76,15 +76,15 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     int status = err->status;
     date_format_minute(since, sizeof since, item->call ? item->call->rests_ms : 0, DATE_LOCAL);
     if (item->call && conflict_question_make(&question, item->call, item->result, since)) {
-        error_set(err, ERROR_CONFLICT, "%s%s%s Run it again to do that.", question.lead, question.changes,
-                  question.asks);
+        error_set(err, ERROR_CONFLICT, "%s%s%s Run the command again to confirm.", question.lead,
+                  question.changes, question.asks);
         err->status = status;
     }
     conflict_question_clear(&question);
     return false;
 }
 
-/* The words are the ids, and what is to be changed; a value is read when all else is known to be right. */
+/* The words are the ids, then what to change. A value from standard input is read after all other checks. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
     const struct args *args = cli->args;
@@ -137,12 +137,12 @@ int cli_tag_rm(struct cli *cli, struct error *err)
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
-    struct follow follow; /* those that were accepted */
+    struct follow follow; /* the accepted projects, for --wait */
     struct credit credit; /* read after the first 403 */
 };
 
-/* Is nothing in the way: another enqueue that may have been done, or one that is worked on? --anyway covers
- * what this reading shows, nothing that comes after it. */
+/* Refuses the enqueue if another one is open or may have arrived, or the project is being transcribed.
+ * --anyway skips the check, but only for what this reading shows: a later enqueue is still in the way. */
 static bool cmd_enqueue_check(struct each_item *item, struct error *err)
 {
     struct cli *cli = item->cli;

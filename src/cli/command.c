@@ -1,4 +1,4 @@
-/* Owns the tables of options and subcommands, the walk over all flags, and the help that is made of them. */
+/* The tables of options and subcommands, the iterator over all flags, and the help texts. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -15,7 +15,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_HELP] = {.name = "help", .letter = 'h', .help = "Show help for steno or for the command, and exit"},
     [OPTION_VERSION] = {.name = "version", .help = "Show the version, and exit"},
     [OPTION_DEMO] = {.name = "demo", .help = "Open the console on a private practice server, ignoring your settings"},
-    [OPTION_QUIET] = {.name = "quiet", .help = "Commands: print results, errors and warnings alone"},
+    [OPTION_QUIET] = {.name = "quiet", .help = "Commands: print only results, errors and warnings"},
     [OPTION_VERBOSE] = {.name = "verbose",
                        .help = "Commands: write the log to standard error, unless log_file is set"},
     [OPTION_ACCESS_TOKEN] = {.name = "access-token", .value = "VERSION",
@@ -29,11 +29,11 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_DRY_RUN] = {.name = "dry-run", .help = "Show the request with secrets masked; send nothing"},
     [OPTION_EMAIL] = {.name = "email", .value = "EMAIL", .help = "The account to log in to"},
     [OPTION_FAIL_ON] = {.name = "fail-on", .value = "error|warning|never",
-                       .help = "Exit with 9 from this level on (default error)"},
+                       .help = "Exit code 9 for findings of this level or above (default error)"},
     [OPTION_FORCE] = {.name = "force", .help = "Overwrite existing files"},
     [OPTION_FORGET] = {.name = "forget", .help = "Also delete all that is saved here about the account"},
-    [OPTION_IDS] = {.name = "ids", .help = "Print the ids alone, one per line"},
-    [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace files of changed projects, as far as steno wrote them"},
+    [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
+    [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace a file if its project changed and nobody edited the file"},
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
                        .help = "Fetch each project this often, whatever its state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
@@ -42,7 +42,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_OUTPUT] = {.name = "output", .letter = 'o', .value = "FILE|DIR|-",
                        .help = "Output file or folder (default: standard output)"},
     [OPTION_PASSWORD_STDIN] = {.name = "password-stdin", .help = "Read the password from standard input"},
-    [OPTION_PATH] = {.name = "path", .help = "Print where the config file is looked for"},
+    [OPTION_PATH] = {.name = "path", .help = "Print the path of the config file"},
     [OPTION_PRESET] = {.name = "preset", .value = "NAME", .help = "Use preset NAME as a base"},
     [OPTION_REFRESH] = {.name = "refresh", .help = "Fetch all projects from the server first"},
     [OPTION_SEND_ALL] = {.name = "send-all",
@@ -56,7 +56,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "House style: netflix-en, bbc, ard, ted, dcmp-middle or jtp-cs"},
     [OPTION_TOKEN_STDIN] = {.name = "token-stdin", .help = "Read a token from standard input instead of a password"},
     [OPTION_UNSET] = {.name = "unset", .value = "PARAMETER", .help = "Omit this parameter even if the preset sets it"},
-    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send it although it is being transcribed, or another enqueue is open"},
+    [OPTION_ANYWAY] = {.name = "anyway", .help = "Send even if the project is, or may be, enqueued already"},
     [OPTION_WAIT] = {.name = "wait", .help = "Wait until the transcription has finished"},
     [OPTION_WITHIN] = {.name = "within", .value = "SECONDS", .help = "Stop waiting after this time (1 to 31536000)"},
 };
@@ -77,37 +77,37 @@ const struct command commands[] = {
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Add projects to the list, and read up to 100 of them",
-     .more = "A reading that fails is shown in one line and is no failure, as the projects are on the list by "
-             "then; one that is not there is named, and the exit code is 4. --offline reads none.",
+     .more = "The exit code is 4 if a project does not exist. Other errors of a read are reported in one line "
+             "and leave the exit code at 0: the projects are on the list. --offline reads none.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},
     {.words = "remove", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Remove projects from the list", .elsewhere = "rm", .endpoint = ENDPOINT_COUNT,
      .run = cli_remove},
     {.words = "forget", .args = "[ID…]", .args_max = NO_LIMIT,
      .help = "Delete all that is saved here about projects",
-     .more = "The row of the list, the last known state, drafts, history and the log of metadata are "
-             "deleted; the server is not asked. A write without an answer stays until a reading shows "
-             "what became of it. --all deletes everything in the state file; saved logins and the config "
-             "stay.",
+     .more = "This deletes their rows in the list, their last known states, drafts, history and the log of "
+             "metadata. Nothing changes on the server. A change without an answer is kept until a read of "
+             "its project shows the result. --all deletes everything in the state file; saved logins and "
+             "the config stay.",
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
-     .more = "Only projects that match all words are listed, such as is:todo tag:news: the words of the "
-             "filter in the console. Put -word, which does not match, after --. The columns of --sort are "
-             "id, state, since, length, name, tags, expires, exported and changed.",
+     .more = "With words, such as is:todo tag:news, only projects that match all of them are listed. The filter "
+             "of the console has the same words. -word excludes projects; put it after --. The columns of "
+             "--sort are id, state, since, length, name, tags, expires, exported and changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
-     .more = "The project must be on the list; the note is not sent. The note that it replaces is "
-             "printed. If TEXT is -, it is read from standard input; one newline at the end is removed.",
+     .more = "The project must be on the list. The note stays on this computer. An old note is printed "
+             "when it is replaced. If TEXT is -, it is read from standard input; one newline at the end is removed.",
      .endpoint = ENDPOINT_COUNT, .run = cli_note},
     {.words = "activity", .args = "[ID]", .args_max = 1,
      .help = "Show what you did and how it ended, newest first",
-     .more = "What was sent at once is one line, an act, with its options and what became of it; changes "
-             "of state after it are in its sums. With ID the line has that project's reason. What belongs "
-             "to no act has a line of its own. The JSON object of an act has its rows, one for each "
-             "project; all rows of the history, at least the newest 5000, follow as objects with the "
-             "number of their act.",
+     .more = "A batch (what one command or one form sent or exported) is one line with its options and its "
+             "results so far. With ID the line also gives the reason for that project. Each other event has "
+             "its own line. With --json a batch is an object of the kind \"act\" with a row for each project; "
+             "all events of the history, at least the newest 5000, are objects, too, with the number of "
+             "their batch.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Show all fields of projects", .elsewhere = "status tags",
@@ -121,57 +121,54 @@ const struct command commands[] = {
      .options = TAKES(WITHIN) | TAKES(INTERVAL), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_watch},
     {.words = "wait", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Wait until the projects have finished",
-     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, 6 if --within "
-             "expires; if one cannot be read, that of the first. Projects in state None or in an unknown "
-             "state are waited for; one that the server returns without a state ends it with exit code 1. "
-             "A project that was enqueued and is not seen to start is waited for, whatever its state, "
-             "until the setting settle_after is over; that ends with 6. If the network fails, it goes on "
-             "waiting; but until the first successful read it gives up after the setting timeout "
-             "(STENO_TIMEOUT), with exit code 6.",
+     .more = "The exit code is 0 if all are Completed, 7 if one failed or was canceled, and 6 if --within "
+             "expires. If a project cannot be read, its error decides the exit code (1 if the server returns "
+             "no state). steno waits for projects in state None or in an unknown state, too. An enqueued "
+             "project that has not started is waited for in any state; if it does not start within the time "
+             "of the setting settle_after, the exit code is 6. If the network fails, steno goes on waiting. "
+             "If no read has succeeded yet, it gives up after the setting timeout (STENO_TIMEOUT), with exit "
+             "code 6.",
      .options = TAKES(WITHIN) | TAKES(ANY), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_wait},
     {.words = "enqueue", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Send projects for transcription",
-     .more = "Only the parameters you specify, here or in the config, are sent. Each project is read "
-             "first: while it is being transcribed, or an enqueue of it from this computer is under way, "
-             "has no answer or is not seen to start, nothing is sent, and the exit code is 5. --anyway "
-             "sends it all the same. The request is never retried: if no complete response arrives, or "
-             "one that does not refuse it, such as a 5xx, the exit code is 6, and the message begins with "
-             "what the project shows and ends with the time until which the server may yet carry it out "
-             "(setting settle_after; open_until in JSON). A later show, wait or the console finds out "
-             "what became of it.",
+     .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
+             "Nothing is sent (exit code 5) while the project is being transcribed, or an enqueue of it from "
+             "this computer is under way, has no answer or has not started it yet. --anyway sends it all the "
+             "same. steno never retries the request. If no complete answer arrives, or an unclear one such "
+             "as a 5xx, the exit code is 6. The message then says what the project shows, and until when the "
+             "server may still carry out the request (setting settle_after; open_until in JSON). A later "
+             "show, wait or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
         TAKES(DRY_RUN), .endpoint = ENDPOINT_ENQUEUE, .writes = true, .run = cli_enqueue},
     {.words = "export", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT, .help = "Export subtitles",
      .elsewhere = "download",
      .more = "Without -o the file goes to standard output. Several ids require a folder. If no format is "
-             "given, a suffix that steno knows is the format, as in -o 12.vtt. Existing files are not "
-             "overwritten without --force; incomplete files are removed; a folder that is missing is "
-             "created, the one above it is not. --skip-existing leaves existing files unchanged. --if-newer "
-             "replaces a file if the project changed since and the file is as steno wrote it; files that "
-             "are up to date, edited or not from steno are left unchanged. That is reported on a terminal only, and does not count for "
-             "the exit code, 0 if there is nothing else. Exit code 5: an edited file whose project "
-             "changed. steno knows what this account exported on this computer, nothing else. --style "
-             "sends what a house style asks for; the preset, then the parameters you specify, override "
-             "single values. With --check each file is checked as `lint` does once it is saved; of "
-             "another format than srt, what the same options give as srt is fetched and checked. The exit "
-             "code is 9 if there is a finding at or above --fail-on and no project failed.",
+             "given, the file name's ending picks it, as in -o 12.vtt. Existing files are not overwritten without "
+             "--force. Incomplete files are removed. A missing folder is created, but not the folder above "
+             "it. --skip-existing leaves existing files unchanged. --if-newer replaces a file if its project "
+             "changed after the export and nobody edited the file; other files stay as they are. Files that "
+             "stay are reported on a terminal only and are no error; but the exit code is 5 if the project of "
+             "an edited file changed. steno only knows what this account exported on this computer. --style "
+             "sends the values of a house style; the preset, then the parameters you specify, override single "
+             "values. --check checks each saved file as `lint` does. For a format other than srt, the same "
+             "export is fetched and checked as srt. The exit code is 9 if there is a finding at or above "
+             "--fail-on and no project failed.",
      .options = TAKES(STYLE) | TAKES(CHECK) | TAKES(FAIL_ON) | TAKES(PRESET) | TAKES(UNSET) |
         TAKES(SEND_ALL) | TAKES(OUTPUT) | TAKES(NAME_PATTERN) | TAKES(FORCE) | TAKES(SKIP_EXISTING) |
         TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Check subtitles against a house style",
-     .more = "An argument of digits is a project: what `export` with the same options would bring is "
-             "fetched as srt and checked, without saving it. Any other is a file in srt; ./12 is one, "
-             "too. Each finding shows where it is, its value and its limit. --style names the house style "
-             "to check by, and a project is exported by it; without one the parameters are the limits. "
-             "The exit code is 9 if there is a finding at or above --fail-on.",
+     .more = "A number is a project: its export with the same options is fetched as srt and checked, but not "
+             "saved. Any other argument is an srt file; write ./12 for a file named 12. Each finding shows "
+             "its place, its value and its limit. --style names the house style to check by; a project is "
+             "also exported with it. Without --style the parameters are the limits. The exit code is 9 if "
+             "there is a finding at or above --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
         TAKES(FAIL_ON), .endpoint = ENDPOINT_EXPORT, .run = cli_lint},
     {.words = "metadata set", .args = "ID… KEY VALUE", .args_min = 3, .args_max = NO_LIMIT,
      .help = "Set one key of the metadata of projects",
      .more = "If VALUE is -, it is read from standard input and can have many lines; one newline at the "
-             "end is removed. --dry-run shows the request with the project's version as it was last "
-             "fetched.",
+             "end is removed. --dry-run shows the request with the last fetched version of the project.",
      .options = TAKES(ACCESS_TOKEN) | TAKES(DRY_RUN),
      .endpoint = ENDPOINT_ADD_METADATA, .writes = true, .run = cli_metadata_set},
     {.words = "metadata rm", .args = "ID… KEY", .args_min = 2, .args_max = NO_LIMIT,
@@ -221,7 +218,7 @@ const struct exit_code exit_codes[] = {
     {0, NULL},
 };
 
-/* --- rows --- */
+/* --- looking up commands --- */
 
 const struct command *command_find(const char *words)
 {
@@ -339,8 +336,7 @@ bool flag_find(const struct flag_set *set, const char *name, char letter, struct
 
 /* --- help --- */
 
-/* Appends a text broken at blanks, every line behind `indent` blanks; `column` is where the line at hand
- * stands. */
+/* Appends text, wrapped at blanks; every line begins with `indent` blanks. `column` is the current column. */
 static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;
@@ -363,7 +359,7 @@ static void usage_wrap(struct buffer *out, const char *text, int indent, int col
     buffer_append_char(out, '\n');
 }
 
-/* Appends "  left   right", right in its column; a long left one stands on a line of its own. */
+/* Appends "  left   right"; right begins at USAGE_RIGHT, on the next line if left is too long. */
 static void usage_row(struct buffer *out, const char *left, const char *right)
 {
     int cells = text_width(left) + 2;
@@ -375,7 +371,7 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* Appends the flags of a set; parameters have the line to themselves, under the headings of their groups. */
+/* Appends the flags of a set. The help of a parameter is on the next line; its group has a heading. */
 static void usage_flags(struct buffer *out, const struct flag_set *set)
 {
     const char *group = "";

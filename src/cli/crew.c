@@ -1,4 +1,4 @@
-/* Owns the threads of a command, and how one call is carried out. Knows no store and no output. */
+/* The threads of a command, and how a thread makes a call. Uses neither the store nor the outputs. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -16,9 +16,9 @@ struct crew_thread {
     struct crew *crew;
     pthread_t id;
     struct connection *connection;
-    unsigned token_number; /* of the one that it has */
-    size_t place;          /* of its job */
-    bool is_writing;       /* its call is a write, and not the reading between two tries */
+    unsigned token_number; /* number of the token in the connection */
+    size_t place;          /* place of its job */
+    bool is_writing;       /* it is sending a write; false during the read between two tries */
 };
 
 struct crew {
@@ -26,11 +26,11 @@ struct crew {
     pthread_cond_t job_cond;
     struct crew_job *to_do, **to_do_end, *done, **done_end;
     char *token;
-    unsigned token_number;
+    unsigned token_number; /* grows with each new token; 0: that of the settings */
     struct crew_thread *threads;
     size_t count;
-    bool quit, winds_down, is_cancelled; /* the last one with its writes */
-    int wake;                            /* readable: something is done */
+    bool quit, winds_down, is_cancelled; /* winds_down: only running writes go on; is_cancelled: none does */
+    int wake;                            /* readable: a job is done, or a notice came */
 };
 
 void crew_job_free(struct crew_job *job)
@@ -47,10 +47,10 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
-/* Hands it to the main thread. Locked. */
+/* Hands the job to the main thread. The caller holds the lock. */
 static void thread_done(struct crew *crew, struct crew_job *job)
 {
-    if (!crew->done) /* else it is awake, or has been woken */
+    if (!crew->done) /* else the main thread has been woken already */
         eventfd_write(crew->wake, 1);
     job->next = NULL;
     *crew->done_end = job;
@@ -67,7 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* A write begins, or the reading between its two tries: may it? */
+/* May the next request of a write be sent: its retry, or the read before that? */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -77,7 +77,7 @@ static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
     return goes_on;
 }
 
-/* A write, and once more after a conflict where that covers nobody's change. */
+/* Sends a write. After a conflict it is sent once more if this overwrites no other change. */
 static void thread_write(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     struct request_args args = {.project_id = call->project_id,
@@ -101,13 +101,13 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
     error_clear(&result->error);
     result->ok = api_write(connection, call->op, &args, before, &result->project, &result->error);
     if (!result->ok && result->error.kind == ERROR_CONFLICT && !result->project)
-        result->project = before; /* it is news all the same */
+        result->project = before; /* this reading is still newer than the saved one */
     else
         project_free(before);
 }
 
-/* Cancels its call where that is to end. Locked. */
-static void thread_heed_stop(struct crew_thread *thread)
+/* Cancels the running call if crew_stop() wants that. The caller holds the lock. */
+static void thread_check_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;
     if (crew->is_cancelled || (crew->winds_down && !thread->is_writing))
@@ -152,7 +152,7 @@ static void *thread_run(void *arg)
         if (thread->token_number != crew->token_number)
             connection_set_token(thread->connection, crew->token);
         thread->token_number = crew->token_number;
-        thread_heed_stop(thread);
+        thread_check_stop(thread);
         pthread_mutex_unlock(&crew->lock);
         if (is_off)
             error_set(&job->result->error, ERROR_CANCELLED, "%s was cancelled before it was sent",
@@ -282,7 +282,7 @@ void crew_stop(struct crew *crew, bool with_writes)
     crew->winds_down = true;
     crew->is_cancelled |= with_writes;
     for (size_t i = 0; i < crew->count; i++)
-        thread_heed_stop(&crew->threads[i]);
+        thread_check_stop(&crew->threads[i]);
     pthread_mutex_unlock(&crew->lock);
 }
 
@@ -297,7 +297,7 @@ void crew_free(struct crew *crew, int64_t limit_ms)
     pthread_cond_broadcast(&crew->job_cond);
     pthread_mutex_unlock(&crew->lock);
     for (size_t i = 0; i < crew->count; i++) {
-        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* what hangs still uses it */
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* a hung thread uses the crew */
             return;
         connection_free(crew->threads[i].connection);
     }

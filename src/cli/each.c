@@ -1,6 +1,6 @@
-/* Owns the turns of a command about many projects: which one is next, what is recorded before it is sent and
- * kept after it, the pause of a 429, what a failure or a signal stops, and the order of the reports. The
- * calls are made by crew.c; what they ask for is the command's. */
+/* The main loop of a command about many projects: which project is next, what is recorded before a call and
+ * saved after it, the pause after a 429, what a failure or a signal stops, and the order of the reports.
+ * crew.c makes the calls; the command defines them. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -8,45 +8,45 @@
 
 #include "steno/core/refresh.h"
 
-#define DRAIN_MS    2000 /* after a signal for the answers to writes that were sent, */
-#define STOP_MS     2000 /* and for calls that were cancelled */
-#define LOCK_MS     100  /* and for the lock of another program */
-#define PROGRESS_MS 1000 /* where that is shown, there is a turn so often */
-#define NAP_MS      20   /* with much queued still, answers are taken by the handful: fewer wake-ups */
-#define QUEUE       512 /* reads that wait for a connection or run, and answers that wait for an earlier one */
+#define DRAIN_MS    2000 /* after a signal: wait for the answers to writes that were sent */
+#define STOP_MS     2000 /* after a signal: wait for calls that were cancelled */
+#define LOCK_MS     100  /* after a signal: wait for another program's lock of the state file */
+#define PROGRESS_MS 1000 /* how often the loop updates the progress line */
+#define NAP_MS      20   /* with a long queue: wait before taking answers, for fewer wake-ups */
+#define QUEUE       512  /* at most so many reads are queued, are running, or wait for an earlier report */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
 struct each_entry {
     enum each_step step;
-    bool is_kept;               /* what became of it is in the store */
-    size_t pauses;              /* that there had been when it was read */
-    int64_t row;                /* of the write */
-    int64_t sent_ms;            /* wall clock: its last request */
-    int64_t retry_ms;           /* monotonic: its thread waits until then */
-    struct call *call;          /* that was answered */
-    struct call_result *result; /* of the reading, then of the call */
+    bool is_kept;               /* its result is in the store */
+    size_t pauses;              /* number of pauses before its last request */
+    int64_t row;                /* the write's row in the store; 0: none */
+    int64_t sent_ms;            /* time of its last request, wall clock */
+    int64_t retry_ms;           /* its thread waits until this time, monotonic; 0: no wait */
+    struct call *call;          /* the answered call */
+    struct call_result *result; /* result of the read, later that of the call */
 };
 
 struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* what the calls are: what becomes of writes and exports is kept */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved, for writes and exports */
     struct crew *crew;
     struct each_entry *entries; /* by place */
-    struct refresh *caps;       /* requests a second, and the pause of a 429 */
-    size_t at_once, begun, out, ended, shown;
-    size_t pauses; /* for a 429 to a write */
-    int64_t act;   /* that all of them are one of; 0: there is none yet */
-    bool has_sent; /* one at least */
-    bool stopped, drains;
-    struct error stop; /* what every other call would fail with, too; ERROR_NONE while there is nothing */
-    int code;          /* of the first failure */
-    size_t unreached;  /* places that failed as the server cannot be reached, which is said once at the end */
+    struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
+    size_t max_in_flight, begun, in_flight, ended, shown;
+    size_t pauses;        /* number of pauses after a 429 to a write */
+    int64_t act;          /* number of the batch in the store; 0: no row yet */
+    bool has_sent;        /* at least one call was sent */
+    bool stopped, drains; /* drains: after a signal, answers to writes are awaited */
+    struct error stop;    /* this error ends the run: other calls would fail, too; ERROR_NONE: go on */
+    int code;             /* exit code of the first failure */
+    size_t unreached; /* projects that failed because the server cannot be reached: reported as one line */
     char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
-    int64_t end_ms; /* monotonic: after a signal; INT64_MAX: none came */
+    int64_t end_ms; /* the loop ends at this time after a signal, monotonic; INT64_MAX: no signal */
 };
 
 static struct each_item each_item(const struct each *each, size_t place)
@@ -69,8 +69,8 @@ static struct call *each_make(const struct each *each, size_t place)
     return call;
 }
 
-/* Of an act of several what was not sent has a row, too, with the reason. */
-static void each_leave_out(struct each *each, size_t place, const struct error *why)
+/* Saves a row with the reason for a project that was not sent. Only if the batch has several projects. */
+static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
     struct store *store;
@@ -91,8 +91,8 @@ static void each_leave_out(struct each *each, size_t place, const struct error *
     call_free(call);
 }
 
-/* A place has come to an end; a failure that all others would meet stops them. Of what was cancelled for that
- * it is the reason; but a write has its own outcome. */
+/* Saves the final result of a project. An error that other calls would get, too, stops the run, and replaces
+ * the error of calls that are cancelled for it; but a recorded write keeps its own error. */
 static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
     struct error *err = &result->error;
@@ -111,7 +111,7 @@ static void each_end(struct each *each, struct each_entry *entry, struct call_re
 
 /* --- answers --- */
 
-/* The answer to the call itself. The pause that a write is asked for is that of all. */
+/* Takes the result of the call itself, not of the read before it. After a 429 to a write all writes pause. */
 static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
@@ -132,13 +132,13 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first: with the last of its rows an act is forgotten */
-        each_leave_out(each, job->place, err);
+    if (each->writes) /* first: if the last row of a batch is deleted, so is the batch */
+        each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
 }
 
-/* Readings that came together are saved together. */
+/* Saves all readings of this list of results in one transaction. */
 static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 {
     struct store *store = NULL;
@@ -160,7 +160,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
         cli_store_give_up(each->cli, &err);
 }
 
-/* Takes what has come until the deadline, all of it in one turn. */
+/* Waits for results until the deadline, and takes all that are ready. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *next = crew_take(each->crew, deadline_ms);
@@ -171,12 +171,12 @@ static void each_receive(struct each *each, int64_t deadline_ms)
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
-            if (each->ids->count == 1) /* of many the line of progress counts those that wait */
+            if (each->ids->count == 1) /* for several projects the progress line counts the waiting ones */
                 cli_remark("%s", job->notice);
             continue;
         }
         job->result = NULL;
-        each->out--;
+        each->in_flight--;
         if (job->call->op == ENDPOINT_GET_PROJECT)
             cli_settle_gone(each->cli, result->project_id, &result->error, job->sent_ms);
         if (entry->step == EACH_READING && result->ok) {
@@ -197,7 +197,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
 
 /* --- sending --- */
 
-/* Records a write before it is handed over; false with the reason why it is not sent. */
+/* Records a write before it is sent. False with the reason not to send it. */
 static bool each_record(struct each *each, struct each_entry *entry, struct call *call, struct error *err)
 {
     struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
@@ -252,7 +252,7 @@ static void each_send(struct each *each, size_t place)
     if (is_sent) {
         entry->pauses = each->pauses;
         entry->sent_ms = clock_wall_ms();
-        each->out++;
+        each->in_flight++;
         refresh_count_request(each->caps, clock_mono_ms());
         crew_give(each->crew, &(struct crew_job){.place = place, .call = call});
     } else {
@@ -263,8 +263,8 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* The place that is next: one that was read before one that is new; exports in the order of the ids. False:
- * none can be sent now. */
+/* Finds the next place to send: first one that was read, then a new one; exports keep the order of the ids.
+ * False: none can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
@@ -280,13 +280,14 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* When the next one may be sent: by the cap on requests, and of writes by the pause, after which one tries.
- */
+/* When the next request may be sent: the limit of requests a second decides, and for writes also the pause.
+ * After a pause only one write is sent until it is answered. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
-    if (each->stopped || each->out >= each->at_once || (until_ms && until_ms <= now_ms && each->out > 0))
+    if (each->stopped || each->in_flight >= each->max_in_flight ||
+        (until_ms && until_ms <= now_ms && each->in_flight > 0))
         return INT64_MAX;
     return until_ms > next_ms ? until_ms : next_ms;
 }
@@ -308,8 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports what a place came to, once. Of what was interrupted the first is enough, but for writes that may
- * have been done; reads given up because the output cannot be written have that reason, which was said. */
+/* Reports the result of a place, once. Cancelled calls are only named at the end, except writes that may have
+ * reached the server. If standard output failed, cancelled reads are not reported: that error was. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -329,13 +330,13 @@ static void each_report(struct each *each, size_t place)
         int code = each->user->show ? each->user->show(&item) : cli_report_project(cli, result->project);
         each->code = each->code ? each->code : code;
     } else {
-        each_leave_out(each, place, err);
+        each_save_unsent(each, place, err);
     }
     if (result->ok || (each->user->failed && each->user->failed(&item, err)) ||
         (given_up && cli->out_errno)) {
         ;
     } else if (given_up && cli->stop.kind == ERROR_CANCELLED) {
-        cli_rest_add(cli, item.id);
+        cli_skipped_add(cli, item.id);
     } else {
         cli_explain_auth(cli, err);
         each_fail(each, place, err);
@@ -355,9 +356,9 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* Reports what was done out of order, and those that were not tried, with the reason, which may be that
- * nothing could be begun; after an interrupt these are only named. Their rows are one transaction, which
- * another signal ends. */
+/* After the loop: reports results that waited for an earlier one, then the projects that were not tried, with
+ * the reason; `why` if nothing could be started. After a signal these are only named. Their rows are saved in
+ * one transaction, which another signal ends early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -371,7 +372,7 @@ static void each_report_rest(struct each *each, const struct error *why)
     for (size_t i = each->shown; begun && i < each->ids->count && interrupt_count() == signals; i++) {
         const struct each_entry *entry = &each->entries[i];
         if (entry->step == EACH_ENDED ? !entry->result->ok : entry->step <= EACH_READ)
-            each_leave_out(each, i, entry->step == EACH_ENDED ? &entry->result->error : &reason);
+            each_save_unsent(each, i, entry->step == EACH_ENDED ? &entry->result->error : &reason);
     }
     if (store && !(begun && store_commit(store, &err)))
         cli_store_give_up(cli, &err);
@@ -383,7 +384,7 @@ static void each_report_rest(struct each *each, const struct error *why)
         err = cli->stop.kind != ERROR_NONE ? cli->stop : each->stop.unreached[0] ? each->stop : *why;
         if (each->entries[i].step == EACH_SHOWN) {
             ;
-        } else if (each->entries[i].step == EACH_SENT && each->writes) { /* its thread does not come back */
+        } else if (each->entries[i].step == EACH_SENT && each->writes) { /* its thread hangs */
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
@@ -391,23 +392,23 @@ static void each_report_rest(struct each *each, const struct error *why)
                       endpoints[each->user->op].title, each->ids->ids[i]);
             each_fail(each, i, &err);
         } else if (interrupt_signal() || cli->stop.kind == ERROR_CANCELLED) {
-            cli_rest_add(cli, each->ids->ids[i]);
-        } else if (err.kind != ERROR_NONE) { /* else the user told why, of all */
+            cli_skipped_add(cli, each->ids->ids[i]);
+        } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* it is the reason for all: said once */
+                cli->stop = err; /* the others have the same reason: it is printed once */
         }
     }
 }
 
-/* --- turns --- */
+/* --- the loop --- */
 
-/* How far it is; what waits are those that wait for their next attempt, or were not sent as all is paused. */
+/* Updates the progress line. Waiting projects are those that wait for a retry or for the end of a pause. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
     size_t waits = until_ms != 0 ? each->ids->count - each->begun : 0;
-    if (!each->stopped && each->writes && each->ended + each->out < each->ids->count)
+    if (!each->stopped && each->writes && each->ended + each->in_flight < each->ids->count)
         progress_report_pause(each->caps, now_ms, &each->pause_shown_ms);
     for (size_t i = each->shown; i < each->begun; i++) {
         int64_t retry_ms = each->entries[i].retry_ms;
@@ -417,9 +418,8 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
-/* A signal: what was not sent never is, reads are cancelled, and writes that were sent are heard: most are
- * answered soon, and one without an answer stays open for long. They are cancelled after that time, by a
- * second signal, and by a hang-up. */
+/* Handles a signal. Nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS to be
+ * answered, because a write without an answer stays open for long; a second signal or SIGHUP cancels them. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;
@@ -442,14 +442,15 @@ static void each_turns(struct each *each)
         if (each->drains && now_ms >= each->end_ms)
             each_wind_down(each, now_ms);
         each->stopped |= each->cli->stop.kind != ERROR_NONE;
-        if (each->stopped && !each->writes) /* the answers are of no use any more */
+        if (each->stopped && !each->writes) /* answers to reads are not needed any more */
             crew_stop(each->crew, true);
         for (; each_next_ms(each, now_ms) <= now_ms && each_next(each, &place); now_ms = clock_mono_ms())
             each_send(each, place);
-        each_show(each); /* also what was not sent */
+        each_show(each); /* also the calls that were not sent */
         if (now_ms >= each->end_ms)
-            each_receive(each, 0); /* what has come all the same */
-        if ((each->out == 0 && (each->stopped || each->ended == each->ids->count)) || now_ms >= each->end_ms)
+            each_receive(each, 0); /* takes answers that are already there */
+        if ((each->in_flight == 0 && (each->stopped || each->ended == each->ids->count)) ||
+            now_ms >= each->end_ms)
             return;
         each_progress(each, now_ms);
         int64_t next_ms = each_next_ms(each, now_ms), deadline_ms = each->end_ms;
@@ -457,7 +458,7 @@ static void each_turns(struct each *each)
             deadline_ms = next_ms;
         if (progress_is_wanted(each->ids->count) && now_ms + PROGRESS_MS < deadline_ms)
             deadline_ms = now_ms + PROGRESS_MS;
-        if (each->only_reads && each->out > QUEUE / 2 && !interrupt_signal())
+        if (each->only_reads && each->in_flight > QUEUE / 2 && !interrupt_signal())
             interrupt_wait(-1, NAP_MS);
         each_receive(each, deadline_ms);
     }
@@ -472,15 +473,15 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
                         .writes = endpoints[user->op].write,
                         .keeps = endpoints[user->op].write || user->op == ENDPOINT_EXPORT,
                         .only_reads = user->op == ENDPOINT_GET_PROJECT,
-                        .at_once = connections,
+                        .max_in_flight = connections,
                         .end_ms = INT64_MAX,
                         .begun_ms = clock_mono_ms()};
     struct refresh_config config;
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    if (config.rate_cap == 0 && each.only_reads && connections < QUEUE) /* else what is queued has counted */
-        each.at_once = QUEUE;
+    if (config.rate_cap == 0 && each.only_reads && connections < QUEUE) /* a queued request counts as sent */
+        each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
     each.caps = refresh_new(&config);
     bool ran = ids->count == 0 ||
@@ -492,7 +493,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     if (each.shown < ids->count)
         each_report_rest(&each, &err);
     if (!call_fails_others(&cli->stop))
-        error_clear(&cli->stop); /* what follows is tried */
+        error_clear(&cli->stop); /* the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
         cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,

@@ -1,117 +1,116 @@
-/* Many projects at once: blocking calls on threads, one call for each project in the order of the ids, and
- * following states. */
+/* Commands about many projects: blocking calls on threads (crew.c), one call for each project in the order of
+ * the ids (each.c), and waiting for state changes (follow.c). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_EACH_H
 #define STENO_CLI_EACH_H
 
 #include "cli.h"
 
-/* --- crew.c: each thread makes one call at a time over a connection of its own; the main thread hands calls
- * over and takes what they came to, and alone touches the store, the settings and the outputs --- */
+/* --- crew.c: each thread makes one call at a time over its own connection. The main thread hands out the
+ * calls and takes the results; it alone uses the store, the settings and the outputs --- */
 
-/* The crew's from crew_give until crew_take returns it. The giver sets place, and call or argv and env, which
- * are taken. */
+/* Owned by the crew between crew_give() and crew_take(). The caller sets place, and call or argv and env;
+ * the crew frees these. */
 struct crew_job {
     struct crew_job *next;
-    size_t place;
-    struct call *call; /* NULL: a program */
+    size_t place;      /* chosen by the caller, to recognize the job */
+    struct call *call; /* NULL: the job runs the program argv */
     char **argv, **env;
-    int64_t sent_ms;            /* wall clock: it was handed over */
-    int64_t begun_ms;           /* the same, monotonic */
-    struct call_result *result; /* of a program only the error */
-    char *notice; /* before a retry, for a person; the job is under way still: this has place and wait_ms */
+    int64_t sent_ms;            /* time of crew_give(), wall clock */
+    int64_t begun_ms;           /* the same time, monotonic */
+    struct call_result *result; /* for a program only its error is set */
+    char *notice; /* not NULL: a message about a retry, with place and wait_ms; the job itself is not done */
     int64_t wait_ms;
 };
 
 struct crew;
 
-/* libcurl is loaded beside what comes before the first call: that is most of what a start costs. Who uses it
- * waits for the end of that first; so does the process. */
+/* Loads libcurl on a thread, as loading it takes most of the start time. crew_load_end() waits for the
+ * thread: call it before the first use of libcurl, and before the process ends. */
 void crew_load(void);
 void crew_load_end(void);
-/* `threads` of them; NULL with an error. */
+/* A crew with this number of threads; NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
-/* Waits for the threads so long, and leaves those that hang to the end of the process. NULL is fine. */
+/* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. NULL is allowed. */
 void crew_free(struct crew *crew, int64_t limit_ms);
 void crew_give(struct crew *crew, const struct crew_job *values);
-/* The jobs that have ended, and notices, in their order; NULL at the deadline (monotonic), and when a signal
- * came. Free each with crew_job_free. */
+/* The list of finished jobs and notices, oldest first. NULL at the deadline (monotonic), or after a signal.
+ * Free each with crew_job_free(). */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
-/* The calls to come are made with this token. */
+/* Sets the token of all further calls. */
 void crew_set_token(struct crew *crew, const char *token);
-/* Cancels all of them, for good; or what reads and what was not begun, and writes that were sent go on,
- * without a second try. */
+/* Cancels all jobs, and all that come later. Without with_writes a write that was sent may still get its
+ * answer, but is not retried. */
 void crew_stop(struct crew *crew, bool with_writes);
 
-/* --- each.c: one call for each of many projects, or a reading and the call that follows from it:
- * `connections` at once, reported in the order of the ids --- */
+/* --- each.c: for each of many projects a call, or a read and then a call. Up to `connections` calls run at
+ * the same time; the results are reported in the order of the ids --- */
 
-/* A project whose turn has come. */
+/* The argument of the functions in each_user: one project. */
 struct each_item {
     struct cli *cli;
     void *arg;
-    size_t place; /* counts the ids from 0 */
+    size_t place; /* index of the id */
     int64_t id;
-    struct call *call;             /* check, failed: the one that was answered, or NULL */
-    const struct project *reading; /* check: as it was read then, by the wall clock; NULL: it was not */
-    int64_t sent_ms;
-    struct call_result *result; /* failed and show */
+    struct call *call;             /* in check: the call to send; in failed: the answered call, or NULL */
+    const struct project *reading; /* in check: the project as read; NULL: it was not read */
+    int64_t sent_ms;               /* in check: when the request of that read was sent, wall clock */
+    struct call_result *result;    /* in failed and show */
 };
 
-/* What a command does with its projects: the call, and what it does on the way, as far as it has to. */
+/* The call of a command, and the functions that the command adds; each may be NULL. */
 struct each_user {
     enum endpoint_id op;
     const struct param_set *params;
     const char *key, *value;
     int64_t version;
-    bool reads; /* each project is read before its call is sent; of a write again after the pause of a 429 */
+    bool reads; /* read each project before its call; before a write read it again after a pause (429) */
     void *arg;
-    /* Completes a call out of the reading. False with the reason why it is not sent. */
+    /* Completes the call, from the reading if there is one. False with the reason not to send it. */
     bool (*check)(struct each_item *item, struct error *err);
-    /* A failure is to be reported, and may get another sentence. True: it is none, and was reported. */
+    /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
-    /* Reports what went well, in order, and returns the exit code; cli_rows() are written when nothing is
-     * left to show. NULL: cli_report_project() does. */
+    /* Reports a successful call and returns the exit code. cli_rows() are written after all results that are
+     * ready. NULL: cli_report_project() reports it. */
     int (*show)(struct each_item *item);
 };
 
-/* Returns the exit code, that of the first failure.  After cli->stop the rest is reported as failed in the
- * same way without being tried; an interrupt ends at once. */
+/* Returns the exit code of the first failure. After cli->stop the remaining ids fail with that error and are
+ * not tried. A signal ends the run at once. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
-/* --- follow.c: the states of projects by the rules of refresh: `wait`, `watch` and `enqueue --wait` --- */
+/* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */
 
-/* What is left of a project is freed by follow_run. */
 struct follow_project {
     int64_t id;
-    char *state;           /* last seen; NULL before the first read */
-    int64_t read_ms;       /* when that was, on the monotonic clock */
-    int64_t state_sent_ms; /* when that read, or the enqueue that answered it, was sent, by the wall clock */
-    int64_t sent_ms;       /* the same of the last read that was sent at all */
-    int64_t taken_row;     /* of an enqueue that is not seen to start; 0: none */
-    bool has_begun;        /* it was seen to be worked on, or its state to change */
-    struct error *trouble; /* why the last read failed; NULL when it did not */
-    bool is_over;          /* it has ended, or it is given up */
-    bool has_ended;        /* the former */
-    int code;              /* exit code, once over */
+    char *state;           /* last seen state; NULL before the first read; freed by follow_run() */
+    int64_t read_ms;       /* time of the last read, monotonic */
+    int64_t state_sent_ms; /* when the request that showed the state was sent, wall clock */
+    int64_t sent_ms;       /* when the last read was sent, answered or not, wall clock */
+    int64_t taken_row;     /* row of an accepted enqueue that is not seen to start; 0: none */
+    bool has_begun;        /* the project was seen in progress, or its state changed */
+    struct error *trouble; /* error of the last read; NULL: it succeeded; freed by follow_run() */
+    bool is_over;          /* the project has ended, or steno has given up on it */
+    bool has_ended;        /* the project has ended */
+    int code;              /* exit code, valid if is_over */
 };
 
 struct follow {
     struct follow_project *projects;
     size_t count;
-    bool any;            /* one that ended is enough */
-    bool forever;        /* `watch`: an end is only a change like another */
+    bool any;            /* return when the first project has ended */
+    bool forever;        /* `watch`: do not return when projects end */
     bool enqueued;       /* the projects were just enqueued: their first read comes after 3 s */
-    int64_t within_ms;   /* 0 for no limit */
-    int64_t interval_ms; /* between two reads of a project; 0: as its state asks for */
+    int64_t within_ms;   /* 0: no limit */
+    int64_t interval_ms; /* between two reads of a project; 0: depends on its state */
 };
 
 /* Reads --within, whole seconds up to a year, and --interval, within the limits of the setting poll_fast. */
 bool follow_read_times(const struct args *args, struct follow *follow, struct error *err);
-/* Reads until all (or any) have ended, the time is over, or a signal comes; writes a line a change. No
- * project waits for the answer of another. Network trouble is waited out, but until one read has succeeded no
- * longer than the setting `timeout`. Returns the exit code. */
+/* Reads the projects until all (or any) have ended, the time is over, or a signal comes. Writes a line for
+ * each change. No project waits for the answer of another. Network errors are ignored; but if no read has
+ * succeeded within the setting `timeout`, they end the run. Returns the exit code. */
 int follow_run(struct cli *cli, struct follow *follow);
 
 #endif

@@ -1,5 +1,5 @@
-/* Owns `wait` and `watch`: one loop over the refresh machine, whose reads go to the crew, a line a change,
- * the hooks, and how it ends. */
+/* `wait` and `watch`: a loop that reads projects when core/refresh.h says so, writes a line for each change,
+ * and runs the hooks. crew.c makes the calls. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -12,20 +12,20 @@
 #include "steno/store/config.h"
 #include "steno/work/workers.h"
 
-#define EXIT_NOT_DONE 7        /* its transcription has failed, or was canceled */
+#define EXIT_NOT_DONE 7        /* the transcription failed or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */
-#define LOOK_MS       1000     /* how often it is seen what other programs have done */
-#define ROWS_MAX      50       /* of the history that are looked at then */
-#define STOP_MS       2000     /* for calls that were cancelled */
-#define BELL_MS       2000     /* changes that come within it ring once */
-#define KEEP_MS       20       /* readings are saved together that come within it */
-#define HOOK          SIZE_MAX /* place of a job that is a hook */
+#define LOOK_MS       1000     /* how often to check what other programs have enqueued */
+#define ROWS_MAX      50       /* rows of the history to check */
+#define STOP_MS       2000     /* wait for calls that were cancelled */
+#define BELL_MS       2000     /* the bell rings once for changes within this time */
+#define KEEP_MS       20       /* readings within this time are saved in one transaction */
+#define HOOK          SIZE_MAX /* place of a job that runs a hook */
 
-/* A hook that waits for its turn: one runs at a time, and none is claimed that may not run. */
+/* A hook that has not started. One hook runs at a time; it is claimed in the store right before it starts. */
 struct follow_hook {
     int64_t id;
     char *to, **argv, **env;
-    int64_t since_ms, until_ms; /* wall clock: the change lies between them */
+    int64_t since_ms, until_ms; /* the state changed between these times, wall clock */
 };
 
 struct following {
@@ -33,21 +33,21 @@ struct following {
     struct follow *follow;
     struct crew *crew;
     struct refresh *refresh;
-    struct id_map places; /* of the projects */
+    struct id_map places; /* index of each id in follow->projects */
     struct follow_hook *hooks;
     size_t hook_count, hooks_begun;
     bool hook_runs;
-    int terminal; /* for the bell; -1: it does not ring */
-    char *token;  /* that its source gave instead of the settings'; NULL: none was needed */
+    int terminal; /* for the bell; -1: the bell is off */
+    char *token;  /* new token; NULL: that of the settings is in use */
     int64_t token_ms;
-    bool has_renewed;    /* its source was asked since the last good answer */
+    bool has_renewed;    /* a new token was looked for since the last successful read */
     bool reached;        /* a read has succeeded */
-    int64_t end_ms;      /* --within; INT64_MAX without */
-    int64_t patience_ms; /* network trouble is waited out till then, while nothing was read */
+    int64_t end_ms;      /* end of --within; INT64_MAX without it */
+    int64_t patience_ms; /* network errors are ignored until then, before the first successful read */
     int64_t look_ms, pause_shown_ms;
-    int64_t bell_ms; /* it rings again from then on */
-    bool keeps;      /* readings are in the transaction that is open: their lines are not shown yet, */
-    int64_t keep_ms; /* and it is committed then */
+    int64_t bell_ms; /* the bell is silent before this time */
+    bool keeps;      /* a transaction with readings is open; their lines are not written yet */
+    int64_t keep_ms; /* when to commit this transaction */
 };
 
 static void follow_event(struct following *following, enum refresh_event_kind kind, int64_t id)
@@ -57,7 +57,7 @@ static void follow_event(struct following *following, enum refresh_event_kind ki
 
 /* --- the options --- */
 
-/* Whole seconds, 0 when the option was not given. */
+/* Reads an option in whole seconds; *ms is 0 without the option. */
 static bool follow_read_seconds(const struct args *args, enum option_id option, int64_t min, int64_t max,
                                 int64_t *ms, struct error *err)
 {
@@ -80,17 +80,17 @@ bool follow_read_times(const struct args *args, struct follow *follow, struct er
 
 /* --- the end of a project --- */
 
-static void follow_over(struct following *following, struct follow_project *entry, int code)
+static void follow_finish(struct following *following, struct follow_project *entry, int code)
 {
     entry->is_over = true;
     entry->code = code;
     follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
-/* It cannot be read, or is not seen to start: reports it. */
+/* Reports a project that cannot be read or is not seen to start, and stops reading it. */
 static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
-    follow_over(following, entry, cli_fail(following->cli, entry->id, err));
+    follow_finish(following, entry, cli_fail(following->cli, entry->id, err));
 }
 
 static bool follow_is_done(const struct following *following)
@@ -105,7 +105,8 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* Says of those that are not over that the time is; `watch` ends well with what it has read. */
+/* At the end of --within: reports the projects that are not over; for `watch` only those that were never
+ * read. */
 static void follow_end_time(struct following *following)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
@@ -133,7 +134,7 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* That of the first failure; a transcription that failed counts once all have ended. */
+/* The exit code: that of the first failure. At the end of --within a failed transcription comes last. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -149,7 +150,7 @@ static int follow_code(const struct following *following, bool in_time)
 
 /* --- saving --- */
 
-/* Readings that come together are saved together, and shown and told of after it. */
+/* Saves a reading. Readings within KEEP_MS are one transaction; their lines and hooks follow its commit. */
 static void follow_save(struct following *following, const struct store_reading *reading)
 {
     struct store *store = cli_store_or_none(following->cli);
@@ -204,7 +205,8 @@ static void follow_hook_clear(struct follow_hook *hook)
     free(hook->to);
 }
 
-/* Starts the next one that is this program's to run. Told twice is better than lost. */
+/* Starts the next hook that no other program has claimed. Without a working store it runs without a claim: a
+ * hook that runs twice is better than a lost one. */
 static void follow_start_hook(struct following *following)
 {
     struct store *store = following->cli->store;
@@ -254,9 +256,9 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-/* May a later read succeed where this one failed? Of a project that was never read only when the server asked
- * to wait, or the network failed, and that no longer than a request may take until one read has succeeded:
- * all else is more likely a mistake in the id or the address. */
+/* May a later read succeed? For a project that was never read, only after a 429, a 503 or a network error;
+ * and before any read has succeeded, network errors count only until patience_ms. Other errors of a first
+ * read are more likely a wrong id or address. */
 static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
                             const struct error *err)
 {
@@ -277,7 +279,8 @@ static bool follow_may_pass(const struct following *following, const struct foll
     }
 }
 
-/* The token is no good: its source may have another one by now, which is asked once. False: it has none. */
+/* After a refused token: looks once for a new one in the credentials or by token_command. False: there is
+ * none. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;
@@ -325,7 +328,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         return;
     cli_explain_auth(following->cli, err);
     if (err->kind == ERROR_NOT_LOGGED_IN && err->status &&
-        (job->begun_ms < following->token_ms || /* the one before was refused */
+        (job->begun_ms < following->token_ms || /* this job still had the old token */
          follow_renew_token(following)))
         return;
     if (!follow_may_pass(following, entry, err)) {
@@ -337,7 +340,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         }
         return;
     }
-    for (size_t i = 0; i < follow->count; i++) { /* trouble that may pass is said once for all projects */
+    for (size_t i = 0; i < follow->count; i++) { /* several projects with the same error: one message */
         const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
         is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
@@ -348,7 +351,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
     *entry->trouble = *err;
 }
 
-/* Has another program found that the enqueue of this row did not start? */
+/* Has another program already recorded that the enqueue of this row did not start? */
 static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
 {
     struct act *acts = NULL;
@@ -365,7 +368,7 @@ static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
     return is_found;
 }
 
-/* Takes a project that was read: its writes are judged, its state is written where it is another one. */
+/* Takes a project that was read: judges its open writes, and writes its state if that has changed. */
 static void follow_take_project(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job)
 {
@@ -411,8 +414,8 @@ static void follow_take_project(struct following *following, struct follow_proje
                                        *project->state ? project->state : "in no state");
     entry->has_begun |= is_change || settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, project->state);
     if (proof.is_unread && !entry->has_begun && (follow->enqueued || entry->taken_row))
-        error_set(&err, ERROR_IO, "whether project %" PRId64 " has begun cannot be seen (%s)", entry->id,
-                  cli->store_failure.text); /* its state may be that of the text before */
+        error_set(&err, ERROR_IO, "cannot tell whether project %" PRId64 " has started (%s)", entry->id,
+                  cli->store_failure.text); /* the state may belong to an earlier transcription */
     else if (proof.not_started)
         error_set(&err, ERROR_TIMEOUT, "%s", proof.not_started);
     if (!proof.is_unread)
@@ -421,18 +424,18 @@ static void follow_take_project(struct following *following, struct follow_proje
         follow_give_up(following, entry, &err);
     } else if (proof.not_started) {
         cli_say("%s", proof.not_started);
-    } else if (proof.is_taken) { /* the server may not have begun: its state is that of the text before */
+    } else if (proof.is_taken) { /* not started yet: the state belongs to an earlier transcription */
         if (!follow->interval_ms)
             follow_event(following, REFRESH_ENQUEUED, entry->id);
     } else if (!follow->forever && refresh_is_settled(following->refresh, project->state)) {
         entry->has_ended = true;
-        follow_over(following, entry,
-                    settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
+        follow_finish(following, entry,
+                      settings_state_is_done(&cli->settings, project->state) ? 0 : EXIT_NOT_DONE);
     }
     proof_clear(&proof);
 }
 
-/* Takes what has come until the deadline; at the end only hooks count. */
+/* Waits for results until the deadline and takes them. is_end: only results of hooks are used. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);
@@ -451,11 +454,11 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
             continue;
         }
         struct follow_project *entry = &following->follow->projects[job->place];
-        /* Without its state a project is not seen to end: to wait, such a reply is as good as none. */
+        /* Without its state the end of a project cannot be seen: an error for `wait`. */
         if (result->ok && !following->follow->forever && !result->project->state[0])
             result->ok = error_set(&result->error, ERROR_BAD_REPLY,
-                                   "project %" PRId64 " was returned without a state (ProcessingState) that "
-                                   "can be read: its end cannot be seen",
+                                   "the server returned project %" PRId64 " without a readable state "
+                                   "(ProcessingState): steno cannot see when it ends",
                                    entry->id);
         if (result->ok)
             refresh_reply(following->refresh, entry->id, result->project->state, clock_mono_ms());
@@ -466,7 +469,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
     }
 }
 
-/* At the end hooks that did not begin run, or are named after a signal. */
+/* At the end: runs the hooks that have not started; after a signal it only names them. */
 static void follow_end_hooks(struct following *following)
 {
     struct buffer names;
@@ -487,7 +490,7 @@ static void follow_end_hooks(struct following *following)
     buffer_free(&names);
 }
 
-/* Has the projects read at once that other programs have enqueued since they were read. */
+/* Reads a project at once if another program has enqueued it since its last read. */
 static void follow_look_at_others(struct following *following, int64_t now_ms)
 {
     struct store *store = following->cli->store;
@@ -524,7 +527,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* Turns until all is over, or the time. True: in time. */
+/* The loop: until all projects are over, or --within ends. False: --within has ended. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {
@@ -578,12 +581,12 @@ int follow_run(struct cli *cli, struct follow *follow)
         entry->read_ms = now_ms;
         entry->sent_ms = clock_wall_ms();
     }
-    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* somebody looks at them */
+    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* read as often as on the screen */
     for (size_t i = 0; i < follow->count; i++)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     if (cli_may_call(cli, &err))
-        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* one for hooks */
+        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* one thread for hooks */
     if (following.crew) {
         in_time = follow_turns(&following);
         if (!in_time)
@@ -592,7 +595,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_end_hooks(&following);
         crew_stop(following.crew, true);
     }
-    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* nothing can be begun: said once */
+    for (size_t i = 0; !following.crew && i < follow->count; i++) { /* the error is printed once */
         follow_give_up(&following, &follow->projects[i], &err);
         cli->stop = err;
     }
@@ -612,7 +615,7 @@ int follow_run(struct cli *cli, struct follow *follow)
 
 /* --- the commands --- */
 
-static int follow_words(struct cli *cli, struct follow *follow, struct error *err)
+static int follow_command(struct cli *cli, struct follow *follow, struct error *err)
 {
     struct id_list list = {0};
     bool ok =
@@ -629,10 +632,10 @@ static int follow_words(struct cli *cli, struct follow *follow, struct error *er
 
 int cli_wait(struct cli *cli, struct error *err)
 {
-    return follow_words(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
+    return follow_command(cli, &(struct follow){.any = args_has(cli->args, OPTION_ANY)}, err);
 }
 
 int cli_watch(struct cli *cli, struct error *err)
 {
-    return follow_words(cli, &(struct follow){.forever = true}, err);
+    return follow_command(cli, &(struct follow){.forever = true}, err);
 }

@@ -1,6 +1,6 @@
-/* Owns what comes from outside while a command runs: signals, standard input, and what is typed. The handler
- * of signals does what is safe there: a flag, a byte in a pipe, connection_cancel. Secrets are wiped by the
- * caller and by what is here. */
+/* Signals, standard input, and answers from the terminal. The signal handler only does what is safe in one:
+ * it sets a flag, writes a byte to a pipe, and calls connection_cancel(). Buffers with a line of input are
+ * wiped here; the caller wipes the copy. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -22,14 +22,14 @@ static int interrupt_pipe[2] = {-1, -1};
 
 /* --- signals --- */
 
-/* Notes the signal, wakes a sleep, ends the running call. */
+/* Records the signal, wakes interrupt_wait(), cancels the running call. */
 static void interrupt_handle(int signal_number)
 {
     int saved = errno;
     interrupt_seen = signal_number;
-    interrupt_times++; /* before it wakes, so that who is woken finds it */
+    interrupt_times++; /* before the write that wakes the main thread */
     ssize_t written = write(interrupt_pipe[1], "", 1);
-    (void)written; /* a full pipe wakes as well */
+    (void)written; /* if the pipe is full, its bytes wake, too */
     struct connection *connection = interrupt_connection;
     if (connection)
         connection_cancel(connection);
@@ -49,7 +49,7 @@ bool interrupt_install(void)
     }
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-    sigaction(SIGXFSZ, &action, NULL); /* a file beyond its limit is a failed write, no death */
+    sigaction(SIGXFSZ, &action, NULL); /* beyond the file size limit a write fails and does not kill */
     return true;
 }
 
@@ -89,7 +89,7 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* so much goes into that room */
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* cannot block */
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)
             continue;
@@ -108,7 +108,7 @@ bool entry_can_ask(void)
     return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
-/* Reads up to `size` bytes; 0 at its end, -1 with an error. */
+/* Reads up to `size` bytes. Returns 0 at the end of the input, -1 with an error. */
 static ssize_t entry_read(void *data, size_t size, struct error *err)
 {
     for (;;) {
@@ -126,7 +126,7 @@ static ssize_t entry_read(void *data, size_t size, struct error *err)
     }
 }
 
-/* All of standard input, for which somebody who types it is told to. `what` names it. */
+/* Reads all of standard input. On a terminal it first asks the user to type `what`. */
 static bool entry_read_all(struct buffer *text, size_t max, const char *what, struct error *err)
 {
     char piece[4096];
@@ -181,7 +181,7 @@ char *entry_read_line(const char *what, struct error *err)
     if (is_long)
         error_set(err, ERROR_USAGE, "a line of standard input is longer than %d bytes", LINE_BYTES_MAX - 1);
     else if (got == 0 && len == 0)
-        error_set(err, ERROR_USAGE, "%s is missing: standard input ended before it came", what);
+        error_set(err, ERROR_USAGE, "%s is missing: standard input is empty", what);
     else if (got >= 0 && (memchr(line, '\0', len) || !text_is_valid(line, len)))
         error_set(err, ERROR_USAGE, "%s is not valid UTF-8 text", what);
     else if (got >= 0)
@@ -230,7 +230,7 @@ bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct er
             continue;
         }
         struct buffer text;
-        is_input = true; /* of which there may be none: nothing is to be done */
+        is_input = true; /* standard input may contain no id: that is no error */
         ok = entry_read_all(&text, BUFFER_MAX_DEFAULT, "the ids", err);
         for (size_t at = 0; at < text.len; at++)
             text.data[at] = text.data[at] ? text.data[at] : ' ';

@@ -1,4 +1,4 @@
-/* Owns a command's use of the store, and the projects that it reads. */
+/* How a command uses the store, and reads projects. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -45,9 +45,10 @@ struct store *cli_store_or_none(struct cli *cli)
 void cli_say_kept(size_t count)
 {
     if (count == 1)
-        cli_say("1 write without an answer stays until a reading shows what became of it");
+        cli_say("1 change without an answer is kept until a read of its project shows the result");
     else if (count > 1)
-        cli_say("%zu writes without an answer stay until readings show what became of them", count);
+        cli_say("%zu changes without an answer are kept until reads of their projects show the results",
+                count);
 }
 
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
@@ -66,8 +67,8 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count)
         if (at == count)
             continue;
         date_format(when, sizeof when, &(struct date){.ms = write->when_ms, .has_zone = true}, DATE_LOCAL);
-        cli_say("project %" PRId64 ": %s of %s %s; steno show %" PRId64 " finds out what became of it",
-                write->id, endpoints[write->op].title, when,
+        cli_say("project %" PRId64 ": %s of %s %s; steno show %" PRId64 " checks what happened", write->id,
+                endpoints[write->op].title, when,
                 write_is_taken(write) ? "is not seen to start" : "has no answer", write->id);
     }
     write_list_clear(&list);
@@ -92,7 +93,7 @@ struct store_reading cli_reading_of(const struct cli *cli, const struct project 
 {
     return (struct store_reading){
         .project = project,
-        .when_ms = sent_ms, /* the server may have looked at it so early, whenever the answer came */
+        .when_ms = sent_ms, /* the state may be as old as the request */
         .is_ended = settings_list_has(&cli->settings, SETTING_SETTLED_STATES, project->state)};
 }
 
@@ -137,7 +138,7 @@ int cli_report_project(struct cli *cli, const struct project *project)
     return 0;
 }
 
-/* --- writes that are not over --- */
+/* --- open writes --- */
 
 void proof_clear(struct proof *proof)
 {
@@ -162,7 +163,7 @@ static void settle_one(struct cli *cli, struct store *store, const struct write 
         cli_store_give_up(cli, &err);
     char *said = receipt->said, **into = NULL;
     if (is_enqueue && judged == WRITE_OPEN) {
-        bool is_later = write->when_ms >= sent_ms; /* nobody was asked about it */
+        bool is_later = write->when_ms >= sent_ms; /* the user has not confirmed this later one */
         proof->open_row = is_later ? proof->open_row : write->row;
         proof->open_until_ms = is_later ? proof->open_until_ms : receipt->open_until_ms;
         proof->is_taken |= is_taken;
@@ -241,7 +242,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
         cli_say("note: %s", api_metadata_notice);
     cli->metadata_noted |= receipt->first_change;
     if (store && !store_write_end(store, row, receipt, &err)) {
-        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* as which its row stands */
+        bool is_lost = row && write_outcome_of(result) == WRITE_OPEN; /* its row is already open */
         if (row && result->ok)
             cli_say(RECEIPT_NOT_RECORDED, receipt->said, err.text);
         else if (!is_lost)

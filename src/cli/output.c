@@ -1,5 +1,5 @@
-/* Owns what a subcommand writes: data on standard output, sentences and the line of progress on standard
- * error, and the plain form of replies. */
+/* The output of subcommands: data on standard output; messages and the progress line on standard error;
+ * replies as plain text. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -13,17 +13,17 @@
 #include "steno/core/refresh.h"
 #include "steno/core/write.h"
 
-#define REST_MAX    ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define SKIPPED_MAX ((size_t)ID_LIST_MAX * 24) /* bytes */
 #define ROWS_LONG   ((size_t)64 << 10)
 #define LABEL_CELLS 20
 #define STATE_CELLS 10
 #define EVERY_MS    1000
-#define APART_MS    2000 /* a pause that ends later by this is told anew */
+#define APART_MS    2000 /* a pause is reported again if its end moves by more than this */
 #define CLEAR_LINE  "\r\033[K"
 
 static bool output_is_quiet, output_has_no_progress, progress_is_shown;
 static int64_t progress_said_ms;    /* monotonic */
-static struct cli *output_has_rows; /* that may wait; NULL: no run has any */
+static struct cli *output_has_rows; /* the run whose rows must be written before a message; NULL: none */
 
 void output_limit(bool is_quiet, bool has_no_progress)
 {
@@ -48,7 +48,7 @@ void cli_put_rows(struct cli *cli)
     struct buffer rows = cli->rows;
     if (rows.len == 0)
         return;
-    cli->rows.len = 0; /* what is said of a failure comes by here again */
+    cli->rows.len = 0; /* first: cli_put() and the message of a failure call this function again */
     cli_put(cli, rows.data, rows.len);
 }
 
@@ -293,7 +293,7 @@ void print_project_json(struct buffer *out, int64_t id, const json_t *project, c
         size_t at = out->len;
         json_write(out, rest);
         if (at < out->len)
-            out->data[at] = ','; /* the members of it follow */
+            out->data[at] = ','; /* replaces the { of rest: its members continue the object */
     } else {
         buffer_append_char(out, '}');
     }
@@ -333,7 +333,7 @@ void cli_remark(const char *format, ...)
 
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text)
 {
-    if (cli->json) /* without an id where it is 0 */
+    if (cli->json) /* "id" is missing if id is 0 */
         cli_put_pack(cli, "{s:o*, s:b, s:{s:s, s:o, s:o, s:o*}}", "id", id ? json_integer(id) : NULL, "ok",
                      false, "error", "kind", error_kind_name(err->kind), "status",
                      cli_json_number(err->status), "message", cli_json_text(text), "open_until",
@@ -344,7 +344,7 @@ int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const 
 int cli_fail(struct cli *cli, int64_t id, struct error *err)
 {
     bool stopped = cli->stop.kind != ERROR_NONE;
-    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* for the reason of another one */
+    bool untried = stopped && strcmp(err->text, cli->stop.text) == 0; /* an earlier project had this error */
     bool said = untried || (stopped && err->kind == cli->stop.kind && !error_outcome_is_open(err));
     struct error shown = *err;
     if (untried)
@@ -353,30 +353,31 @@ int cli_fail(struct cli *cli, int64_t id, struct error *err)
     if (!said)
         cli_say("%s", err->text);
     else if (id && !cli->json && (call_fails_others(&cli->stop) || call_puts_off_others(&cli->stop)))
-        cli_rest_add(cli, id);
+        cli_skipped_add(cli, id);
     if (!stopped && call_fails_others(err))
         cli->stop = *err;
     return error_kind_exit_code(err->kind);
 }
 
-void cli_rest_add(struct cli *cli, int64_t id)
+void cli_skipped_add(struct cli *cli, int64_t id)
 {
-    if ((cli->rest_count & (cli->rest_count - 1)) == 0)
-        cli->rest = mem_grow(cli->rest, cli->rest_count ? cli->rest_count * 2 : 1, sizeof *cli->rest);
-    cli->rest[cli->rest_count++] = id;
+    if ((cli->skipped_count & (cli->skipped_count - 1)) == 0)
+        cli->skipped =
+            mem_grow(cli->skipped, cli->skipped_count ? cli->skipped_count * 2 : 1, sizeof *cli->skipped);
+    cli->skipped[cli->skipped_count++] = id;
 }
 
-void cli_rest_say(struct cli *cli)
+void cli_skipped_report(struct cli *cli)
 {
     struct buffer ids;
-    buffer_init(&ids, REST_MAX);
-    id_list_put(&ids, cli->rest, cli->rest_count, INT_MAX);
-    if (cli->rest_count > 0)
+    buffer_init(&ids, SKIPPED_MAX);
+    id_list_put(&ids, cli->skipped, cli->skipped_count, INT_MAX);
+    if (cli->skipped_count > 0)
         cli_say("not done: %s", buffer_text(&ids));
     buffer_free(&ids);
-    free(cli->rest);
-    cli->rest = NULL;
-    cli->rest_count = 0;
+    free(cli->skipped);
+    cli->skipped = NULL;
+    cli->skipped_count = 0;
 }
 
 /* --- progress --- */
@@ -386,7 +387,7 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !output_has_no_progress && isatty(STDERR_FILENO);
 }
 
-/* A monotonic time as people read it. */
+/* Formats a monotonic time as a local clock time. */
 static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
 {
     date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);

@@ -1,5 +1,5 @@
-/* Owns the order in which config, style, preset, flags and --unset make the set that is sent, and the command
- * `preset`: saved sets, shared with the forms. */
+/* Makes the parameters that are sent: config, style, preset, flags and --unset apply in this order. Also the
+ * command `preset`: saved parameters, which the forms use, too. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -21,7 +21,7 @@ static void preset_clear(struct preset *preset)
     *preset = (struct preset){0};
 }
 
-/* A preset of the store, by its name, blanks around it or not; an absent one is an error. */
+/* Loads a preset from the store. Blanks around the name are ignored. An unknown name is an error. */
 static bool preset_load(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
     if (!*name || !text_is_valid(name, strlen(name)))
@@ -114,9 +114,9 @@ int cli_preset_save(struct cli *cli, struct error *err)
     return ok ? 0 : CLI_FAILED;
 }
 
-/* --- the set that is sent --- */
+/* --- the parameters that are sent --- */
 
-/* Puts the values of one set over those of another. */
+/* Copies the values of `over` into `set`. */
 static void params_put_all(struct param_set *set, const struct param_set *over)
 {
     for (size_t i = 0; i < set->table->count; i++) {
@@ -150,7 +150,8 @@ static bool params_put_preset(struct cli *cli, struct param_set *set, struct err
     return fits;
 }
 
-/* What is sent from a set on, which is taken; style may be NULL. */
+/* Adds style (may be NULL), preset, flags and --unset to a set and checks it. Returns the set, or frees it
+ * and returns NULL. */
 static struct param_set *params_join(struct cli *cli, struct param_set *set,
                                      const struct caption_style *style, struct error *err)
 {
@@ -176,7 +177,7 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
     return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style, err);
 }
 
-/* Warns about values that are allowed but seldom meant. */
+/* Warns about values that are allowed but unusual. */
 static void params_warn(const struct param_set *set)
 {
     struct form_warnings warnings = {0};

@@ -1,5 +1,5 @@
-/* Owns one run of a subcommand from the parsed line to the exit code, and its way to the server: settings
- * from all sources, the connection, what is said about tokens. */
+/* Runs a subcommand, from the parsed line to the exit code: settings from all sources, the connection to the
+ * server, and what errors say about tokens. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -41,10 +41,10 @@ bool cli_load_settings(struct settings *settings, const struct args *args, struc
 bool cli_need_url(const struct cli *cli, struct error *err)
 {
     return *settings_text(&cli->settings, SETTING_URL) ||
-           error_set(err, ERROR_USAGE, "No server is set: steno login, or STENO_URL");
+           error_set(err, ERROR_USAGE, "No server is set: run steno login, or set STENO_URL");
 }
 
-/* Makes sure of a server and of a token, running token_command once. */
+/* Checks that there is a URL and a token. Runs token_command once. */
 static bool run_need_token(struct cli *cli, struct error *err)
 {
     if (!cli_need_url(cli, err) || (!cli->token_fetched && !config_fetch_token(&cli->settings, err)))
@@ -62,7 +62,7 @@ bool cli_may_call(struct cli *cli, struct error *err)
     return run_need_token(cli, err) && http_load(err);
 }
 
-/* Says before a retry that there will be one. */
+/* Announces a retry. */
 static void run_notice(void *arg, const char *text, int64_t wait_ms)
 {
     (void)arg;
@@ -100,7 +100,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err)
     char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     char *from = mem_printf(" (token from %s)", source);
-    if (!strstr(said, from)) /* a reading before a write has told it already */
+    if (!strstr(said, from)) /* the read before a write may have added it already */
         error_retell(err, "%s%s", said, from);
     free(from);
     free(said);
@@ -162,7 +162,7 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
         if (interrupt_signal())
             error_set(&cli->stop, ERROR_CANCELLED, "interrupted");
         if (cli->stop.kind == ERROR_CANCELLED)
-            cli_rest_add(cli, ids->ids[i]);
+            cli_skipped_add(cli, ids->ids[i]);
         else if (cli->stop.kind != ERROR_NONE)
             code = cli_fail(cli, ids->ids[i], &cli->stop);
         else if ((code = each(cli, ids->ids[i], arg, &err)) == CLI_FAILED)
@@ -196,12 +196,12 @@ static int run_command(struct cli *cli)
     settings_init(&cli->settings);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     ok = ok && (command->no_settings || cli_load_settings(&cli->settings, cli->args, &err));
-    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* the console would refuse them */
+    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* the console checks keys, too */
         struct keymap *keymap = app_keymap(&cli->settings, &err);
         ok = keymap != NULL;
         keymap_free(keymap);
     }
-    bool runs = ok || command->run == cli_doctor; /* it has a row for what is wrong there */
+    bool runs = ok || command->run == cli_doctor; /* doctor shows the error in a row */
     const char *log_file = ok ? settings_text(&cli->settings, SETTING_LOG_FILE) : "";
     if (*log_file)
         runs = log_open(log_file, &err);
@@ -213,7 +213,7 @@ static int run_command(struct cli *cli)
         code = cli_fail(cli, 0, &err);
     cli_put_rows(cli);
     buffer_free(&cli->rows);
-    cli_rest_say(cli);
+    cli_skipped_report(cli);
     cli_connection_end(cli);
     crew_load_end();
     store_close(cli->store);
@@ -238,8 +238,7 @@ int cli_run(const struct args *args)
     } else {
         code = run_command(&cli);
     }
-    /* Ends by the signal that would have ended a program which did not look: the caller's shell sees what it
-     * expects. */
+    /* After a closed pipe the program dies of SIGPIPE, as if it did not ignore it: shells expect that. */
     if (cli.out_errno == EPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);

@@ -113,8 +113,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     kill_enqueue(16, "stall");
     kill_enqueue(19, "stall"); /* which was never read before */
     bench_expect_said(&bench, "list", 0, "steno: project 15: Enqueue of ");
-    bench_expect_said(&bench, "show 15 --offline", 0,
-                      " has no answer; steno show 15 finds out what became of it\n");
+    bench_expect_said(&bench, "show 15 --offline", 0, " has no answer; steno show 15 checks what happened\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
     bench_expect_said(&bench, "list --refresh", 0, "steno: Project 15 is still None at ");
     bench_expect_said(&bench, "enqueue 15", 5, "nothing was sent. Project 15 is still None at ");
@@ -319,7 +318,7 @@ Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
 Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
 {
     static const char kept[] =
-        "steno: 1 write without an answer stays until a reading shows what became of it\n";
+        "steno: 1 change without an answer is kept until a read of its project shows the result\n";
     bench_run(&bench, "show 15", 0);
     kill_enqueue(15, "stall");
     bench_expect_said(&bench, "forget 15", 0, kept);

@@ -143,12 +143,12 @@ Test(args, what_is_wrong_is_said)
          "option --lang requires a value; if “--wait” is that value, write --lang=--wait"},
         /* a word behind a boolean that can only be meant as its value */
         {"enqueue 7 --with-ppc maybe", "--with-ppc: “maybe” is invalid" WRITE_PPC},
-        {"enqueue --with-ppc false 7", "--with-ppc: “false” is its value only after =" WRITE_PPC},
+        {"enqueue --with-ppc false 7", "--with-ppc: “false” needs = before it" WRITE_PPC},
         {"enqueue 7 --with-ppc \033", "--with-ppc: “␛” is invalid" WRITE_PPC},
         {"wait 1 --any true",
-         "--any: “true” is its value only after =; write --any, --any=true or --any=false"},
+         "--any: “true” needs = before it; write --any, --any=true or --any=false"},
         {"--json false show 1",
-         "--json: “false” is its value only after =; write --json, --json=true or --json=false"},
+         "--json: “false” needs = before it; write --json, --json=true or --json=false"},
         {"12 --plain off", "--plain: “off” is invalid; write --plain, --plain=true or --plain=false"},
         /* values */
         {"enqueue 1 --with-ppc=yes", "--with-ppc: “yes” is invalid: use true or false"},

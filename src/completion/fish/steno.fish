@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# fish completion of steno: the program knows its words.
+# fish completion of steno: steno itself lists the words.
 function __steno_complete
     command -q steno; or return
     set -l current (commandline -ct | string unescape)
