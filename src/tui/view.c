@@ -241,7 +241,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     memset(header, 0, sizeof *header);
     header->link_is_bad = true;
     if (app->session == SESSION_EXPIRED) {
-        snprintf(header->text[PIECE_LINK], PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
+        snprintf(header->text[PIECE_LINK], PIECE_SIZE, "login expired: press %s", app_key_of(app, "login"));
     } else if (!app_offline_text(app, narrow, header->text[PIECE_LINK], PIECE_SIZE)) {
         header->link_is_bad = false;
         if (app->session == SESSION_CHECKING)

@@ -196,12 +196,12 @@ static void view_list_draw_first(const struct app *app, struct area area)
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
-        {"help", "every key; / finds one by a word", "every key"},
+        {"help", "all keys; / searches them", "all keys"},
         {"back", "quit", NULL},
     };
     bool wide = area.w >= OFFERS_WIDE_CELLS && area.h >= OFFERS_WIDE_ROWS;
     int row = wide ? 3 : 2, col = wide ? 4 : 2;
-    draw_line(area, row++, col, DRAW_TEXT, "No projects are watched yet.");
+    draw_line(area, row++, col, DRAW_TEXT, "The list has no projects yet.");
     row++;
     for (size_t i = 0; i < sizeof offers / sizeof offers[0]; i++) {
         const char *words = wide ? offers[i].wide : offers[i].narrow;
@@ -212,7 +212,7 @@ static void view_list_draw_first(const struct app *app, struct area area)
     if (!wide)
         return;
     draw_line(area, ++row, col, DRAW_TEXT,
-              "From a shell: steno add 12 15 20-30, or ids in standard input: steno add -");
+              "From a shell: steno add 12 15 20-30, or ids on standard input: steno add -");
     draw_line(area, ++row, col, DRAW_TEXT,
               "Practice on a private server, with nothing to break: steno --demo");
 }
@@ -396,7 +396,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     snprintf(text, sizeof text, "%s (%s)%s%s", param_label(def), def->name,
              *typed               ? ": "
              : area.w < WIDE_FROM ? ""
-                                  : ": Enter picks, typing filters",
+                                  : ": Enter takes one, typing filters",
              clean);
     free(clean);
     draw_heading(area, 0, focused, text, "");
