@@ -171,7 +171,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; a byte of a paste is no signal */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C in a paste is text */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);

@@ -220,9 +220,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts to drop, in this order, while they do not fit: before anything on the left is cut, and (late, last)
- * after that. A narrow screen keeps the minutes longer than the counts, and cuts the account first. With a
- * filter or marks, the address is dropped before all of these. */
+/* Parts that are dropped one by one until the header fits: the first two lists before the account is cut, the
+ * others after that. A narrow screen keeps minutes longer than counts. A filter or marks first drop the
+ * address. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -251,7 +251,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* matches, and projects that matched before and stay listed */
+    if (app->filter && *app->filter) { /* "9+2 of 60": 9 match, 2 matched before and stay */
         char stayed[32] = "";
         if (app->list.count > app->match_count)
             snprintf(stayed, sizeof stayed, "+%zu", app->list.count - app->match_count);
@@ -387,7 +387,7 @@ void view_bottom_draw(const struct app *app, struct area area)
     int room = area.w - 1 - (*text ? text_width(text) + GAP : 0), least = app_hints_least(app);
     int hint_cells = app_hints(app, hints, sizeof hints, room < least ? least : room);
     int left = area.w - 1 - hint_cells;
-    if ((bad || kind == MESSAGE_OUTCOME) && text_width(text) > left - GAP) { /* its end matters, not keys */
+    if ((bad || kind == MESSAGE_OUTCOME) && text_width(text) > left - GAP) { /* leave out the keys */
         draw_line(area, 0, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
         return;
     }
@@ -408,8 +408,7 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note from a row on. In the last row the line is cut, not wrapped. A list has marks on its left.
- */
+/* Draws the note from a row on. In the last row it is cut, not wrapped. A list has marks on its left. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];

@@ -574,8 +574,7 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
 }
 
 /* Writes the foot's text about the focused field: the reason if it did not fit beside the value, else the
- * help, and what applies while the field is not set. The parameter's name is added if names have no column.
- * */
+ * help and what applies while the field is not set. Without a column for names, the name is added. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {

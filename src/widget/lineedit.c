@@ -113,7 +113,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* Does the code point belong to the character before it? A hostile one is drawn as a sign of its own. */
+/* Does the code point belong to the character before it? Never if it is unsafe: a sign is drawn for it. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;

@@ -167,7 +167,7 @@ size_t form_menu_rows(const struct form *form, const struct form_choice **rows, 
 const struct lineedit *form_menu_line(const struct form *form);
 /* What Enter does in the open field: "Accept", "Next", "Send". */
 const char *form_enter(const struct form *form);
-bool form_esc_leaves(const struct form *form); /* the open field is empty and required */
+bool form_esc_leaves(const struct form *form); /* from a required, empty, untouched field */
 /* Would Enter open the menu of values? form_next: the value that Space would set, "yes", or "" for not set;
  * NULL if the field is no yes or no. */
 bool form_has_choices(const struct form *form);

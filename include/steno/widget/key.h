@@ -69,16 +69,14 @@ bool key_is_text(struct key key);
 /* Reads one name; false when no key has it. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name that key_parse reads back. Needs KEY_NAME_SIZE bytes. (Not key_name: curses has that name.)
- * */
+/* Writes the name that key_parse reads. Needs KEY_NAME_SIZE bytes. (Not key_name: curses has that name.) */
 void key_format(char *out, size_t size, struct key key);
 
 /* Reads names separated by blanks or commas into keys[0..max); *count gets their number. A bad name, too many
  * names or none is ERROR_USAGE; the error names the word. The comma key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Why the key cannot be bound (it is a signal, the terminal uses it itself, or never sends it); NULL if it
- * can. */
+/* Why the key cannot be bound (it is a signal, or the terminal uses or never sends it); NULL if it can. */
 const char *key_unreachable(struct key key);
 
 #endif

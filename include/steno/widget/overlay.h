@@ -88,7 +88,7 @@ struct overlay_ops {
     void (*key)(void *context, struct key key);
     bool (*paste)(void *context, const char *text);             /* false: not used */
     bool (*interrupt)(void *context);                           /* ^C: closes the overlay; false: it stays */
-    bool (*hints)(const void *context, char *out, size_t size); /* its own keys for the key bar */
+    bool (*hints)(const void *context, char *out, size_t size); /* the key bar; false: the usual keys */
 };
 
 #define OVERLAY_MAX 11 /* at most four forms and one overlay of each other kind */
@@ -149,8 +149,8 @@ enum answer {
 
 void question_free(struct question *question);
 
-/* Any key but the confirming one means No. Where a number is asked for, Enter means Yes if the number is
- * right. Enter after another number, n, q, Esc and ^G mean No. Other keys do nothing. */
+/* Any key but the confirming one means No. Where a number is asked for, digits and Backspace edit it. Then
+ * Enter means Yes if the number is right; Enter after another number, n, q, Esc and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
 
 /* Shows a sentence above the keys; copied. */

@@ -37,7 +37,7 @@ void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
 size_t list_find(const struct list *list, int64_t id); /* row, or count when absent */
 
-/* Move the selection, visible within `height` rows; true when it changed. A page is height - 1 rows. */
+/* Move the selection and scroll to it in `height` rows; true when it changed. A page is height - 1 rows. */
 bool list_select(struct list *list, int64_t id, size_t height);
 bool list_select_row(struct list *list, size_t row, size_t height); /* after the end: the last row */
 bool list_move(struct list *list, int rows, size_t height);
