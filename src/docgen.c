@@ -1,6 +1,6 @@
-/* docgen: at build time, the parts of the manual that the tables know.
+/* docgen: writes a manual page at build time, with parts made from the program's tables.
  *
- *     docgen man TEMPLATE     the template with every line @NAME@ replaced by that part
+ *     docgen man TEMPLATE     prints the template, each line @NAME@ replaced by the part of that name
  */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text so that roff shows it as it is, in every locale: what is not ASCII by its number, and three
- * dots for the one character, which a C locale has not. */
+/* Prints a text escaped for roff: a character that is not ASCII by its number, and an ellipsis as three dots,
+ * because the C locale does not have it. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -38,8 +38,8 @@ static void docgen_text(const char *text)
     }
 }
 
-/* Prints "TP, bold name, rest of the term in italics", which may begin with its blank; what begins with "[="
- * is joined to the name. */
+/* Prints a .TP term: the name in bold, the value in italics. They are separated by a blank, unless the value
+ * begins with "[=". */
 static void docgen_term(const char *name, const char *value)
 {
     fputs(".TP\n\\fB", stdout);
@@ -53,7 +53,7 @@ static void docgen_term(const char *name, const char *value)
     putchar('\n');
 }
 
-/* Prints a sentence, ended by a full stop. */
+/* Prints a sentence, and a full stop if it has none. */
 static void docgen_sentence(const char *text)
 {
     docgen_text(text);
@@ -62,7 +62,7 @@ static void docgen_sentence(const char *text)
     putchar('\n');
 }
 
-/* Prints the range and the default of a setting. */
+/* Prints the range and the default of a setting as a sentence. */
 static void docgen_facts(char *facts)
 {
     *facts = *facts == 'd' ? 'D' : *facts;
@@ -70,7 +70,6 @@ static void docgen_facts(char *facts)
         docgen_sentence(facts);
 }
 
-/* Prints the flags of a set. */
 static void docgen_flags(const struct flag_set *set)
 {
     struct flag flag = {0};
@@ -87,7 +86,7 @@ static void docgen_flags(const struct flag_set *set)
     }
 }
 
-/* The commands, each with its flags. */
+/* Prints the commands, each with its flags. */
 static void docgen_commands(void)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -109,8 +108,8 @@ static void docgen_commands(void)
     }
 }
 
-/* The settings of the config, under their headings, with where else each can be given: "Option: --url.
- * Environment: STENO_URL." */
+/* Prints the settings of the config under their headings, each with its option and its environment variable:
+ * "Option: --url. Environment: STENO_URL." */
 static void docgen_settings(void)
 {
     const char *group;
@@ -134,7 +133,7 @@ static void docgen_settings(void)
     }
 }
 
-/* The variables that settings read. */
+/* Prints the environment variables of settings. */
 static void docgen_environment(void)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -147,7 +146,7 @@ static void docgen_environment(void)
     }
 }
 
-/* One key: what it does, and by which name. */
+/* Prints one action: its keys, what it does, and its name. */
 static void docgen_key(const char *keys, const char *help, const char *name)
 {
     docgen_term(keys ? keys : ":", "");
@@ -157,7 +156,7 @@ static void docgen_key(const char *keys, const char *help, const char *name)
     fputs("\\fR).\n", stdout);
 }
 
-/* The actions of the screen with their keys, under the headings of the help, then the keys of a form. */
+/* Prints the actions of the screen under the headings of the help, then the keys of a form. */
 static void docgen_keys(void)
 {
     size_t count;
@@ -173,7 +172,7 @@ static void docgen_keys(void)
         docgen_key(form_bindings[i].keys, form_bindings[i].help, form_bindings[i].name);
 }
 
-/* The rules that captions are checked by. */
+/* Prints the rules of the caption check. */
 static void docgen_rules(void)
 {
     for (int i = 0; i < RULE_COUNT; i++) {
@@ -182,7 +181,7 @@ static void docgen_rules(void)
     }
 }
 
-/* The house styles, each with its document. */
+/* Prints the house styles, each with the document that it comes from. */
 static void docgen_styles(void)
 {
     for (size_t i = 0; i < caption_style_count; i++) {
@@ -205,11 +204,11 @@ static void docgen_exit_codes(void)
     }
 }
 
-/* The parts that a template can ask for. */
+/* The parts, by the lines that they replace. */
 static const struct {
     const char *name;
-    void (*print)(void);   /* NULL: */
-    struct flag_set flags; /* are printed */
+    void (*print)(void); /* NULL: prints `flags` */
+    struct flag_set flags;
 } docgen_parts[] = {
     {"@COMMANDS@\n", docgen_commands, {0}},
     {"@GLOBALS@\n", NULL, {.settings = true, .options = OPTIONS_GLOBAL}},
@@ -223,8 +222,8 @@ static const struct {
     {"@STYLES@\n", docgen_styles, {0}},
 };
 
-/* Prints one line of a template, or the part that it names; a title has the release and its date, BUGS a
- * place. */
+/* Prints a line of the template, or the part that it names. Inserts release and date into the .TH line, and
+ * the address for bug reports at @BUGS@. */
 static void docgen_line(const char *line)
 {
     size_t part = 0, count = sizeof docgen_parts / sizeof docgen_parts[0];

@@ -1,4 +1,4 @@
-/* steno: parse, choose the screen or a subcommand, exit code. */
+/* steno: reads the arguments, and runs the screen or a subcommand. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "steno/tui/screen.h"
 #include "steno/work/engine.h"
 
-/* Settings, the token's source and the log, as the screen needs them. */
+/* Loads the settings, fetches the token and opens the log for the screen. */
 static bool main_load(struct settings *settings, const struct args *args, struct demo *demo,
                       struct error *err)
 {
@@ -27,7 +27,7 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     if (settings_bool(settings, SETTING_PLAIN))
         return error_set(err, ERROR_USAGE,
                          "There is no plain mode: use the commands list, show, watch, enqueue and export");
-    if (!config_fetch_token(settings, err)) { /* the login form opens and says why */
+    if (!config_fetch_token(settings, err)) { /* the login form will open and show why */
         settings->token_trouble = mem_copy(err->text);
         error_clear(err);
     }

@@ -1,4 +1,4 @@
-/* Owns the sealed surroundings of --demo and the life of its sandbox. Knows nothing of the screen. */
+/* Owns the environment, the folder and the sandbox of --demo. Knows nothing of the screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/demo.h"
 
@@ -29,7 +29,7 @@
 
 extern char **environ;
 
-/* Clears the environment of the user's own servers and proxies, and points the folders to temporary ones. */
+/* Removes the user's servers and proxies from the environment, and sets config and state folders in `dir`. */
 static void demo_seal(const char *dir)
 {
     static const char *const foreign[] = {
@@ -57,7 +57,7 @@ static void demo_seal(const char *dir)
     setenv("no_proxy", "*", 1);
 }
 
-/* The sandbox program: beside our own, then in bindir. Caller frees; NULL when it is in neither. */
+/* Path of the sandbox program, beside this program or else in BINDIR. Caller frees; NULL if not found. */
 static char *demo_find_program(void)
 {
     char self[4096];
@@ -75,7 +75,7 @@ static char *demo_find_program(void)
     return NULL;
 }
 
-/* Reads the one line that the sandbox prints: its address. */
+/* Reads the address of the sandbox, the only line that it prints. */
 static bool demo_read_url(struct demo *demo, int from)
 {
     char line[128];
@@ -113,7 +113,7 @@ static bool demo_start_sandbox(struct demo *demo, char *program, struct error *e
     close(out[0]);
     if (code != 0)
         return error_set(err, ERROR_IO, "The demo could not start %s: %s", program, strerror(code));
-    return ok || error_set(err, ERROR_IO, "The demo's server did not start: %s gave no address", program);
+    return ok || error_set(err, ERROR_IO, "The practice server did not start: %s gave no address", program);
 }
 
 static int demo_remove(const char *path, const struct stat *info, int type, struct FTW *walk)
@@ -130,7 +130,7 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes the folders of this user whose demos were killed: nobody has them locked. */
+/* Removes this user's unlocked demo folders: their demos were killed. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);
@@ -156,8 +156,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Makes the folder and locks it; again when another demo has swept it away before it was locked. Where there
- * are no locks nobody sweeps. */
+/* Creates the folder and locks it. Starts over if another demo removed the folder before it was locked. On a
+ * file system without locks no demo removes folders. */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {
@@ -217,7 +217,7 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     return ok;
 }
 
-/* The sandbox has a second to end by itself. */
+/* Kills the sandbox if it does not end within DEMO_STOP_MS. */
 char *demo_stop(struct demo *demo)
 {
     int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;

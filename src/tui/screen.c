@@ -1,5 +1,5 @@
-/* Owns the order of drawing, the one doupdate a turn, and the loop: keys and signals as events for the
- * engine. Everything that decides is in the application. */
+/* Owns the order of drawing, the one doupdate a turn, and the loop that passes keys and signals to the
+ * engine. The application makes all decisions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen.h"
 
@@ -19,8 +19,8 @@
 #include "term.h"
 #include "view.h"
 
-#define KEYS_A_TURN       4096 /* then it is time to draw, however fast they come */
-#define SLOW_LINE_WAIT_MS 50   /* between two looks whether a slow line has taken what was drawn */
+#define KEYS_A_TURN       4096 /* most keys handled before the screen is drawn */
+#define SLOW_LINE_WAIT_MS 50   /* between two checks whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
 
@@ -29,7 +29,7 @@ static void screen_draw_over(const struct app *app, struct area area, bool focus
     view_page_draw(app, app->over.pane, area, focused);
 }
 
-/* How those kinds of overlay are drawn that cover something in the body. */
+/* The views of the overlays that cover part of the body. */
 static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area area, bool focused) = {
     [OVERLAY_FORM] = view_form_draw,
     [OVERLAY_OVER_FORM] = screen_draw_over,
@@ -37,15 +37,15 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* The panes, but for the place that something covers. A question takes rows of the list. */
-static void screen_draw_panes(const struct app *app, const struct area *asked, bool covered, bool has_keys)
+/* Draws the panes, but not in the place that an overlay covers. A question shortens the list. */
+static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
         int pane = app->place[i];
         bool focused = has_keys && app->focus == pane;
         struct area area = app->layout.place[i];
-        if (asked && pane == PANE_LIST)
-            area.h = asked->y - area.y;
+        if (question && pane == PANE_LIST)
+            area.h = question->y - area.y;
         if (covered && i == app->layout.places - 1)
             continue;
         if (pane == PANE_LIST)
@@ -55,7 +55,7 @@ static void screen_draw_panes(const struct app *app, const struct area *asked, b
     }
 }
 
-/* What lies over the panes: where there is room, a form with a pane beside it. */
+/* Draws the overlay that covers panes; with enough room, a form and a pane beside it. */
 static void screen_draw_cover(const struct app *app, enum overlay_kind body, enum overlay_kind top)
 {
     bool beside = app_over_is_beside(app);
@@ -70,7 +70,7 @@ static void screen_draw_cover(const struct app *app, enum overlay_kind body, enu
     screen_draw_over(app, app->layout.place[0], top == OVERLAY_OVER_FORM);
 }
 
-/* The last rows: the message, or what is typed, which covers as many rows of the body as it needs, and the
+/* Draws the last rows: the message or the prompt, which covers as many rows of the body as it needs, and the
  * keys, which may share its row. */
 static void screen_draw_bottom(const struct app *app, bool is_prompt)
 {
@@ -91,9 +91,9 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* A mark that moves up costs less if the old one is taken away first, while the cursor still stands behind
- * it: curses draws from the top, and would go there and back. The only case of two updates in a turn. */
-static void screen_take_old_mark(void)
+/* Erases the old `>` before it is drawn further up. The cursor is still beside it, so this costs fewer bytes:
+ * curses draws from the top, and would move there and back. No other turn has two updates. */
+static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
     if (is_cleared(curscr) || getcury(stdscr) >= row || getcurx(stdscr) != col || col == 0)
@@ -119,7 +119,7 @@ void screen_draw(const struct app *app)
         draw_cursor(whole, 0, 0);
     } else {
         view_header_draw(app, app->layout.header);
-        if (asks && app->layout.is_small) { /* the rows of the list that it leaves */
+        if (asks && app->layout.is_small) { /* the list above the question */
             struct area list = app->layout.body;
             list.h = app->layout.asked.y - list.y;
             view_projects_draw(app, list, false);
@@ -134,7 +134,7 @@ void screen_draw(const struct app *app)
             screen_draw_bottom(app, top == OVERLAY_PROMPT);
     }
     draw_park();
-    screen_take_old_mark();
+    screen_erase_old_mark();
     draw_park();
     wnoutrefresh(stdscr);
     doupdate();
@@ -144,18 +144,18 @@ void screen_draw(const struct app *app)
 
 struct run {
     const struct screen_options *options;
-    const char *type; /* of the terminal */
+    const char *type; /* terminal type */
     struct store *store;
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen; /* generation of the application on the screen, drawn before the keys in hand were read */
-    bool more;     /* keys wait within curses */
-    bool asked;    /* somebody pressed a key or changed the size: that is drawn at once */
-    bool held;     /* something is to be drawn once the terminal has taken what was drawn before */
+    uint64_t seen; /* overlay generation that was on the screen before the keys to be handled were typed */
+    bool more;     /* curses may hold more keys */
+    bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
+    bool held;     /* a draw waits until the terminal has taken the last one */
 };
 
-/* Everything is to be drawn on a screen whose contents are not known. */
+/* Makes the next draw send the whole screen. */
 static void screen_repaint(void *context)
 {
     struct run *run = context;
@@ -163,7 +163,7 @@ static void screen_repaint(void *context)
     run->engine.has_news = true;
 }
 
-/* Stops as ^Z does and comes back with everything to be drawn. */
+/* Stops the process as ^Z does; after fg the whole screen is drawn. */
 static void screen_suspend(void *context)
 {
     term_suspend();
@@ -188,7 +188,7 @@ static void screen_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
-/* ^Z and ^\\ do what a terminal makes of them elsewhere, whatever is open; within a paste they are text. */
+/* ^Z and ^\\ raise their usual signals, whatever is open. In a paste they are text. */
 static bool screen_is_signal(struct key key)
 {
     int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
@@ -208,11 +208,11 @@ static void screen_take_input(struct run *run)
             return;
         }
         if (input.kind == INPUT_KEY && screen_is_signal(input.key))
-            return; /* before what was typed after it */
+            return; /* handle the signal before later keys */
         if (input.kind == INPUT_PASTE)
             input = (struct app_input){
                 .kind = INPUT_PASTE, .text = buffer_text(&run->input.paste), .lost = run->input.paste_lost};
-        run->asked = true;
+        run->by_user = true;
         engine_input(&run->engine, &input);
     }
 }
@@ -230,7 +230,7 @@ static void screen_take_signals(struct run *run)
             engine_end(&run->engine, sig, sig == SIGHUP);
         else
             term_resume();
-        resized = resized || sig == SIGCONT; /* another program may have drawn meanwhile */
+        resized = resized || sig == SIGCONT; /* another program may have drawn on the screen */
     }
     if (!resized || run->engine.quit)
         return;
@@ -238,7 +238,7 @@ static void screen_take_signals(struct run *run)
     term_resize();
     term_size(&input.rows, &input.cols);
     screen_repaint(run);
-    run->asked = true;
+    run->by_user = true;
     engine_input(&run->engine, &input);
 }
 
@@ -264,19 +264,18 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Shows what the turn changed. Keys that wait already were typed before it could be seen: what is on top
- * counts as seen only when the next ones come. On a slow line what came unasked waits until all that was
- * drawn before has left: several changes are then one draw, and the answer to a key stands behind no more
- * than one. */
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed waiting
+ * keys before it was drawn. On a slow terminal, changes that no key caused wait until it has taken the last
+ * draw. Then one draw shows several changes, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;
     if (run->engine.gone || run->engine.quit || signals_are_ending())
         return;
-    run->held = run->engine.has_news && !run->asked && !term_has_taken_all();
+    run->held = run->engine.has_news && !run->by_user && !term_has_taken_all();
     if (run->held)
         return;
-    run->asked = false;
+    run->by_user = false;
     bool is_new = run->seen != app->overlays.generation && !app->layout.too_small;
     bool is_seen = is_new && !run->more && !(engine_wait(STDIN_FILENO, -1, -1, 0) & ENGINE_INPUT);
     if (run->engine.has_news)
@@ -294,7 +293,7 @@ static void screen_show_end(void *context)
     run->engine.has_news = false;
 }
 
-/* While hooks are waited for only ^C, signals and q count. */
+/* While the program waits for hooks at its end, only ^C, q and signals have an effect. */
 static enum finish_wish screen_typed_at_end(void *context)
 {
     struct run *run = context;
@@ -329,7 +328,7 @@ static bool screen_run_app(struct run *run, struct error *err)
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
     screen_show_turn(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
-    engine_start(&run->engine); /* after the first paint, which need not wait for it */
+    engine_start(&run->engine); /* after the first draw, which does not need it */
     while (!run->engine.quit) {
         screen_show_turn(run);
         screen_turn(run);
@@ -342,7 +341,7 @@ static bool screen_run_app(struct run *run, struct error *err)
 int screen_run(const struct screen_options *options)
 {
     struct error err;
-    struct run run = {.options = options, .asked = true};
+    struct run run = {.options = options, .by_user = true};
     struct terminal_ops terminal = {.context = &run,
                                     .copy = screen_copy,
                                     .copied = "Copied by the terminal (OSC 52)",

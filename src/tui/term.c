@@ -1,5 +1,5 @@
-/* Owns the terminal's modes from start to restoration, and the reading of what is typed there: knows curses'
- * codes and the common escape sequences, and gives no key a meaning. Draws nothing. */
+/* Owns the terminal's modes from start to end, and reads keys and pastes: knows the key codes of curses and
+ * the common escape sequences. Gives no key a meaning, and draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -27,14 +27,13 @@
 
 static struct {
     bool running, utf8, colors;
-    int tty, null; /* the terminal once more, and what takes its place when the end is asked for */
+    int tty, null; /* a copy of stdout, and /dev/null, which replaces stdout when a signal ends the program */
     struct termios before;
-    char restore[256]; /* what a dying process writes: built at start, because endwin is not safe there */
+    char restore[256]; /* restore sequence for a signal handler, where endwin is not safe; built at start */
     size_t restore_len;
 } term;
 
-/* Is the type known, and can it position the cursor and clear? -1 when there is no database or no
- * such type. */
+/* Can this terminal type position the cursor and clear the screen? -1 for an unknown type or no database. */
 static int term_probe(const char *type)
 {
     int code = -1;
@@ -77,7 +76,7 @@ bool term_check(const char **type, struct error *err)
     return true;
 }
 
-/* tputs calls this for every byte of the restoring text. */
+/* tputs calls this for every byte of the restore sequence. */
 static int term_collect(int c)
 {
     if (c && term.restore_len + 1 < sizeof term.restore)
@@ -85,7 +84,7 @@ static int term_collect(int c)
     return c;
 }
 
-/* Builds what undoes our modes on this type of terminal, before any of them is set. */
+/* Builds the restore sequence for this terminal type. */
 static void term_build_restore(void)
 {
     static const char *const caps[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
@@ -104,14 +103,14 @@ static void term_build_restore(void)
     }
 }
 
-/* Like term_stop() from a signal handler or a dying process: no curses, no allocation. */
+/* term_stop() for a signal handler or a dying process: no curses, no allocation. */
 static void term_restore_now(void)
 {
     if (!term.running)
         return;
     term.running = false;
     ssize_t ignored = 0;
-    int flags = fcntl(term.tty, F_GETFL); /* a terminal that takes nothing must not hold the end up */
+    int flags = fcntl(term.tty, F_GETFL); /* a blocked terminal must not delay the end */
     fcntl(term.tty, F_SETFL, flags | O_NONBLOCK);
     ignored = write(term.tty, PASTE_OFF, sizeof PASTE_OFF - 1);
     ignored = write(term.tty, term.restore, term.restore_len);
@@ -120,8 +119,8 @@ static void term_restore_now(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
-/* The end was asked for: nothing more is drawn. A write that hangs in a terminal that takes nothing goes on
- * into nothing, so that drafts can still be saved; only what restores the terminal is sent there. */
+/* A signal ends the program: all further drawing goes to /dev/null. A write to a blocked terminal then hangs
+ * no longer, and drafts can be saved. Only the restore sequence still goes to the terminal. */
 static void term_let_go(int sig)
 {
     (void)sig;
@@ -143,8 +142,8 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1);               /* a draw is always finished: all waiting keys were handled before it */
-    define_key(NULL, KEY_MOUSE); /* never asked for: a stray report is dropped as an unknown sequence */
+    typeahead(-1);               /* never interrupt a draw for a key: keys were handled before */
+    define_key(NULL, KEY_MOUSE); /* the mouse is off: drop its reports as unknown sequences */
     return true;
 }
 
@@ -172,7 +171,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* what curses leaves to us; a byte of a paste is no signal */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C in a paste is text */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
@@ -194,7 +193,7 @@ void term_stop(void)
     term_send(PASTE_OFF);
     endwin();
     term.running = false;
-    tcflush(STDIN_FILENO, TCIFLUSH); /* keys meant for us must not reach the shell */
+    tcflush(STDIN_FILENO, TCIFLUSH); /* keys typed here must not reach the shell */
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
 }
 
@@ -228,7 +227,7 @@ void term_suspend(void)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &term.before);
     signals_suspend();
     if (signals_are_ending()) {
-        term.running = false; /* as when a stopped job is killed: the terminal belongs to the shell */
+        term.running = false; /* killed while stopped: the shell has the terminal */
         return;
     }
     term_resume();
@@ -241,7 +240,7 @@ void term_resume(void)
         return;
     reset_prog_mode();
     term_resize();
-    term_send(PASTE_ON); /* whoever had the terminal while we were stopped may have turned it off */
+    term_send(PASTE_ON); /* another program may have turned it off */
 }
 
 bool term_has_taken_all(void)
@@ -289,7 +288,7 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* The names that terminfo descriptions give to keys with modifiers, before the digit of the modifiers. */
+/* Terminfo's names of keys with modifiers, without the digit at their end that tells the modifiers. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -298,7 +297,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* Final letters of ESC [ and ESC O sequences, and first numbers of those that end in ~. */
+/* The last letter of ESC [ and ESC O sequences, and the first number of those that end in ~. */
 static const struct {
     char letter;
     int number;
@@ -322,14 +321,14 @@ void input_free(struct input *input)
     buffer_free(&input->paste);
 }
 
-/* Modifiers as terminals number them: one more than a bit set of shift 1, alt 2, ctrl 4. */
+/* Modifiers from the number that terminals send: 1 plus Shift 1, Alt 2, Ctrl 4. */
 static unsigned input_mods(int number)
 {
     int bits = number > 1 ? number - 1 : 0;
     return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
 }
 
-/* A key that only the terminal's description names: kLFT5 is Left with Ctrl. */
+/* The key of a terminfo name: kLFT5 is Left with Ctrl. */
 static struct key input_from_name(const char *name)
 {
     for (size_t i = 0; name && i < sizeof named_keys / sizeof named_keys[0]; i++) {
@@ -341,7 +340,7 @@ static struct key input_from_name(const char *name)
     return key_plain(K_NONE);
 }
 
-/* A key that curses named; K_NONE for one that means nothing here. */
+/* The key of a curses key code; K_NONE if steno does not use it. */
 static struct key input_from_curses(int code)
 {
     for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
@@ -352,7 +351,7 @@ static struct key input_from_curses(int code)
     return input_from_name(keyname(code));
 }
 
-/* Length of the sequence that a byte begins; 0 for one that begins none. */
+/* Length of the UTF-8 character that begins with this byte; 0 if none does. */
 static size_t input_expected(unsigned char lead)
 {
     if (lead < 0x80)
@@ -360,8 +359,8 @@ static size_t input_expected(unsigned char lead)
     return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
 }
 
-/* The next character, or a key that curses named (KEY_CODE_YES). Bytes that are no UTF-8 are dropped: curses'
- * own get_wch would stop at the first of them for ever. */
+/* The next character, or a curses key code (KEY_CODE_YES). Drops bytes that are not UTF-8: get_wch of curses
+ * would hang at the first of them. */
 static int input_read(struct input *input, uint32_t *c)
 {
     int got;
@@ -387,7 +386,7 @@ static int input_read(struct input *input, uint32_t *c)
     return ERR;
 }
 
-/* Reads what follows ESC [ or ESC O, up to its final byte; false when it stops short or curses cuts in. */
+/* Reads the rest of an ESC [ or ESC O sequence; false if it is incomplete. */
 static bool input_read_sequence(struct input *input, char *out, size_t size)
 {
     size_t len = 0;
@@ -402,7 +401,7 @@ static bool input_read_sequence(struct input *input, char *out, size_t size)
     return false;
 }
 
-/* The number that a part of a sequence begins with: 200 of "200~". */
+/* The number at the start of a text: 200 of "200~". */
 static int input_number(const char *text)
 {
     int number = 0;
@@ -411,7 +410,7 @@ static int input_number(const char *text)
     return number;
 }
 
-/* The key of a sequence such as "1;5C", whose second number tells modifiers; K_NONE for an unknown one. */
+/* The key of a sequence such as "1;5C", whose second number gives the modifiers; K_NONE if unknown. */
 static struct key input_from_sequence(const char *sequence)
 {
     char letter = sequence[strlen(sequence) - 1];
@@ -426,7 +425,7 @@ static struct key input_from_sequence(const char *sequence)
     return key_plain(K_NONE);
 }
 
-/* What follows an ESC: a sequence, an Alt key, or nothing. */
+/* Reads the key that begins with ESC: a sequence, a key with Alt, or Esc itself. */
 static struct key input_after_escape(struct input *input)
 {
     uint32_t c;
@@ -439,7 +438,7 @@ static struct key input_after_escape(struct input *input)
             return key_plain(K_NONE);
         bool is_m = strcmp(sequence, "M") == 0;
         for (int i = 0; is_m && c == '[' && i < 3; i++)
-            getch(); /* a mouse report of the old kind: three bytes more */
+            getch(); /* an old mouse report has three more bytes */
         if (is_m)
             return key_plain(c == 'O' ? K_ENTER : K_NONE); /* Enter of the keypad */
         int number = sequence[strlen(sequence) - 1] == '~' ? input_number(sequence) : 0;

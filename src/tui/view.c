@@ -1,7 +1,6 @@
-/* Owns the way from text to cells: clipping, roles, the marks for what must not be sent; and what stands
- * around the panes: the first line, with who and where on the left and what limits the view on the right; the
- * last lines, with what happened and what can be done; what is typed there, and questions. The last cell of a
- * row stays blank: on the last row of a terminal it costs ten bytes. */
+/* Owns the functions that turn text into cells, and the views around the body: the header, with account and
+ * server on the left, filter, marks, counts and credit on the right; message, key bar, prompt and questions.
+ * The last cell of the bottom row stays blank: drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -23,24 +22,24 @@
 #include "steno/widget/overlay.h"
 #include "term.h"
 
-#define COMBINING_MAX  5 /* marks on one cell that curses keeps */
+#define COMBINING_MAX  5 /* combining characters in one cell that curses keeps */
 #define LINE_MAX_BYTES 4096
-#define FOCUS_CELLS    16 /* of a heading: all of it would cost four times as many bytes */
+#define FOCUS_CELLS    16 /* reversed cells of a heading: all cells would cost four times as many bytes */
 #define GAP            2
-#define MIDDLE         3 /* least cells between left and right */
+#define MIDDLE         3 /* least cells between the left and the right part of the header */
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
-#define LEFT_LEAST     12 /* cells of the left that what limits the view leaves */
-#define FILTER_MOST    60 /* cells of its text */
-#define ROWS_MAX       3  /* of a failure, a question's sentence, a label */
-#define TYPING_CELLS   16 /* beside a label; with less room the label gets its own row */
+#define LEFT_LEAST     12 /* least cells of the account in the header */
+#define FILTER_MOST    60 /* most cells of the filter in the header */
+#define ROWS_MAX       3  /* most rows of a failure, a question's sentence, a label */
+#define TYPING_CELLS   16 /* least cells beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
-#define FIT_CELLS      9 /* "  100 fit" */
+#define MATCH_CELLS    11 /* of "  100 match" */
 
 /* --- from text to cells --- */
 
-/* Colours are base colours on the default background; a role stays readable by attribute or word without
- * them. */
+/* Colours are base colours on the default background. Each role also differs by an attribute or by its words,
+ * for terminals without colours. */
 static const struct {
     attr_t attributes;
     short color;
@@ -57,7 +56,7 @@ static const struct {
     [DRAW_MATCH] = {A_UNDERLINE, 0},
 };
 
-/* Turns clipped UTF-8 into the wide characters that may be sent; returns their count. */
+/* Converts clipped UTF-8 to wide characters that are safe to send; returns their number. */
 static int draw_widen(wchar_t *out, int max, const char *text)
 {
     size_t len = strlen(text);
@@ -83,7 +82,7 @@ static int draw_widen(wchar_t *out, int max, const char *text)
     return count;
 }
 
-/* Where the cursor waits between turns. */
+/* Where the cursor is between draws. */
 static int park_y, park_x;
 
 static attr_t draw_style(enum draw_role role)
@@ -209,7 +208,7 @@ int draw_wrapped(struct area area, int row, enum draw_role role, const char *tex
 
 /* --- the first line --- */
 
-/* What stands on the right, in its order. */
+/* The parts on the right of the header, in their order. */
 enum piece {
     PIECE_LINK,
     PIECE_READ_ONLY,
@@ -221,9 +220,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Which goes first where room is short: before anything on the left gives way, and only after that. A narrow
- * screen keeps minutes longer than counts, and cuts the account first. The address goes before them where
- * something limits the view. */
+/* Parts that are dropped one by one until the header fits: the first two lists before the account is cut, the
+ * others after that. A narrow screen keeps minutes longer than counts. A filter or marks first drop the
+ * address. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -242,7 +241,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     memset(header, 0, sizeof *header);
     header->link_is_bad = true;
     if (app->session == SESSION_EXPIRED) {
-        snprintf(header->text[PIECE_LINK], PIECE_SIZE, "login expired: %s", app_key_of(app, "login"));
+        snprintf(header->text[PIECE_LINK], PIECE_SIZE, "login expired: press %s", app_key_of(app, "login"));
     } else if (!app_offline_text(app, narrow, header->text[PIECE_LINK], PIECE_SIZE)) {
         header->link_is_bad = false;
         if (app->session == SESSION_CHECKING)
@@ -252,7 +251,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* how many match it, and how many matched and stay */
+    if (app->filter && *app->filter) { /* "9+2 of 60": 9 match, 2 matched before and stay */
         char stayed[32] = "";
         if (app->list.count > app->match_count)
             snprintf(stayed, sizeof stayed, "+%zu", app->list.count - app->match_count);
@@ -286,7 +285,7 @@ static int view_header_cells(const struct header *header)
     return cells;
 }
 
-/* Drops of these what has no room, one after the other. */
+/* Drops one after the other of these parts until the rest fits. */
 static void view_header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
     for (size_t i = 0; i < count && view_header_cells(header) > room; i++)
@@ -312,8 +311,8 @@ void view_header_draw(const struct app *app, struct area area)
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    /* What has no room goes by rank. What limits the view is said as long as it can be: the account is cut
-     * before a filter loses its text, which goes before the filter does. */
+    /* Filter and marks stay longest: first the account is cut, then the filter's text is dropped, and only
+     * then the filter. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
@@ -350,13 +349,13 @@ int view_message_rows(const struct app *app, int cells)
 {
     char text[MESSAGE_SIZE];
     enum message_kind kind = app_message(app, text, sizeof text);
-    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* what changes would move the body */
+    if (kind != MESSAGE_OUTCOME && kind != MESSAGE_FAILURE) /* others change often, and would move the body */
         return 1;
     int rows = draw_count_wrapped(text, cells - 1), most = kind == MESSAGE_FAILURE ? ROWS_MAX : 2;
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* A message may have several rows; where they are too few, the last one says where the whole of it stands. */
+/* If a failure needs more rows than it has, its last row ends with the key that shows all of it. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -388,7 +387,7 @@ void view_bottom_draw(const struct app *app, struct area area)
     int room = area.w - 1 - (*text ? text_width(text) + GAP : 0), least = app_hints_least(app);
     int hint_cells = app_hints(app, hints, sizeof hints, room < least ? least : room);
     int left = area.w - 1 - hint_cells;
-    if ((bad || kind == MESSAGE_OUTCOME) && text_width(text) > left - GAP) { /* it is not cut for the keys */
+    if ((bad || kind == MESSAGE_OUTCOME) && text_width(text) > left - GAP) { /* leave out the keys */
         draw_line(area, 0, 0, bad ? DRAW_BAD : DRAW_TEXT, text);
         return;
     }
@@ -398,7 +397,7 @@ void view_bottom_draw(const struct app *app, struct area area)
 
 /* --- questions --- */
 
-/* The sentence; without its beginning where that is longer than all the room there is. */
+/* Appends the sentence, without its beginning if it needs more than ROWS_MAX rows. */
 static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
     buffer_append_text(out, text);
@@ -409,7 +408,7 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note from a row on; in the last row there is a line is cut. Marks stand left of a list. */
+/* Draws the note from a row on. In the last row it is cut, not wrapped. A list has marks on its left. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -419,7 +418,7 @@ static void view_question_draw_note(const struct question *question, struct area
     for (size_t len, step; *note && row < area.h; note += step) {
         bool is_choice = question->is_list && strlen(note) > 3 && note[1] == ' ' && note[2] == ' ';
         if (was_choice && !is_choice && row + draw_count_wrapped(note, cells) + 1 < area.h)
-            row++; /* what is said of the choices stands apart from them */
+            row++; /* a blank row between the list and the text after it */
         was_choice = is_choice;
         step = draw_wrap(note, cells, &len);
         snprintf(line, sizeof line, "%.*s", (int)(row + 1 < area.h ? len : strcspn(note, "\n")), note);
@@ -427,8 +426,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* Its sentence is the heading of what has the keys; below it stands what follows from it, in the last row its
- * keys, of which the number of what it sends is never cut. */
+/* The sentence is a heading with the focus. The note is below it, and the keys in the last row. The words for
+ * "any other key" are shortened to fit, but the number to type is never cut. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -473,20 +472,20 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
     return col + cursor;
 }
 
-/* Does the label leave room enough for the line behind it? */
+/* Does the label leave enough room to type beside it? */
 static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
-/* Is it said how many fit what is typed? */
+/* Is the number of matches shown? */
 static bool view_prompt_counts(const struct app_prompt *prompt)
 {
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* What stands at the right end of the line: a sentence, which takes half of a long line, the keys where they
- * have no row of their own, or a few words. Returns its cells. */
+/* Draws the right end of the prompt's row: a sentence, which may take half of the row; or the keys, if they
+ * have no row of their own; or a few words. Returns the cells that this takes. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -508,7 +507,7 @@ static int view_prompt_draw_right(const struct app *app, struct area area, int r
     return cells > 0 ? cells + GAP + 1 : 0;
 }
 
-/* The rows over the line: what it may become, the one that it is with a mark. */
+/* Draws the rows above the prompt: the completions, the chosen one with `>`. */
 static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area area)
 {
     const struct prompt_fits *fits = &prompt->fits;
@@ -532,7 +531,7 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
     }
 }
 
-/* The line, scrolled so that its cursor is visible; right behind it what Tab would take, and how many fit. */
+/* After the typed text comes what Tab would add, and then the number of matches. */
 void view_prompt_draw(const struct app *app, struct area area)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -545,17 +544,17 @@ void view_prompt_draw(const struct app *app, struct area area)
         draw_wrapped(area, 0, DRAW_HEADING, label);
     if (prompt->menu)
         view_prompt_draw_menu(prompt, area);
-    int beside = text_width(ghost) + (view_prompt_counts(prompt) ? FIT_CELLS : 0);
+    int beside = text_width(ghost) + (view_prompt_counts(prompt) ? MATCH_CELLS : 0);
     int end = area.w - view_prompt_draw_right(app, area, row, col + text_width(typed) + 1 + beside);
     int cursor = view_edit_draw(prompt->edit, area, row, col, end - col);
     col = cursor + draw_text(area, row, cursor, end - cursor, DRAW_DIM, ghost);
     struct area before = {.x = area.x, .y = area.y, .w = end < area.w ? end : area.w, .h = area.h};
     if (view_prompt_counts(prompt) && *typed && end > cursor)
-        draw_format(before, row, col + GAP, DRAW_DIM, "%zu fit", prompt->fits.total);
+        draw_format(before, row, col + GAP, DRAW_DIM, "%zu match", prompt->fits.total);
     draw_cursor(area, row, cursor);
 }
 
-/* A menu has as many rows as there are to choose from, 3 to 5 where there are more. */
+/* A menu shows all completions, but at most 3 to 5, which depends on the height. */
 int view_prompt_rows(const struct app *app, int cells)
 {
     int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;

@@ -1,8 +1,7 @@
-/* Views: each draws one part of the const state into its area, and decides nothing. Below them, the one door
- * from text to cells.
+/* Views: each draws one part of the application into its area, and changes nothing. Below them, the functions
+ * that all drawing of text uses.
  *
- * `focused` says that the keys go there: the view then parks the cursor.
- */
+ * `focused`: this view gets the keys, and so places the cursor. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_VIEW_H
 #define STENO_TUI_VIEW_H
@@ -16,37 +15,36 @@
 
 void view_header_draw(const struct app *app, struct area area);
 
-/* The message line, the keys below it, and both in one row where there is one for both. */
+/* The message line, the key bar below it, or both in one row. */
 int view_message_rows(const struct app *app, int cells);
 void view_message_draw(const struct app *app, struct area area);
 void view_keys_draw(const struct app *app, struct area area);
 void view_bottom_draw(const struct app *app, struct area area);
 
-/* A question, its keys in the last row. */
+/* A question, with its keys in the last row. */
 void view_question_draw(const struct app *app, struct area area);
-/* A line being typed where messages stand, and the rows of so many cells that it takes. */
+/* The prompt, drawn in place of the message, and the rows that it takes. */
 int view_prompt_rows(const struct app *app, int cells);
 void view_prompt_draw(const struct app *app, struct area area);
 
 void view_projects_draw(const struct app *app, struct area area, bool focused);
-/* Any pane of lines: details, tags, metadata, activity, raw, account, policy, help. */
+/* Any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* The form on top, with the menu of values of its field; over it a menu of presets or the preview of its
- * request. */
+/* The topmost form, with its menu of values; the menu of presets; the preview of the form's request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
 
-/* A line being edited, scrolled so that its cursor is within the cells; returns the column of the cursor. */
+/* A line being edited, scrolled so that its cursor is visible; returns the column of the cursor. */
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells);
 
-/* --- from text to cells: clipped, in roles, into the screen in the making ---
- * What cannot be printed, or must not be sent raw, leaves as a mark of the same width; without UTF-8 every
- * character leaves as ASCII of the same width. Nothing here reaches the terminal by itself. */
+/* --- from text to cells: clipped, and in the look of a role ---
+ * A character that cannot be printed, or must not be sent raw, becomes a sign of the same width. Without
+ * UTF-8 all characters become ASCII of the same width. Only screen_draw() sends cells to the terminal. */
 
 enum draw_role {
     DRAW_TEXT,
-    DRAW_DIM, /* defaults, units, what is known but not fresh */
+    DRAW_DIM, /* defaults, units, notes */
     DRAW_HEADING,
     DRAW_LABEL,
     DRAW_KEY, /* a key in a hint */
@@ -54,49 +52,49 @@ enum draw_role {
     DRAW_BUSY,
     DRAW_WARN,
     DRAW_BAD,
-    DRAW_MATCH, /* found by a search */
+    DRAW_MATCH, /* matches a search */
     DRAW_ROLE_COUNT
 };
 
 void draw_clear(struct area area);
 
-/* Draws text from (row, col) of the area, at most `cells` wide and never beyond its edge; a text that was cut
- * ends in `…`. Returns the cells used; 0 outside. */
+/* Draws text from (row, col) of the area, at most `cells` wide and never beyond the area's edge; a cut text
+ * ends in `…`. Returns the cells used; 0 if (row, col) is outside the area. */
 int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
 /* draw_text() to the right edge. */
 int draw_line(struct area area, int row, int col, enum draw_role role, const char *text);
 
-/* draw_text(), right-aligned in `cells`. */
+/* draw_text(), aligned right in `cells`. */
 int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
 int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* Blanks from the left edge of a row, in the look of a role. */
+/* Draws `cells` blanks from the left edge of a row, in the look of a role. */
 void draw_fill(struct area area, int row, int cells, enum draw_role role);
 
-/* A heading: bold, with `right` at its right edge; of what has the keys the first cells are reversed. */
+/* Draws a heading: bold, with `right` at its right edge; if focused, its first cells are reversed. */
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right);
-/* Reverses the first cells of a row that was drawn: it is the heading of what has the keys. */
+/* Reverses the first cells of a drawn row: the heading of the view that gets the keys. */
 void draw_focus(struct area area, int row);
 
-/* The rule left of a pane: one cell, beside its gutter. */
+/* Draws the vertical rule left of a pane, one cell wide. */
 void draw_rule(struct area pane);
 
-/* Where the cursor is to stand when the turn is drawn. */
+/* Sets the place of the cursor after the draw. */
 void draw_cursor(struct area area, int row, int col);
-/* Puts it there: for the screen, after all else. */
+/* Moves the cursor to that place; the last step of a draw. */
 void draw_park(void);
 
-/* Cells and bytes of the next line of a text wrapped at blanks into `cells`, or ended by a newline; returns
- * bytes to skip to the next line, *len those to show. 0 at the end. */
+/* The next line of a text that is wrapped at blanks to `cells`, or ends at a newline: *len gets the bytes to
+ * show. Returns the bytes to the start of the line after it; 0 at the end of the text. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
-/* Lines that a text takes, wrapped. */
+/* Number of lines of a text wrapped to `cells`. */
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a whole text wrapped into the area from `row` on. Returns the lines it has in all. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns the number of all its lines. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

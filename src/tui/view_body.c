@@ -1,6 +1,5 @@
-/* Owns the look of what stands in the body: the list, one row a project; every pane of lines; forms, with a
- * foot that explains the field in focus; lists to choose from. A mark in the gutter shows the selection: it
- * costs a few bytes a move. */
+/* Owns the views in the body: the list of projects, panes of lines, forms and menus. A `>` in the gutter
+ * shows the selection, because moving it costs only a few bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -19,25 +18,25 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* from here on an empty list says more */
+#define OFFERS_WIDE_CELLS 76 /* from here on an empty list shows more */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
 #define GUTTER            2
 #define GAP               2
 #define LABEL_CELLS       26
-#define VALUE_CELLS       20 /* with the gap before the name */
-#define NAMES_FROM        80 /* cells of a form that has a column for names */
-#define FEW_FIELDS        16 /* less than that may take rows of the foot */
+#define VALUE_CELLS       20 /* of a value, with the gap before the name */
+#define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
+#define FEW_FIELDS        16 /* fewer fields than this may take rows of the foot */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
 #define TITLE_RIGHT_CELLS 17 /* "12 changed  14/20" */
-#define CHOICE_CELLS      12 /* of a value with the gap behind it, where none is longer */
-#define WIDE_FROM         72 /* cells from which a value has room for its whole note */
+#define CHOICE_CELLS      12 /* least cells of a value in a menu, with its gap */
+#define WIDE_FROM         72 /* from this width on, menus of values have the long texts */
 
 /* --- the list --- */
 
-/* A project's row while it is drawn; of the headings the project is NULL. */
+/* A project's row while it is drawn; for the headings, the project is NULL. */
 struct view_row {
     const struct app *app;
     const struct app_project *project;
@@ -56,7 +55,7 @@ static void view_row_put(const struct view_row *row, enum column column, enum dr
         draw_text(row->area, row->y, x, cells, role, text);
 }
 
-/* A time, 0 for none. */
+/* Draws a time; 0: nothing. */
 static void view_row_put_time(const struct view_row *row, enum column column, int64_t ms,
                               enum date_short form)
 {
@@ -67,7 +66,7 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* The name; where there is none, why it could not be read, in two or three words: "404 not found". */
+/* Draws the name, or if it is not known, why it could not be read, in a few words: "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -88,7 +87,7 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* The state, or when the project was enqueued, while that is under way elsewhere or not seen to start. */
+/* Draws the state, or while an enqueue is open, when it was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -142,8 +141,8 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* How the list is sorted: in the cell before the heading of that column, where it stands in nobody's way; of
- * one that is not shown, by its name after "Name". Returns the cells that this heading then takes. */
+/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is not
+ * shown, draws arrow and column name after "Name". Returns the cells of "Name" with this addition. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -163,8 +162,8 @@ static int view_list_draw_sort(const struct view_row *row)
     return name + 2 + text_width(sort->name);
 }
 
-/* The headings, what the list is sorted by, and which rows are shown: at the end of the names' heading, in
- * place of it where both have no room, and whole or not at all. */
+/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are at the right
+ * end of the heading "Name", or replace it if there is no room for both. They are never cut, but left out. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -172,14 +171,14 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
     int last = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
         last = row->grid.at[i].cells && row->grid.at[i].x > last ? row->grid.at[i].x : last;
-    draw_fill(row->area, 0, last, DRAW_HEADING); /* one run, not one a head */
+    draw_fill(row->area, 0, last, DRAW_HEADING); /* one draw is cheaper than one for each heading */
     for (int i = 0; i < COLUMN_COUNT; i++)
         view_row_put(row, (enum column)i, DRAW_HEADING, column_defs[i].head);
     int head = view_list_draw_sort(row);
     list_window(&app->list, (size_t)(row->area.h > 1 ? row->area.h - 1 : 1), window, sizeof window);
     int x = row->grid.at[COLUMN_NAME].x, cells = row->grid.at[COLUMN_NAME].cells, wanted = text_width(window);
-    bool hidden = app->layout.places == 1 && app_top(app)->kind == OVERLAY_PROMPT; /* some of the rows */
-    if (app->loaded && !hidden && wanted > 0 && wanted <= cells && x + cells <= row->area.w) {
+    bool prompt_hides_rows = app->layout.places == 1 && app_top(app)->kind == OVERLAY_PROMPT;
+    if (app->loaded && !prompt_hides_rows && wanted > 0 && wanted <= cells && x + cells <= row->area.w) {
         if (wanted + head >= cells)
             draw_format(row->area, 0, x, DRAW_HEADING, "%*s", cells, window);
         else
@@ -189,20 +188,20 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
         draw_focus(row->area, 0);
 }
 
-/* An empty list: how projects come on it. */
+/* Draws an empty list: how to add projects. */
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
-        const char *action, *wide, *narrow; /* narrow NULL: not there */
+        const char *action, *wide, *narrow; /* narrow NULL: not shown there */
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
-        {"help", "every key; / finds one by a word", "every key"},
+        {"help", "all keys; / searches them", "all keys"},
         {"back", "quit", NULL},
     };
     bool wide = area.w >= OFFERS_WIDE_CELLS && area.h >= OFFERS_WIDE_ROWS;
     int row = wide ? 3 : 2, col = wide ? 4 : 2;
-    draw_line(area, row++, col, DRAW_TEXT, "No projects are watched yet.");
+    draw_line(area, row++, col, DRAW_TEXT, "The list has no projects yet.");
     row++;
     for (size_t i = 0; i < sizeof offers / sizeof offers[0]; i++) {
         const char *words = wide ? offers[i].wide : offers[i].narrow;
@@ -213,14 +212,14 @@ static void view_list_draw_first(const struct app *app, struct area area)
     if (!wide)
         return;
     draw_line(area, ++row, col, DRAW_TEXT,
-              "From a shell: steno add 12 15 20-30, or ids in standard input: steno add -");
+              "From a shell: steno add 12 15 20-30, or ids on standard input: steno add -");
     draw_line(area, ++row, col, DRAW_TEXT,
               "Practice on a private server, with nothing to break: steno --demo");
 }
 
 void view_projects_draw(const struct app *app, struct area area, bool focused)
 {
-    /* of the whole list: columns stand still while it scrolls */
+    /* the longest id of the whole list, so that columns do not move while it scrolls */
     int id_cells = snprintf(NULL, 0, "%" PRId64, app->highest > 10 ? app->highest : 10);
     struct view_row row = {.app = app, .area = area};
     column_place(&row.grid, settings_text(app->settings, SETTING_COLUMNS), area.w, id_cells);
@@ -244,7 +243,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
         if (!row.project)
             continue;
         if (selected)
-            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* one run up to the id */
+            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* one draw up to the id */
         view_row_draw(&row);
         if (!selected)
             continue;
@@ -261,7 +260,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* One line in its kind, its label or value from `col` on. */
+/* Draws a line, with its label (or without one its value) from `col` on. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -289,9 +288,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* A page in its area, whose first column is the gutter; on the right of its title stands which lines are
- * shown where not all of them are. has_cursor: it had the keys last, though something that lies over it may
- * have them now. */
+/* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
+ * says which are shown. has_cursor: the page has a cursor, even while an overlay gets the keys. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -303,7 +301,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
                  page->aside && (!*window || page->aside_stays) ? page->aside : window);
     if (focused)
         draw_cursor(area, 0, 0);
-    if (page->head.value) { /* the lines below it stand as if the title were there */
+    if (page->head.value) { /* the lines begin one row lower */
         view_page_draw_line(page, &page->head, area, 1, page->head.col);
         area.y++;
         area.h--;
@@ -312,7 +310,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* to the mark */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* moves right of the mark */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -323,7 +321,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
 
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused)
 {
-    const struct page *detail = &app->panes[pane].detail; /* of the row with the cursor, below the list */
+    const struct page *detail = &app->panes[pane].detail; /* details of the selected row, below the list */
     char title[TITLE_SIZE];
     snprintf(title, sizeof title, "%s%s%s", area.x > 0 ? " " : "",
              app->panes[pane].ops->titled_as_row ? " " : "", app_pane_title(app, pane));
@@ -365,7 +363,7 @@ void view_menu_draw(const struct app *app, struct area area, bool focused)
     }
 }
 
-/* One value to choose, and what stands beside it: in few cells less of it. */
+/* Draws a line of the menu of values: the value and a note, which is shorter on a narrow screen. */
 static void view_choices_draw_row(const struct param_def *def, const struct form_choice *row,
                                   struct area area, int at, int note_col)
 {
@@ -376,17 +374,17 @@ static void view_choices_draw_row(const struct param_def *def, const struct form
         lead = narrow || def->local ? "default " : "the server uses ";
         note = param_words(def, def->def);
     } else if (row->kind == CHOICE_UNSET)
-        note = narrow ? "no default" : "the server has no default for it";
+        note = narrow ? "no default" : "the server has no default";
     else if (row->kind == CHOICE_OTHER)
         note = narrow ? "" : "type a value of your own";
     else if (row->kind == CHOICE_TYPED)
-        note = narrow ? "as typed" : "as it was typed";
+        note = narrow ? "as typed" : "use the text as typed";
     draw_text(area, at, GUTTER, note_col - GUTTER - 1, DRAW_TEXT, text);
     draw_format(area, at, note_col, DRAW_DIM, "%s%s", lead, note);
     free(text);
 }
 
-/* The values of the field of a form, below its other fields. */
+/* Draws the menu of values, below the fields of the form. */
 static void view_choices_draw(const struct form *form, const struct param_def *def, struct area area,
                               bool focused)
 {
@@ -398,14 +396,13 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     snprintf(text, sizeof text, "%s (%s)%s%s", param_label(def), def->name,
              *typed               ? ": "
              : area.w < WIDE_FROM ? ""
-                                  : ": Enter takes one, typing narrows",
+                                  : ": Enter takes one, typing filters",
              clean);
     free(clean);
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS,
-        at = 1; /* behind the longest value, which has at most half of the width */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after the longest value, or in the middle */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -417,7 +414,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
             view_menu_mark(area, at, focused);
     }
     if (count == 0 && at < area.h)
-        draw_line(area, at++, GUTTER, DRAW_DIM, "Nothing fits, and it is no value: Esc closes");
+        draw_line(area, at++, GUTTER, DRAW_DIM, "No match, and not a valid value: Esc closes");
     snprintf(text, sizeof text, "%s.%s", form_help(form),
              def->type == PARAM_BOOL || def->local ? "" : " Known values are examples, not a limit.");
     draw_wrapped(area, at + 1, DRAW_TEXT, text);
@@ -425,7 +422,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Cells of the label column: always the same, but of a form with few fields as many as its labels need. */
+/* Cells of the label column: fixed, but in a form with required fields as wide as its longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -437,8 +434,8 @@ static int view_form_label_cells(const struct form *form, int width)
     return wanted < most ? wanted : most;
 }
 
-/* Title, and on the right how much will be sent, and how far down the focus is, before a cell that stays
- * empty. A narrow one leaves room for both, so that nothing moves with them, and names no projects. */
+/* Draws the title, and on its right the number of changed values and the position of the focus. A narrow
+ * title always leaves room for both, so that it does not move, and shows only a number of projects. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -460,8 +457,7 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
     free(whole);
 }
 
-/* A value that is being edited, with the reason why it is not good right behind it; returns the cursor's
- * column. */
+/* Draws the open field, and after its text the reason if it is bad; returns the cursor's column. */
 static int view_form_draw_editor(const struct form *form, const struct form_row *field, struct area area,
                                  int row, int col)
 {
@@ -477,9 +473,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* A field: its label, which has its column, but all that it needs where its value leaves that; its value and
- * the reason why that is not good, or its unit; its name, or where the value comes from. Returns the cursor's
- * column. */
+/* Draws a field: its label; its value with the reason if it is bad, else with the unit; the parameter's name,
+ * or where the value comes from. A label longer than its column is cut unless the value leaves room. Returns
+ * the cursor's column. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -496,10 +492,10 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     if (field->is_editing)
         return view_form_draw_editor(form, field, area, row, col);
     char *value = text_clean_copy(field->value);
-    if (field->is_default && field->unset && strcmp(value, "-") != 0) { /* what the server takes */
-        char *taken_instead = mem_printf("[%s]", value);
+    if (field->is_default && field->unset && strcmp(value, "-") != 0) { /* a default that is not sent */
+        char *in_brackets = mem_printf("[%s]", value);
         free(value);
-        value = taken_instead;
+        value = in_brackets;
     }
     col += draw_text(area, row, col, room - reason < room / 3 ? room / 3 : room - reason,
                      field->is_default ? DRAW_DIM : DRAW_TEXT, value);
@@ -517,7 +513,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     return 1;
 }
 
-/* A group's heading, or the line that stands for the fields of it, or of all groups, that are folded away. */
+/* Draws a group's heading, or a line that stands for folded fields of a group or of a short form. */
 static void view_form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
     if (!field->folded) {
@@ -561,8 +557,8 @@ static int view_form_count_warnings(const struct form *form, int cells)
     return lines;
 }
 
-/* Rows of the foot below the list of fields: as laid out, but more for warnings, which may take a third, and
- * for a failure that lies over them. */
+/* Rows of the foot below the fields: those of the layout, but more for warnings, up to a third of the form,
+ * and for a failure message that covers the foot. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -573,12 +569,12 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     struct form_row seen[FEW_FIELDS];
     int fields = (int)form_rows(form, FEW_FIELDS, seen), least = wanted + (form_facts(form)->count > 0);
     if (fields < FEW_FIELDS && fields > area.h - 1 - rows && fields <= area.h - 1 - least)
-        rows = area.h - 1 - fields; /* so that all fields are seen */
+        rows = area.h - 1 - fields; /* so that all fields are visible */
     return covered > rows ? covered : rows;
 }
 
-/* What the foot says of the field in focus: the reason that did not fit beside its value, else its help, and
- * what counts while it is not set; its name before it where names have no column. */
+/* Writes the foot's text about the focused field: the reason if it did not fit beside the value, else the
+ * help and what applies while the field is not set. Without a column for names, the name is added. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -586,7 +582,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def || !field->is_default ? NULL
                         : def->local               ? def->unset
-                                     : field->unset; /* a default of this computer is beside it */
+                                                   : field->unset; /* a local default is shown beside it */
     const char *value = field->is_editing ? lineedit_text(form_editor(form)) : field->value;
     int end = GUTTER + view_form_label_cells(form, area.w) + GAP + text_width(value) + 1;
     if (field->error && end + GAP + BAD_CELLS + text_width(field->error) > area.w) {
@@ -615,9 +611,8 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
     }
 }
 
-/* Everything below the list of fields: what the field is, what is known before sending, what should be
- * thought of, or the find line, which takes the cursor. Warnings keep their rows, then what is known; the
- * help has what is left. */
+/* Draws the foot below the fields: the help of the focused field, facts, and warnings or the find line, which
+ * has the cursor. If rows are short, warnings get theirs first, then facts, then the help. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {
@@ -649,7 +644,7 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     view_form_draw_warnings(form, area, row);
 }
 
-/* A menu of values covers the foot, and as many rows above it as it has lines. */
+/* A menu of values covers the foot, and one more row above it for each of its lines. */
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);

@@ -1,5 +1,5 @@
-/* Owns the form engine: values, the lines that are seen, the field that is open, its menu of values, the
- * search. Knows param_def, never a parameter's name. The keymap, which may bind other keys, is the app's. */
+/* Owns the form engine: values, visible lines, the open field, its menu of values, the search. Knows
+ * param_def, but no parameter's name. The app owns the keymap, which may bind other keys. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 
@@ -16,23 +16,23 @@
 
 struct form_field {
     bool hidden;
-    bool opened;  /* its group was unfolded by hand, and stays so */
-    bool seen;    /* in the short form: it was set there once, and stays */
+    bool opened;  /* the user unfolded its group, which then stays unfolded */
+    bool seen;    /* the short form shows it, also after it is cleared */
     char *error;  /* reason without the name, NULL for none */
-    char *def;    /* in place of the table's, NULL for none */
-    char *whence; /* where its value comes from, NULL: it was entered here, or is not set */
+    char *def;    /* replaces the table's default, NULL for none */
+    char *whence; /* where its value comes from; NULL: typed here, or not set */
 };
 
-/* One line of the form: a field, a heading (field -1), or what stands for fields that are not seen, their
- * heading or in a short form none: their first one is in focus when the line is. */
+/* One line of the form: a field, a heading (field -1), or a line for folded fields: their heading, or the
+ * last line of a short form. `field` is then the first folded one, which has the focus when the line has. */
 struct form_line {
-    const char *group; /* NULL: the line of a short form */
+    const char *group; /* NULL in a short form */
     int field;
-    int folded; /* how many */
+    int folded; /* number of fields that the line stands for */
 };
 
 struct form_menu {
-    struct lineedit *line; /* what narrows */
+    struct lineedit *line; /* the typed text that filters the menu */
     struct form_choice rows[CHOICES_MAX];
     size_t count, selected;
 };
@@ -40,43 +40,43 @@ struct form_menu {
 struct form {
     const struct param_table *table;
     struct param_set *values;
-    struct param_set *undo;    /* what U took away, NULL for nothing */
-    struct form_field *fields; /* one a row of the table */
-    int *order;                /* rows in the order of the screen: by place */
-    struct form_line *lines;   /* what is to be seen now, in order */
+    struct param_set *undo;    /* values that U cleared, NULL for none */
+    struct form_field *fields; /* one for each row of the table */
+    int *order;                /* rows of the table in screen order */
+    struct form_line *lines;   /* all lines, in screen order */
     size_t line_count;
-    int focus;     /* row of the table, -1 when none is to be seen */
+    int focus;     /* row of the table, -1 when no field is visible */
     size_t top;    /* first line on the screen */
-    size_t height; /* 0 until told */
+    size_t height; /* 0 until form_set_height */
     bool is_short;
-    struct lineedit *edit;   /* the open field's */
+    struct lineedit *edit;   /* of the open field, NULL: none is open */
     struct form_menu *menu;  /* NULL: closed */
-    struct lineedit *finder; /* "/" */
-    int find_origin;         /* focus before it */
-    char *find;              /* last text looked for, NULL for none */
+    struct lineedit *finder; /* the find line "/", NULL: closed */
+    int find_origin;         /* focus before the find line opened */
+    char *find;              /* last text searched for, NULL for none */
     char *message;           /* NULL for none */
     form_warn_fn *warn;
     form_fold_fn *fold;
-    struct form_warnings warnings, notes, facts; /* the notes are among the warnings */
+    struct form_warnings warnings, notes, facts; /* the warnings begin with the notes */
 };
 
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_UP, "form-up", "k Up", "One field up"},
     {FORM_ACT_DOWN, "form-down", "j Down", "One field down"},
-    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; from the last to the first"},
-    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; from the first to the last"},
+    {FORM_ACT_NEXT, "form-next", "Tab", "Next field; after the last, the first"},
+    {FORM_ACT_PREVIOUS, "form-previous", "Shift-Tab", "Previous field; before the first, the last"},
     {FORM_ACT_PAGE_UP, "form-page-up", "PgUp", "One page up"},
     {FORM_ACT_PAGE_DOWN, "form-page-down", "PgDn", "One page down"},
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Yes, no or not set; another field opens, as with Enter"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change yes, no, not set; other fields open as with Enter"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
-    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; again: undo"},
+    {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; a second time restores them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
     {FORM_ACT_FIND_NEXT, "form-find-next", "n", "Next match"},
     {FORM_ACT_FIND_PREVIOUS, "form-find-previous", "N", "Previous match"},
-    {FORM_ACT_MORE, "form-more", "c", "Show all fields, or those that are set"},
+    {FORM_ACT_MORE, "form-more", "c", "Show all fields, or only those that are set"},
     {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
     {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
     {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
@@ -95,13 +95,13 @@ static const struct param_def *form_def(const struct form *form, int field)
     return &form->table->rows[field];
 }
 
-/* NULL: not known. */
+/* NULL: unknown. */
 static const char *form_default(const struct form *form, int field)
 {
     return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
 }
 
-/* Puts a copy in the place of a text, which it may come from. */
+/* Replaces *slot by a copy of the text, which may be *slot itself. */
 static void form_replace(char **slot, const char *text)
 {
     char *copy = mem_copy_or_null(text);
@@ -109,14 +109,14 @@ static void form_replace(char **slot, const char *text)
     *slot = copy;
 }
 
-/* Takes the message; NULL clears. */
+/* Sets the message, and takes ownership of it; NULL clears it. */
 static void form_say(struct form *form, char *message)
 {
     free(form->message);
     form->message = message;
 }
 
-/* Place of a field in the order of the screen, 0 for none. */
+/* Position of a field in screen order; 0 for field -1. */
 static size_t form_place(const struct form *form, int field)
 {
     size_t place = 0;
@@ -125,29 +125,29 @@ static size_t form_place(const struct form *form, int field)
     return place;
 }
 
-/* Has the field something that must be seen: a value, an error, the cursor of its text? */
+/* Must the field stay visible: has it a value or an error, or is it open? */
 static bool form_is_in_use(const struct form *form, int field)
 {
     return form->fields[field].error || param_set_get(form->values, field) ||
            (form->edit && field == form->focus);
 }
 
-/* Is it folded away: of a group that the values leave without a use, which nobody unfolded? */
-static bool form_hides_away(const struct form *form, int field)
+/* Is the field folded: in a group that the values do not use, and that the user did not unfold? */
+static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
     return unused && strcmp(unused, form_def(form, field)->group) == 0 && !form->fields[field].opened &&
            !form_is_in_use(form, field);
 }
 
-/* Does the short form leave it out? What was seen in it once stays. */
+/* Does the short form leave the field out? Never after it has shown the field. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
            !form_is_in_use(form, field);
 }
 
-/* The line of a field; line_count when it has none. */
+/* The line of a field; line_count if the field is not visible. */
 static size_t form_line_of(const struct form *form, int field)
 {
     size_t line = 0;
@@ -156,14 +156,14 @@ static size_t form_line_of(const struct form *form, int field)
     return line;
 }
 
-/* First line to show at this height: as it was while the focus is in sight, else the focus in the middle, so
- * that a walk down scrolls once in half a screen; a heading right above the focus is kept in sight. */
+/* First line to show at this height: unchanged while the focus is visible. Else the focus goes to the middle,
+ * so that moving down scrolls once in half a screen. A heading right above the focus stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
     size_t line = form_line_of(form, form->focus), top = form->top;
     if (height == 0 || form->line_count <= height || line >= form->line_count)
         return 0;
-    size_t wanted = line; /* first line that should be seen with the focus */
+    size_t wanted = line; /* first line that must be visible */
     if (height > 1 && line > 0 && form->lines[line - 1].field < 0)
         wanted = line - 1;
     if (wanted < top || line >= top + height)
@@ -173,12 +173,12 @@ static size_t form_fit_top(const struct form *form, size_t height)
     return top > form->line_count - height ? form->line_count - height : top;
 }
 
-/* The lines as values and folds want them by now. A focus that is no longer seen goes to the next field in
- * order that is, else to the one before. */
+/* Builds the lines from values and folds. If the focused field is not visible any more, the next visible
+ * field gets the focus, or if there is none, the previous one. */
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
-    bool has_groups = false; /* several, so that headings say something */
+    bool has_groups = false; /* more than one, which need headings */
     struct form_line rest = {.field = -1}, *heading = NULL;
     form->line_count = 0;
     for (size_t i = 1; i < count; i++)
@@ -195,7 +195,7 @@ static void form_rebuild(struct form *form)
             *heading = (struct form_line){.group = group, .field = -1};
         }
         struct form_line *folded = form->is_short ? &rest : heading;
-        if (!folded || (form->is_short ? form->fields[field].seen : !form_hides_away(form, field)))
+        if (!folded || (form->is_short ? form->fields[field].seen : !form_is_folded(form, field)))
             form->lines[form->line_count++] = (struct form_line){.group = group, .field = field};
         else if (folded->folded++ == 0)
             folded->field = field;
@@ -213,7 +213,7 @@ static void form_rebuild(struct form *form)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Ends the typing; the text is lost. */
+/* Closes the open field, and drops the text in it. */
 static void form_close(struct form *form)
 {
     lineedit_free(form->edit);
@@ -230,7 +230,7 @@ static void form_set_focus(struct form *form, int field)
     form->top = form_fit_top(form, form->height);
 }
 
-/* How many fields are folded away where the focus is; 0 on a field. */
+/* Number of fields that the focused line stands for; 0 on a field. */
 static int form_folded_here(const struct form *form)
 {
     size_t line = form->focus < 0 ? form->line_count : form_line_of(form, form->focus);
@@ -247,7 +247,7 @@ static void form_unfold(struct form *form, int field)
     form_rebuild(form);
 }
 
-/* The next line with a field in a direction, from line `at` (not counted); line_count when there is none. */
+/* The next line after `at` in a direction that can have the focus; line_count when there is none. */
 static size_t form_field_line(const struct form *form, size_t at, int direction)
 {
     do {
@@ -313,7 +313,7 @@ bool form_focus(struct form *form, const char *name)
     if (form->edit && form->focus != field && !form_accept(form))
         form_close(form);
     form->is_short = form->is_short && !form_leaves_out(form, field);
-    if (form_hides_away(form, field))
+    if (form_is_folded(form, field))
         form_unfold(form, field);
     form_rebuild(form);
     form_set_focus(form, field);
@@ -322,7 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text; false leaves the reason beside the field: what it takes, but of texts what is wrong. */
+/* Checks a text. If it is bad, stores the reason: what is wrong with the text, or what the field takes. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -363,7 +363,7 @@ static void form_take(struct form *form, int field, const char *text)
     form_values_changed(form);
 }
 
-/* Puts one value in place, checked or not, and says what is wrong with it. */
+/* Sets a value, even a bad one, and stores what is wrong with it. */
 static void form_store(struct form *form, int field, const char *text)
 {
     const char *before = param_set_get(form->values, field);
@@ -393,7 +393,7 @@ bool form_load(struct form *form, const struct param_set *set)
     return true;
 }
 
-/* Stores the value of one field, which is closed for it. */
+/* Sets the value of a field, and closes the field. */
 static void form_put_field(struct form *form, int field, const char *text)
 {
     if (field == form->focus)
@@ -428,7 +428,7 @@ bool form_field_error(struct form *form, const char *name, const char *reason)
     const struct param_def *def = form_def(form, field);
     size_t len = strlen(def->name);
     if (strncmp(reason, def->name, len) == 0 && strncmp(reason + len, ": ", 2) == 0)
-        reason += len + 2; /* it stands beside the name */
+        reason += len + 2; /* the name is on the screen already */
     if (!form->edit && def->type != PARAM_BOOL)
         form_open(form, NULL);
     form_replace(&form->fields[field].error, reason);
@@ -489,7 +489,7 @@ const struct param_set *form_values(const struct form *form)
 
 /* --- the menu of values --- */
 
-/* The known values of a field, NULL-ended; booleans have their two, the one that is not the default first. */
+/* The known values of a field, NULL-ended. For a yes or no, the one that is not the default comes first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
     static const char *const none[] = {NULL};
@@ -506,7 +506,7 @@ bool form_has_choices(const struct form *form)
     return def && !def->secret && (def->type == PARAM_BOOL || def->suggestions);
 }
 
-/* Adds a line, unless what was typed is no part of it. */
+/* Adds a line if it contains the typed text. */
 static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, const char *value,
                           const char *text)
 {
@@ -514,14 +514,13 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Lists what fits what was typed; where nothing does, that is offered as the value itself, if it can be one.
- */
+/* Lists the values that contain the typed text. If none does, offers the text itself, if it is valid. */
 static void form_menu_list(struct form *form)
 {
-    static const char *const truths[] = {"true", "false", NULL};
+    static const char *const yes_no[] = {"true", "false", NULL};
     struct form_menu *menu = form->menu;
     const struct param_def *def = form_def(form, form->focus);
-    const char *const *known = def->type == PARAM_BOOL ? truths : form_suggestions(def);
+    const char *const *known = def->type == PARAM_BOOL ? yes_no : form_suggestions(def);
     const char *typed = lineedit_text(menu->line);
     struct error err;
     menu->count = menu->selected = 0;
@@ -581,7 +580,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* Single steps go round. */
+/* Single steps wrap around at the ends. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
@@ -624,14 +623,14 @@ struct param_set *form_draft(const struct form *form)
     struct param_set *draft = param_set_copy(form->values);
     if (form->edit && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
-    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* though Enter did not take it yet */
+    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* not yet taken by Enter */
         param_set_put_raw(draft, form->focus, menu->rows[0].value);
     return draft;
 }
 
 /* --- the open field --- */
 
-/* Opens the field in focus; NULL: on its own text or default. */
+/* Opens the focused field with a text; NULL: with its value or its default. */
 static void form_open(struct form *form, const char *seed)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -650,20 +649,20 @@ static void form_open(struct form *form, const char *seed)
     form_rebuild(form);
 }
 
-/* Can the form not do without the field, which is empty? */
+/* Is the field required and empty? */
 static bool form_needs(const struct form *form, int field)
 {
     return form->table->needs && !form->fields[field].hidden && form->table->needs(form->values, field);
 }
 
-/* Opens the field in focus where the form cannot do without it, and it is empty. */
+/* Opens the focused field if it is required and empty. */
 static void form_open_needed(struct form *form)
 {
     if (!form->edit && form->focus >= 0 && form_needs(form, form->focus))
         form_open(form, NULL);
 }
 
-/* The first field from the one in focus on, round the end, that is needed with these values; -1 for none. */
+/* The next field that is required and empty with these values, from the focused one round the end; or -1. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -675,7 +674,7 @@ static int form_missing(const struct form *form, const struct param_set *values)
     return -1;
 }
 
-/* With this text in the field in focus; NULL: with none. */
+/* form_missing() with this text in the focused field; NULL: unset. */
 static int form_missing_with(const struct form *form, const char *text)
 {
     struct param_set *values = param_set_copy(form->values);
@@ -696,7 +695,7 @@ static bool form_takes_empty(const struct form *form)
     return def->type == PARAM_TEXT && !def->local;
 }
 
-/* Does Enter in the field in focus go on to the next one, or send? */
+/* Does Enter in the open field go on to the next one, or send? */
 static bool form_goes_on(const struct form *form)
 {
     return form->table->needs && (form_needs(form, form->focus) || form->fields[form->focus].error);
@@ -719,7 +718,7 @@ const char *form_enter(const struct form *form)
     return !form_goes_on(form) ? "Accept" : form_missing_with(form, "x") >= 0 ? "Next" : "Send";
 }
 
-/* Takes the open text as the value; false keeps the editor open with the reason beside it. */
+/* Accepts the text of the open field as its value. If it is bad, the field stays open with the reason. */
 static bool form_accept(struct form *form)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -731,14 +730,14 @@ static bool form_accept(struct form *form)
     bool clears = !text[0] && !form_takes_empty(form);
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
-    struct lineedit *edit = form->edit; /* which owns the text */
+    struct lineedit *edit = form->edit; /* owns `text` */
     form->edit = NULL;
     form_take(form, form->focus, clears ? NULL : text);
     lineedit_free(edit);
     return true;
 }
 
-/* Checks all rows; the first bad one on the screen gets the focus and its reason beside it. */
+/* Checks all fields. The first bad one on the screen gets the focus and shows the reason. */
 static enum form_result form_submit(struct form *form)
 {
     int first = -1, bad = 0;
@@ -762,8 +761,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Enter takes the text. Where the form cannot do without the field, it goes on to the next such one; that
- * which fills the last of them sends, and one that fills nothing hears why. */
+/* Enter accepts the text. From a required field it goes on to the next one that is empty; if there is none,
+ * the form is sent. If the field itself is still empty, form_submit shows why. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -793,7 +792,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* says again what was wrong with the old text, if anything was */
+    case LINEEDIT_CANCEL: /* shows again what was wrong with the old text */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)
@@ -823,8 +822,8 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the first match from the field `from` on in a direction, round the end, though it may be folded
- * away or left out. Says so, and returns false, where there is none. */
+/* Focuses the next match from the field `from` on in a direction, round the end; folded fields are found,
+ * too. If there is no match, sets the message and returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);
@@ -867,7 +866,7 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* The value behind that of a yes or no in focus, in the round UNSET, known values, UNSET. */
+/* The next value of the focused yes or no, in the cycle of UNSET and the known values; NULL: UNSET. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;
@@ -902,7 +901,7 @@ static enum form_result form_unset_all(struct form *form)
             form_replace(&form->fields[i].error, NULL);
         }
         form_values_changed(form);
-        form_say(form, mem_copy("All fields cleared; the same again restores them"));
+        form_say(form, mem_copy("All fields cleared; clear again to restore them"));
     }
     param_set_free(undo);
     return FORM_CHANGED;
@@ -910,7 +909,7 @@ static enum form_result form_unset_all(struct form *form)
 
 enum form_result form_act(struct form *form, enum form_action action)
 {
-    int all = (int)form->table->count; /* more steps than it has fields reach its ends */
+    int all = (int)form->table->count; /* enough steps to reach either end */
     form_say(form, NULL);
     if (form->finder)
         form_find_close(form, false);
@@ -1027,7 +1026,7 @@ struct form *form_new(const struct param_table *table)
     form->values = param_set_new(table);
     form->fields = mem_zero(table->count, sizeof *form->fields);
     form->order = mem_zero(table->count, sizeof *form->order);
-    form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* with a heading each */
+    form->lines = mem_zero(table->count * 2, sizeof *form->lines); /* each field may have a heading */
     form->warn = form_warn_params;
     form->focus = -1;
     for (size_t i = 0; i < table->count; i++)
@@ -1135,7 +1134,7 @@ const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))
         return form->is_short ? "Fields that are not set; Enter shows them"
-                              : "Fields that the other values do not use; Enter shows them";
+                              : "Not used with the other values; Enter shows these fields";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

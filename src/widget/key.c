@@ -1,4 +1,4 @@
-/* Owns the names of keys and what makes two presses the same key. Knows no terminal and no binding. */
+/* Owns the names of keys, and which key presses are the same key. Knows no terminal and no binding. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
@@ -8,7 +8,7 @@
 
 #include "steno/base/text.h"
 
-/* Named keys; the first name of a kind is the one that is written. */
+/* Named keys. A key with several names is written with the first. */
 static const struct key_word {
     const char *name;
     enum key_kind kind;
@@ -83,7 +83,7 @@ bool key_is_text(struct key key)
     return key.kind == K_CHAR && !(key.mods & (MOD_CTRL | MOD_ALT)) && !control;
 }
 
-/* Reads a name without modifiers; most are one character. */
+/* Reads a name without modifiers: one character, a word, or F and a number. */
 static bool key_parse_plain(const char *name, struct key *key)
 {
     size_t len = strlen(name);
@@ -125,7 +125,7 @@ bool key_parse(const char *name, struct key *key)
     }
     if (!key_parse_plain(name, &found))
         return false;
-    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* as a terminal sends it: the capital */
+    if (found.kind == K_CHAR && (mods & MOD_SHIFT)) { /* terminals send the capital letter */
         if (found.code < 'a' || found.code > 'z')
             return false;
         found.code -= 'a' - 'A';
@@ -150,7 +150,7 @@ void key_format(char *out, size_t size, struct key key)
         snprintf(base, sizeof base, "F%u", (unsigned)key.code);
     else if (key.kind == K_CHAR)
         base[text_encode(key.code, base)] = '\0';
-    for (size_t i = KEY_WORDS; i-- > 0;) { /* the first one of a kind counts */
+    for (size_t i = KEY_WORDS; i-- > 0;) { /* backwards: the first name wins */
         if (key_words[i].kind == key.kind && key_words[i].code == key.code)
             snprintf(base, sizeof base, "%s", key_words[i].name);
     }
@@ -193,13 +193,13 @@ const char *key_unreachable(struct key key)
 {
     bool ctrl = key.kind == K_CHAR && (key.mods & MOD_CTRL);
     if (ctrl && (key.code == 's' || key.code == 'q'))
-        return "terminals keep it for stopping and starting their output";
+        return "terminals use it to stop and start their output";
     if (ctrl && key.code == 'z')
         return "it always suspends the program";
     if (ctrl && key.code == '\\')
         return "it always ends the program";
     if (ctrl && !(key.code >= 'a' && key.code <= 'z') && !strchr("@]^_", (int)key.code))
-        return "terminals send no code for it";
+        return "terminals do not send it";
     if ((key.mods & MOD_SHIFT) && key.kind != K_TAB && (key.kind < K_DELETE || key.kind == K_F))
         return "terminals send the same as without Shift";
     if ((key.mods & MOD_CTRL) &&

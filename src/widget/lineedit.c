@@ -1,5 +1,5 @@
-/* Owns a line of text that is being typed: cursor, cap, values used before, what of it is seen. Knows no
- * field, no form and no terminal. */
+/* Owns a line of text that is being typed: its cursor, its cap, the suggested values, and the part that is
+ * visible. Knows no field, no form and no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/lineedit.h"
 
@@ -10,7 +10,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at: the text is the typed one */
+#define HISTORY_OUT SIZE_MAX /* history_at: the text was typed, not suggested */
 
 struct lineedit {
     char *text;
@@ -18,15 +18,15 @@ struct lineedit {
     size_t cursor;
     size_t max;
     bool secret;
-    bool offered; /* the text is only an offer */
+    bool offered; /* the first character typed replaces the text */
     bool touched;
     char **history;
     size_t history_count;
     size_t history_at;
-    char *typed; /* what stood there before Up */
+    char *typed; /* the text before the first Up */
 };
 
-/* Takes a text in the place of the old one, which is wiped where it is a secret. */
+/* Replaces the text, and takes ownership of the new one. Wipes an old secret. */
 static void lineedit_take(struct lineedit *edit, char *text, size_t len, size_t cursor)
 {
     if (edit->secret)
@@ -38,7 +38,7 @@ static void lineedit_take(struct lineedit *edit, char *text, size_t len, size_t 
     edit->cursor = cursor;
 }
 
-/* Takes a copy that is valid UTF-8, so that the cursor always stands between characters, here at its end. */
+/* Replaces the text by a copy with bad UTF-8 repaired; the cursor goes to its end. */
 static void lineedit_store(struct lineedit *edit, const char *text)
 {
     struct buffer valid;
@@ -113,13 +113,13 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* Does the code point belong to the character before it? What is shown as a mark stands alone. */
+/* Does the code point belong to the character before it? Never if it is unsafe: a sign is drawn for it. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
 }
 
-/* The end of the character that begins at `at`: a base with its combining marks. */
+/* The end of the character at `at`, with its combining marks. */
 static size_t lineedit_next(const struct lineedit *edit, size_t at)
 {
     uint32_t code;
@@ -147,7 +147,7 @@ static size_t lineedit_previous(const struct lineedit *edit)
     return start;
 }
 
-/* The start of the word before the cursor, or the end of the one behind it. Words stand between blanks. */
+/* The start of the word before the cursor, or the end of the word after it. Blanks separate words. */
 static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
     size_t at = edit->cursor, end = back ? 0 : edit->len;
@@ -164,7 +164,7 @@ static enum lineedit_result lineedit_go(struct lineedit *edit, size_t at)
     return LINEEDIT_MOVED;
 }
 
-/* Puts bytes in place of text[from..to), refused whole when the cap forbids it. */
+/* Replaces text[from..to) by bytes; refuses if the text would then be longer than its cap. */
 static enum lineedit_result lineedit_replace(struct lineedit *edit, size_t from, size_t to, const char *bytes,
                                              size_t count)
 {
@@ -188,7 +188,7 @@ static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, siz
     return lineedit_replace(edit, from, to, "", 0);
 }
 
-/* Brings an older (+1) or newer (-1) value; the text typed first comes back behind the newest. */
+/* Shows the next (+1) or the previous (-1) suggested value; before the first one is the typed text. */
 static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
 {
     size_t at = edit->history_at;
@@ -200,14 +200,14 @@ static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
         free(edit->typed);
         edit->typed = mem_copy(edit->text);
     }
-    at += (size_t)step; /* HISTORY_OUT is one before the newest */
+    at += (size_t)step; /* SIZE_MAX + 1 is 0 */
     lineedit_store(edit, at == HISTORY_OUT ? edit->typed : edit->history[at]);
     edit->history_at = at;
     edit->touched = true;
     return LINEEDIT_CHANGED;
 }
 
-/* Puts bytes at the cursor, or in the place of a text that is only an offer. */
+/* Inserts bytes at the cursor, or replaces an offered text by them. */
 static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *bytes, size_t len)
 {
     size_t from = edit->offered ? 0 : edit->cursor;
@@ -216,7 +216,7 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
-/* What a key that types nothing is for, with the modifiers of its own: ^A is Home, ^W deletes a word. */
+/* Does what a named key does; by_word: moves or deletes a word instead of a character. */
 static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
@@ -281,7 +281,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
-    bool parted = false; /* by a line break or a tab, since the last character */
+    bool parted = false; /* a line break or a tab came after the last character */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;
@@ -307,7 +307,7 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
     return result;
 }
 
-/* Cells of the character text[from..to) as shown: a star, or cleaned. */
+/* Cells of the character text[from..to) as it is shown: cleaned, or a star. */
 static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)
 {
     buffer_clear(shown);
@@ -321,7 +321,7 @@ static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, s
 int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size)
 {
     struct buffer shown;
-    int before = 0, all = 0; /* cells before the cursor, and in all */
+    int before = 0, all = 0; /* cells before the cursor, and of the whole text */
     int start = 0, first = -1, cell = 0;
     size_t used = 0;
     out[0] = '\0';
@@ -334,7 +334,7 @@ int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size
         before += at < edit->cursor ? cells : 0;
         all += cells;
     }
-    while (all >= width && before - start >= width) /* by half a width at a time, so that it moves seldom */
+    while (all >= width && before - start >= width) /* by half a width, so that it scrolls seldom */
         start += width > 1 ? width / 2 : 1;
     for (size_t at = 0, next; at < edit->len; at = next) {
         next = lineedit_next(edit, at);

@@ -1,5 +1,5 @@
-/* Owns the division of the terminal into areas, the order of what lies over each other, and what confirms a
- * question. It must not know what any of it is, nor what follows from an answer. */
+/* Owns the areas of the terminal, the order of overlays, and the keys that answer a question. Must not know
+ * what an overlay shows, nor what an answer does. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/overlay.h"
 
@@ -9,13 +9,13 @@
 
 #include "steno/base/mem.h"
 
-#define LOWER_COLS   80
+#define LOWER_COLS   80 /* a smaller terminal has no lower place */
 #define LOWER_ROWS   20
-#define LOWER_LEAST  8  /* rows of the lower place, */
-#define LOWER_PART   4  /* and the least part of the terminal's */
-#define ASKED_LEAVES 2  /* rows of the list above a question, where there is one place */
-#define FORM_MOST    64 /* cells of a form beside a pane, */
-#define OVER_LEAST   90 /* which has so many, its rule among them */
+#define LOWER_LEAST  8  /* the lower place has at least this many rows, */
+#define LOWER_PART   4  /* and at least 1/LOWER_PART of the terminal's rows */
+#define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
+#define FORM_MOST    64 /* most cells of a form beside a pane */
+#define OVER_LEAST   90 /* least cells of that pane with its rule */
 
 static struct area layout_from(struct area area, int y)
 {
@@ -130,7 +130,7 @@ static char question_yes_key(const struct question *question)
     return question->yes.key ? question->yes.key : 'y';
 }
 
-/* Does the key stand for this letter, whatever its case? */
+/* Is the key this lowercase letter, or its capital? */
 static bool question_is_letter(struct key key, char letter)
 {
     uint32_t code = (unsigned char)letter;

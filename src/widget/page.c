@@ -1,5 +1,5 @@
-/* Owns how a cursor moves over rows, what of them is in sight and which are marked; and how the lines of a
- * pane are added, wrapped and cut. It must not know what they are about. */
+/* Owns the selection, the scrolling and the marks of a list, and adds, wraps and cuts the lines of a pane.
+ * Must not know what the rows and lines are about. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
@@ -44,12 +44,12 @@ static int list_compare_ids(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* The id to select among new rows: the selected one; when it is gone, the next of the old rows that is still
- * there, else the one before. LIST_NO_ID when none of them is. */
+/* The id to select among new rows: the selected one, else the next of the old rows that still exists, else
+ * the previous one. LIST_NO_ID when no old row exists any more. */
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
-    for (size_t i = 0; i < count; i++) { /* the usual case, without sorting */
+    for (size_t i = 0; i < count; i++) { /* the usual case needs no sorting */
         if (ids[i] == list_selected(list))
             return ids[i];
     }
@@ -68,7 +68,7 @@ static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t
     return found;
 }
 
-/* The selection is in another row, and stays on its line. */
+/* Selects a row, and scrolls so that the selection keeps its line on the screen. */
 static void list_follow(struct list *list, size_t row)
 {
     size_t line = list->selected - list->top;
@@ -130,7 +130,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* A row so many further on, or back to the first at most. */
+/* The row `rows` further down, or up, but not above the first. */
 static size_t list_step(size_t row, int rows)
 {
     size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
@@ -146,7 +146,7 @@ bool list_page(struct list *list, int pages, size_t height)
 {
     size_t before = list->selected;
     int page = (height > 2 ? (int)height - 1 : 1) * (pages > 0 ? 1 : -1);
-    for (int i = 0; i < abs(pages) && list->count > 0; i++) { /* the selection stays on its line */
+    for (int i = 0; i < abs(pages) && list->count > 0; i++) { /* the selection keeps its line on the screen */
         list->top = list_step(list->top, page);
         list_move(list, page, height);
     }
@@ -204,7 +204,7 @@ void list_clear_marks(struct list *list)
     list->mark_count = 0;
 }
 
-#define PAGE_ROOM_MIN 10 /* values are never wrapped to less */
+#define PAGE_ROOM_MIN 10 /* least cells that values are wrapped to */
 
 static void page_free_line(struct page_line *line)
 {
@@ -263,8 +263,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Where the value of a label begins: in the column of values, but after a label that is longer; of what has
- * no label, where it begins. */
+/* Where the value of a label begins: in the column of values, or right after a longer label. Without a label
+ * the value begins at `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;
@@ -324,8 +324,8 @@ void page_note(struct page *page, const char *format, ...)
     free(text);
 }
 
-/* Bytes of the first line of a text that fits, broken at a blank where there is one. Only a word that is
- * longer than a whole line is cut, to fill what would be left empty. */
+/* Bytes of the first line of a wrapped text, which ends at a blank if there is one. Only a word longer than a
+ * whole line is cut, and only if half of this line would stay empty without it. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
@@ -333,7 +333,7 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    size_t word = text_prefix(text + blank + 1, cells, NULL); /* of the next line */
+    size_t word = text_prefix(text + blank + 1, cells, NULL); /* as much as a next line would take */
     bool fits =
         memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
     if (blank > 0 && (blank > fit / 2 || fits))
@@ -341,15 +341,15 @@ static size_t page_wrap_at(const char *text, int cells)
     return fit ? fit : 1;
 }
 
-/* How a value is wrapped beside its label, or (NULL) without one. */
+/* A value that is being wrapped. */
 struct page_wrap {
     const char *rest;
     int first;  /* cells of the first line, 0: it stays empty */
-    int room;   /* cells of the others */
-    bool taken; /* the first line */
+    int room;   /* cells of the other lines */
+    bool taken; /* the first line was returned */
 };
 
-/* In so many cells from the label on. */
+/* `cells`: room for label and value together. A NULL label: there is none. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {

@@ -74,7 +74,7 @@ Test(session, without_consent_is_asked_before_it_is_given)
     pty_type(tui.pty, tui.sandbox.url);
     tui_go(&tui, "\tnew@example.org\tdemo\r", "onsent");
     tui_go(&tui, "", "any other key");
-    tui_go(&tui, "y", "No projects are watched yet");
+    tui_go(&tui, "y", "The list has no projects yet");
 }
 
 /* --- a token_command that gives no token ends nothing: the login opens with the reason --- */

@@ -36,7 +36,7 @@ static void tour_log_in(struct tui *tui)
     pty_key(tui->pty, "Tab");
     tui_go(tui, "demo", "****");
     pty_key(tui->pty, "Enter");
-    tui_go(tui, "", "No projects are watched yet");
+    tui_go(tui, "", "The list has no projects yet");
     tui_go(tui, "o", "Ids");
     tui_go(tui, "1-3 7\r", "Evening");
 }

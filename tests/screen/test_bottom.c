@@ -104,7 +104,7 @@ Test(prompt_view, the_command_line_shows_what_tab_would_take_and_its_menu_over_i
 {
     scene_ready(80, 24);
     drawn_keys(": r e");
-    cr_expect_str_starts(screen_row(22), ":refresh  4 fit");
+    cr_expect_str_starts(screen_row(22), ":refresh  4 match");
     drawn_keys("Tab");
     cr_expect_str_starts(screen_row(17), "Actions that begin with re");
     cr_expect_str_starts(screen_row(18), "> refresh      r  Refresh this project");

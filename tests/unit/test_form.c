@@ -458,7 +458,7 @@ Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
     cr_expect_eq(form_changed_count(form), 2);
     step("U", FORM_CHANGED, "Lang");
     cr_expect_eq(form_changed_count(form), 0);
-    cr_expect_str_eq(form_message(form), "All fields cleared; the same again restores them");
+    cr_expect_str_eq(form_message(form), "All fields cleared; clear again to restore them");
     after("U", "Lang; Lang=de-DE WithVAD=false");
 }
 

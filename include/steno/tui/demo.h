@@ -1,10 +1,9 @@
-/* The demo: a private sandbox, and nothing of the user's own.
+/* The demo: a private sandbox, without the user's own config, state and servers.
  *
- * Temporary config and state folders, removed at the end, or by the next demo when this one was killed;
- * STENO_* variables and proxies are taken out of the environment, so that what is loaded afterwards is
- * sealed.  The sandbox is found beside this program, then where it is installed,
- * and ends when its standard input closes: even when this program is killed.
- */
+ * The demo has temporary config and state folders. It removes them at the end; if it is killed, the next demo
+ * does. STENO_* variables and proxies are removed from the environment before settings are loaded. The
+ * sandbox program is searched beside this program, then where it is installed. It ends when its standard
+ * input closes, even if this program is killed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
@@ -22,21 +21,21 @@
 
 struct demo {
     pid_t pid;
-    int to;        /* its standard input: open as long as it shall run */
-    int lock;      /* the folder, locked while the demo lives: those of killed ones are removed by the next */
-    char *dir;     /* temporary */
-    char *exports; /* folder of the exports, beside it; it stays if there are files in it */
+    int to;        /* standard input of the sandbox, which ends when this closes */
+    int lock;      /* `dir`, locked while the demo runs: the next demo removes folders without a lock */
+    char *dir;     /* temporary folder */
+    char *exports; /* folder for exports, beside `dir`; it stays if there are files in it */
     char *url;
 };
 
-/* Before settings are loaded. On failure nothing is left behind. */
+/* Call before settings are loaded. A failure leaves nothing behind. */
 bool demo_start(struct demo *demo, struct error *err);
 
-/* Logs in and puts address, token, export folder and a fast timer into the loaded settings. */
+/* Logs in, and sets address, account, token, export folder and a fast refresh in the loaded settings. */
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
-/* Ends the sandbox and removes the folder; a demo that is DEMO_NONE is fine. Returns the folder with the
- * exported files, NULL for none; caller frees. */
+/* Ends the sandbox and removes the folder; DEMO_NONE is fine. Returns the folder with the exported files,
+ * NULL if there are none; caller frees. */
 #define DEMO_NONE                                                                                            \
     {                                                                                                        \
         .pid = -1, .to = -1, .lock = -1                                                                      \

@@ -1,9 +1,7 @@
-/* The full-screen program: the application with its terminal, workers and store around it.
+/* The full-screen program: the application with its terminal, workers and store.
  *
- * It is the only place that hands cells to the terminal, once a turn. What did not change costs nothing:
- * curses compares the cells. The whole is sent again only on a resize, on the way back from a suspend, and
- * when asked for.
- */
+ * Only screen.c sends cells to the terminal, once a turn. Curses compares the cells, and sends those that
+ * changed. The whole screen is sent again only after a resize or a suspend, or when the user asks for it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_SCREEN_H
 #define STENO_TUI_SCREEN_H
@@ -17,14 +15,14 @@
 struct app;
 
 struct screen_options {
-    struct settings *settings; /* complete; the token may be replaced */
+    struct settings *settings; /* all loaded; the screen may replace the token */
     const int64_t *ids;        /* projects to add and open */
     size_t id_count;
-    bool utf8; /* what locale_start said */
+    bool utf8; /* result of locale_start */
 };
 
-/* Runs until the operator leaves; returns the exit code, or a signal's number negated where that asked for
- * the end: the caller then ends by signals_die. What stops it from starting is said on stderr. */
+/* Runs until the operator quits; returns the exit code. If a signal ended it, returns the negated signal
+ * number, which the caller passes to signals_die. An error at the start is printed on stderr. */
 int screen_run(const struct screen_options *options);
 
 void screen_draw(const struct app *app);

@@ -1,13 +1,13 @@
 /* Keys: one key press as a value, and its name in hints, help and the config.
  *
  * A key is a kind, a code and modifiers.  Text keys are K_CHAR with a code point;
- * control letters are K_CHAR with the small letter and MOD_CTRL.  Keys that send
- * the same byte are one key: ^I is Tab, ^M and ^J are Enter, ^[ is Esc, ^H is
- * Backspace; Shift on a letter is the capital itself.
+ * Ctrl with a letter is K_CHAR with the lowercase letter and MOD_CTRL.  Keys that
+ * send the same byte are one key: ^I is Tab, ^M and ^J are Enter, ^[ is Esc, ^H is
+ * Backspace.  Shift with a letter is the capital letter without MOD_SHIFT.
  *
  * Names: "j", "G", "#", "Space", "Comma", "Enter", "Tab", "Shift-Tab", "Esc", "^G", "Alt-b",
  * "PgUp", "PgDn", "Home", "End", "Up", "Down", "Left", "Right", "Ctrl-Left",
- * "Backspace", "Delete", "Insert", "F5".  Named keys are read without regard to case.
+ * "Backspace", "Delete", "Insert", "F5".  The case of names longer than one character is ignored.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_KEY_H
@@ -19,7 +19,7 @@
 
 #include "steno/base/error.h"
 
-/* No name here begins with KEY_: those are curses' own. */
+/* No name here begins with KEY_: curses defines such names. */
 enum key_kind {
     K_NONE,
     K_CHAR, /* code is the code point */
@@ -63,22 +63,20 @@ static inline bool key_equal(struct key a, struct key b)
     return a.kind == b.kind && a.code == b.code && a.mods == b.mods;
 }
 
-/* Is it one that types a character (no control, no Alt)? */
+/* Does the key type a character (no Ctrl, no Alt)? */
 bool key_is_text(struct key key);
 
-/* Reads one name; false when it is none. */
+/* Reads one name; false when no key has it. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name, the same that key_parse reads back. Needs KEY_NAME_SIZE bytes. (key_name would be curses'
- * own.) */
+/* Writes the name that key_parse reads. Needs KEY_NAME_SIZE bytes. (Not key_name: curses has that name.) */
 void key_format(char *out, size_t size, struct key key);
 
-/* Reads names parted by blanks or commas into keys[0..max); *count gets their number. A bad name, too many or
- * none is ERROR_USAGE naming the word. A comma as a key is written "Comma". */
+/* Reads names separated by blanks or commas into keys[0..max); *count gets their number. A bad name, too many
+ * names or none is ERROR_USAGE; the error names the word. The comma key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Why the key cannot be bound (it is a signal, a terminal keeps it for itself or never sends it), or NULL
- * when it can. */
+/* Why the key cannot be bound (it is a signal, or the terminal uses or never sends it); NULL if it can. */
 const char *key_unreachable(struct key key);
 
 #endif
