@@ -547,9 +547,9 @@ static void details_activity(const struct details *details)
     for (; at < lines.count; at++)
         details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
     if (details->page->count == from)
-        page_note(details->page, "None of this project");
+        page_note(details->page, "No activity yet");
     if (!is_whole)
-        page_note(details->page, "Not all of it can be read now");
+        page_note(details->page, "Some entries cannot be read now");
     if (is_cut)
         page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
     store_entries_clear(&lines);
