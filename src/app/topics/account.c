@@ -271,8 +271,7 @@ static void login_session_lost(struct app *app, bool wanted)
     state->login_announced = true;
 }
 
-/* Opens the login form over everything else once it does not interrupt the user, and shows the reason in it.
- */
+/* Opens the login form over everything else once it does not interrupt the user; the form shows why. */
 static void login_turn(struct app *app)
 {
     struct account_state *state = account_state(app);
