@@ -328,7 +328,7 @@ Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
     cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
-    cr_expect_str_eq(after("D y")->app->status, "1 is off the list");
+    cr_expect_str_eq(after("D y")->app->status, "1 was removed from the list");
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
