@@ -477,8 +477,8 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
     } else {
         notes_keep_line(app, id, text);
         app_ask(app,
-                &(struct app_question_ask){.parts = {{.words = now ? "Changed meanwhile to “"
-                                                                   : "Removed meanwhile: y writes it again"},
+                &(struct app_question_ask){.parts = {{.words = now ? "Note changed meanwhile to “"
+                                                                   : "Note removed meanwhile: y saves yours"},
                                                      {.piece = now},
                                                      {.words = now ? "”: y replaces it" : NULL}},
                                            .verb = {.word = "Replace"},
