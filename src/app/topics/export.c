@@ -70,7 +70,7 @@ static char *export_name(const struct app *app, const char *pattern, int64_t id)
 }
 
 /* Folder and file name for a project, {ext} still in it. Caller frees. */
-static char *export_place(const struct app *app, const struct param_set *values, int64_t id)
+static char *export_file_of(const struct app *app, const struct param_set *values, int64_t id)
 {
     const char *dir = export_folder(app, values);
     const char *pattern = param_set_get(values, param_find(values->table, "Name"));
@@ -81,7 +81,7 @@ static char *export_place(const struct app *app, const struct param_set *values,
 }
 
 /* The folder, if it is missing and its parent exists: then steno can create it. Else NULL. Caller frees. */
-static char *export_missing(const struct app *app, const struct param_set *params)
+static char *export_missing_folder(const struct app *app, const struct param_set *params)
 {
     struct stat facts;
     char *folder = file_expand_home(export_folder(app, params));
@@ -103,7 +103,7 @@ static char *export_missing(const struct app *app, const struct param_set *param
 /* --- the requests --- */
 
 /* Sets what happens to an existing file, and what the ledger knows of the project's file. */
-static void export_put(struct call *call, bool overwrites, const struct ledger *ledger)
+static void export_set_replace(struct call *call, bool overwrites, const struct ledger *ledger)
 {
     call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
     ledger_add_of(&call->ledger, ledger, call->project_id);
@@ -111,8 +111,8 @@ static void export_put(struct call *call, bool overwrites, const struct ledger *
 
 static void export_fill(struct app *app, struct call *call)
 {
-    call->path = export_place(app, app->batch->params, call->project_id);
-    export_put(call, app->batch->overwrites, &app->batch->ledger);
+    call->path = export_file_of(app, app->batch->params, call->project_id);
+    export_set_replace(call, app->batch->overwrites, &app->batch->ledger);
 }
 
 static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
@@ -165,8 +165,8 @@ static void export_go(struct app *app, int64_t id)
         struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
         call->version = project ? project->version : -1;
         call->params = param_set_sent(form_values(form->form));
-        call->path = export_place(app, form_values(form->form), id);
-        export_put(call, overwrites, &plan->ledger);
+        call->path = export_file_of(app, form_values(form->form), id);
+        export_set_replace(call, overwrites, &plan->ledger);
         const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
         app_form_send(app, form, call, &reply, "Exporting…");
     }
@@ -225,7 +225,7 @@ static void export_ask(struct app *app, struct app_form *form, const struct call
                                    .no = batch_refused,
                                    .of_marked = !form,
                                    .refused = "Nothing was exported"};
-    char *folder = export_missing(app, params), *words, *note = NULL, *why = NULL;
+    char *folder = export_missing_folder(app, params), *words, *note = NULL, *why = NULL;
     struct error err;
     if (folder) {
         ask.parts[0].words = "The folder ";
@@ -245,7 +245,7 @@ static void export_ask(struct app *app, struct app_form *form, const struct call
     for (size_t i = 0; i < count; i++) {
         ids[i] = form ? form->project_id : batch->rows[i].id;
         plan->items[i] = export_item(app, ids[i], params,
-                                     refused ? mem_copy(refused->path) : export_place(app, params, ids[i]));
+                                     refused ? mem_copy(refused->path) : export_file_of(app, params, ids[i]));
     }
     if (!store_exports_list(app->store, ids, count, &plan->ledger, &err))
         why = mem_copy(err.text);
@@ -287,10 +287,10 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
 
 static char *export_path(struct app *app, const struct app_form *form, int64_t id)
 {
-    return export_place(app, form_values(form->form), id);
+    return export_file_of(app, form_values(form->form), id);
 }
 
-/* Adds -o, and for a name with {...} or a batch a folder and --name-pattern. */
+/* Adds -o with the file; for a name with {...} or a batch -o with the folder, and --name-pattern. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
@@ -326,7 +326,7 @@ static void export_check(struct app *app, struct app_form *form)
     form_set_default(form->form, "Name", whole ? whole : name);
     free(whole);
     free(name);
-    char *path = export_place(app, values, form->project_id);
+    char *path = export_file_of(app, values, form->project_id);
     if (export_name_is_certain(path, values)) {
         whole = export_name_close(path, values, NULL);
         fact = mem_printf("Writes %s.", whole);

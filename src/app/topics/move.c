@@ -165,8 +165,7 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
 }
 
 /* Adds a row with an action's keys (or name, without keys) and help; false: no row. The action must work
- * where the help was opened (with `all`: in any pane), and keys, name or help must contain the searched text.
- */
+ * where the help was opened (with `all`: in any pane), and keys, name or help must contain the filter. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -239,7 +238,7 @@ static void help_filter(struct app *app, const char *text)
 }
 
 /* Switches between the keys of this pane and of all panes. */
-static void help_turn(struct app *app)
+static void help_toggle_all(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
     list_home(&app_page_of(app, "help")->list, 0);
@@ -301,7 +300,7 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .label_most = 24,
                                           .build = help_build,
                                           .enter = help_enter,
-                                          .next = help_turn,
+                                          .next = help_toggle_all,
                                           .hints = help_hints,
                                           .filter = help_filter};
 

@@ -204,7 +204,7 @@ static void watch_remove_ask(struct app *app)
     free(ids);
 }
 
-/* --- of any pane --- */
+/* --- add and delete in any pane --- */
 
 static void watch_add(struct app *app)
 {
@@ -460,7 +460,7 @@ static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLU
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
 
 /* Sorts by a column; reverses the order if the list is already sorted by it. */
-static void sort_turn(struct app *app, enum column column)
+static void sort_toggle(struct app *app, enum column column)
 {
     bool is_down = column_defs[column].is_down;
     app_sort_set(app, column, app->sort == column ? !app->sort_down : is_down);
@@ -474,7 +474,7 @@ static void sort_key(void *context, struct key key)
     overlay_remove(&app->overlays, &part_find);
     for (size_t i = 0; i < LETTERS; i++) {
         if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
-            sort_turn(app, sort_letters[i]);
+            sort_toggle(app, sort_letters[i]);
     }
 }
 
@@ -523,7 +523,7 @@ static void sort_by(struct app *app, const char *arg)
     if (*arg && column_sort_parse(arg, &column, &is_down)) {
         app->sort = column;
         app->sort_down = !is_down;
-        sort_turn(app, column);
+        sort_toggle(app, column);
     } else if (*arg) {
         app_say_bad(app, "sort: one of %s", column_sort_names);
     } else {
