@@ -67,7 +67,7 @@ struct app {
     bool is_saving;                    /* readings of this turn are in a transaction not yet committed */
     bool readings_are_lost;            /* saving the last readings failed, and that was reported */
     int64_t looked_ms;                 /* monotonic: last check of the store for changes by other programs */
-    int64_t rings_ms;                  /* monotonic: when the bell is due; 0: never */
+    int64_t rings_ms;                  /* monotonic: when the bell is due; 0: not due */
 
     /* screen */
     int cols, rows;
@@ -149,7 +149,7 @@ struct app {
 
 /* "11:02 CEST"; with its date when it is at least half a day away. DATE_TEXT_SIZE bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
-/* The key of an action, as sentences name it: keymap_key_of. */
+/* The key of an action, as a sentence names it; see keymap_key_of(). */
 const char *app_key_of(const struct app *app, const char *action);
 /* The address without its scheme: "127.0.0.1:8321"; "" without one. */
 const char *app_host(const struct app *app);
@@ -215,7 +215,7 @@ struct app_input {
 
 struct credit app_credit(const struct app *app);
 void app_credit_text(const struct app *app, char *out, size_t size); /* "37 min left"; "": not known */
-/* The credit may have changed: reads the account 2 s after the last such call, after a batch of enqueues. */
+/* The credit may have changed: reads the account 2 s after the last call, not during a batch of enqueues. */
 void app_credit_read_soon(struct app *app);
 
 void app_quit(struct app *app, int code);

@@ -3,8 +3,7 @@
  * A write is recorded in the turn that sends it (store_write_begin). A write that must not be sent is
  * answered within app_call_send(). An enqueue is based on a reading: a project not read in this session is
  * read first, and read again where the store has another enqueue of it. After a 409 the project is read, and
- * a write is sent once more if it would overwrite nobody's change.
- */
+ * a write is sent once more if that overwrites nobody's change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CALLS_H
 #define STENO_APP_CALLS_H
@@ -41,8 +40,8 @@ struct app_call {
     int64_t reported_ms;   /* when progress was last shown */
     int64_t again_ms;      /* monotonic: when the attempt after a failed one is made; 0: no attempt failed */
     bool background;       /* a read started by the timer: ^C does not cancel it */
-    bool is_quiet;         /* a read that is given up without a question */
-    bool logs_in;          /* it sends a typed login: a 401 refuses that, not the session's token */
+    bool is_quiet;         /* a read that quitting gives up without a question */
+    bool logs_in;          /* a login: a 401 rejects what was typed, not the session's token */
     bool cancelling;       /* ^C was pressed, and the answer has not come yet */
     bool is_left;          /* the server or account changed: nothing more is sent, projects are not updated */
     bool was_active;       /* the project was being transcribed when the call was sent */
@@ -51,7 +50,7 @@ struct app_call {
     char *what;            /* "Export 1": for the status line and the question at quit */
     char *notice;          /* the last message about a retry; NULL: none */
     char *bar;             /* why it is barred: "it is InProgress now" */
-    struct call *asked;    /* copy of the call without secrets; NULL for a background read */
+    struct call *asked;    /* copy of the call, without secrets, with its act; NULL for a background read */
     int64_t row;           /* of the store; 0 for none */
     struct error *refused; /* the first 409; NULL: there was none */
     struct project *reread; /* the reading after the 409, if the write was sent again */
@@ -84,7 +83,7 @@ void app_calls_free(struct app *app);
 /* The call that ^C would cancel: the newest that is not in the background; NULL without one, or while ^C
  * stops a batch. */
 const struct app_call *app_call_to_cancel(const struct app *app);
-/* The same call, for the message line; NULL during the first APP_CALL_QUIET_MS of a quiet read. */
+/* That call for the message line; NULL during the first APP_CALL_QUIET_MS of a quiet read. */
 #define APP_CALL_QUIET_MS 1000
 const struct app_call *app_call_in_sight(const struct app *app);
 

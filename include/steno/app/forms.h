@@ -34,7 +34,7 @@ struct form_ops {
     /* At the end of each turn: shows what is known of the values before they are sent (form_set_notes,
      * form_set_facts, form_set_default). NULL: nothing. */
     void (*check)(struct app *app, struct app_form *form);
-    /* Adds options that are no parameters to the command line; takes `command`, caller frees. NULL: none. */
+    /* Adds to the command line the options that `table` lacks; takes `command`, caller frees. NULL: none. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
     const char *sends; /* label of the key that sends; NULL: "Send" */
     /* The request whose parameters the form sets, for its preview, command and presets. ENDPOINT_LOGIN: the
@@ -58,7 +58,7 @@ struct app_form {
     struct json_t *draft;      /* as saved in the store; NULL: none */
     bool is_given_up;          /* saving the draft failed: leaving once more closes the form without it */
     struct project *opened_on; /* the project as shown at opening; NULL: not fully read, or no project */
-    int64_t opened_ms;         /* wall clock: when that was read */
+    int64_t opened_ms;         /* wall clock: when opened_on was read */
 };
 #define APP_FORMS_MAX 4
 
@@ -76,8 +76,8 @@ bool app_form_is_covered(const struct app *app);
 /* Opens a form for a project (0: none); NULL: APP_FORMS_MAX are open. The caller fills in values, then calls
  * app_draft_restore. */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
-/* Opens a long form with its warnings and the values of `start` (taken), which its draft overrides. It is for
- * the marked projects, if there are any. NULL: APP_FORMS_MAX are open. */
+/* Opens a long form (enqueue, export) with its warnings and the values of `start` (taken), which its draft
+ * overrides. It is for the marked projects, if there are any. NULL: APP_FORMS_MAX are open. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
 /* Closes a form at any place of the stack. Its values are lost, except for a saved draft. Pointers to other
  * forms become invalid. */
@@ -92,7 +92,7 @@ bool app_form_has_request(const struct app_form *form);
 /* Sends the call of a form (taken); the form shows `doing` ("Sending…") until the answer comes. */
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing);
-/* The call has failed: shows the error, and beside the field that caused it, if one did. */
+/* The call has failed: shows the error in the form, and also beside the field that it is about. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* The command line that would send the same request. Caller frees. */
 char *app_form_command(const struct app *app, const struct app_form *form);
@@ -109,7 +109,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 
 /* Makes the values shown now the values at opening. */
 void app_form_take_start(struct app_form *form);
-/* The same, and then restores the draft, if there is one. */
+/* Calls app_form_take_start(), then restores the draft, if there is one. */
 void app_draft_restore(struct app *app, struct app_form *form);
 /* Saves what was changed since the opening, of one form or of all; false, and reported, on failure. */
 bool app_draft_save(struct app *app, struct app_form *form);
@@ -119,7 +119,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* The server accepted what a long form sent: deletes the draft and closes the form. `form` NULL: it was
  * closed before; the draft stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Server or login changed: the store has no drafts of the open forms for the new one. */
+/* The server or account changed: its rows of the store have no drafts of the open forms yet. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

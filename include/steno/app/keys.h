@@ -19,7 +19,7 @@ struct keymap;
 #define IN_LIST  (1u << 0)
 #define IN_PANES 0xFFFFu
 #define IN_FORM  (1u << 16)
-/* The action is about a project: there must be one under the cursor. */
+/* The action is about a project; there must be a project under the cursor. */
 #define NEEDS_PROJECT (1u << 17)
 /* The action is about a project if there is one; in a pane whose lines have projects, that of the line. */
 #define OF_PROJECT (1u << 29)
@@ -101,7 +101,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
  * NULL). */
 const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
 
-/* The keys of one of these rows, as people read them: "j Down". */
+/* The keys of a row of keymap_actions(), as people read them: "j Down". */
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 /* The first key, for hints; "" without keys. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);

@@ -51,8 +51,8 @@ struct pane_ops {
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* the cursor moved */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app);   /* the key of the details: goes to the project of the line */
-    void (*next)(struct app *app); /* the key of next-pane; NULL: goes to the next pane */
+    void (*go)(struct app *app);   /* for the key of the details: goes to the line's project */
+    void (*next)(struct app *app); /* for the key of next-pane; NULL: goes to the next pane */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* deletes the item of the line; arg: the action's */
     void (*refresh)(struct app *app);                /* NULL: reads the current project */

@@ -17,7 +17,7 @@ struct store_row;
 
 /* What can be done to a project, as far as is known here. */
 enum project_can {
-    PROJECT_HAS_CAPTIONS = 1, /* during a transcription: perhaps those of the one before */
+    PROJECT_HAS_CAPTIONS = 1, /* while being transcribed: perhaps those of the last transcription */
     PROJECT_CAN_BE_SENT = 2,
 };
 
@@ -34,10 +34,10 @@ struct app_project {
     uint64_t outdated;    /* readings up to this serial are older than what is known */
     bool asked;           /* the operator asked for a reading and waits for its result */
     char *unanswered;     /* the open write: "Enqueue sent 11:02 CEST has no answer yet"; NULL: none */
-    int64_t enqueued_ms;  /* when that was sent, if another program waits for it or it was accepted */
-    bool is_taken;        /* that is an enqueue that was accepted and is not seen to start */
+    int64_t enqueued_ms;  /* when it was sent; 0 unless it was accepted or another program waits for it */
+    bool is_taken;        /* the open write is an enqueue, accepted but not seen to start */
     int64_t open_enqueue; /* store row of the open enqueue, 0 for none */
-    bool in_act;          /* part of a batch of several, which reports its transcription */
+    bool in_act;          /* in a batch of several projects, which reports the end of its transcription */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
     char *label, *lang, *author;        /* of the transcript, and of the recording; "" when not known */
@@ -53,7 +53,7 @@ struct app_project {
     int64_t saved_ms;             /* when it was last written to the store */
     size_t place;                 /* position in the store's list; PROJECT_GONE: removed there */
     char *reported_state;         /* the state that the server last gave to this session; NULL: never */
-    int64_t reported_sent_ms;     /* wall clock: when that request was sent */
+    int64_t reported_sent_ms;     /* wall clock: when the request for that state was sent */
     int64_t rests_ms;             /* wall clock: when this session's last reading was sent; 0: never */
     char *trouble;                /* error of the last read; NULL: it succeeded */
     enum error_kind trouble_kind; /* kind of that error */
@@ -70,7 +70,7 @@ void app_project_length(const struct app_project *project, char *out, size_t siz
 /* What a reading changed; a new state (PROJECT_STATE) has already been reported. */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
-struct app_project *app_project_add(struct app *app, int64_t id); /* or returns the one with this id */
+struct app_project *app_project_add(struct app *app, int64_t id); /* returns the existing one, if any */
 void app_project_clear(struct app_project *project);
 /* Sets the state and its sign. */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);

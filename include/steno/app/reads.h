@@ -1,8 +1,7 @@
 /* Reads projects again and again: which ones, when, and what an answer means for the next time.
  *
  * core/refresh.h decides when each project of the list is read; those on the screen are read more often. A
- * 429 pauses all of them. The result of a reading that the operator asked for is reported.
- */
+ * 429 pauses all of them. The result of a reading that the operator asked for is reported. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_READS_H
 #define STENO_APP_READS_H
@@ -29,13 +28,13 @@ void app_read(struct app *app, int64_t id, enum read_how how);
 /* The operator asks for one project, or for all: read even during a pause, and the result is reported. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* The project is removed: stops reading it, and waiting for a reading. An answer under way still counts for
+/* The project is removed: ends its readings and any wait for them. An answer under way still counts for
  * the pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* At the end of a turn: tells the refresh machine what is on the screen. */
 void app_reads_sync(struct app *app);
 
-/* Counts a request that was sent elsewhere against the limit of requests a second. */
+/* Counts a request that other code has sent, for the limit of requests a second. */
 void app_reads_count(struct app *app);
 /* How long a batch with `under_way` writes must wait before the next one. A 429 pauses a batch as it does the
  * readings; after the pause one write tries first. 0: send now; INT64_MAX: when one of them has ended. */

@@ -42,7 +42,7 @@
 
 struct account_state {
     bool login_due;        /* the session is lost and the login form not opened yet */
-    bool login_wanted;     /* a call of the operator was refused because of it */
+    bool login_wanted;     /* a call of the operator failed because the session is lost */
     bool login_announced;  /* "the login form opens when you are done" was shown */
     uint64_t serial;       /* of the last call that read the account; answers of older calls are ignored */
     int64_t at_ms;         /* monotonic: when the account is read for its credit; 0: not planned */
@@ -100,8 +100,7 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
         form_warnings_add(out, settings_http_warning);
 }
 
-/* Opens the form, unless it is open: fills in address and email, and goes to the first required empty field.
- */
+/* Opens the form, unless it is open; fills in address and email, goes to the first required empty field. */
 static void login_open(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0) ? NULL : app_form_open(app, &login_form, 0);

@@ -369,7 +369,7 @@ static const struct pane_hint *activity_hints(const struct app *app)
     return hints;
 }
 
-/* The bar offers enqueue only for marked projects: the current project is not that of the line. */
+/* The bar offers enqueue only for marked projects; without marks it would not take the line's project. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);

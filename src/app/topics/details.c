@@ -186,7 +186,7 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* an enqueue gets the words that the list has for it */
+    if (project->unanswered) { /* "sent 15:03" as in the list, else a sentence */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)

@@ -208,7 +208,7 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about a single project: why, the minutes needed, and the label of an earlier transcription. */
+/* Asks about a single project; says why, the minutes needed, and the label of an earlier transcription. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -413,8 +413,7 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
 }
 
 /* Opens the form with the options last sent, else those of the config; a draft overrides both. Options last
- * sent are named in the title before the project, which may be cut: "Enqueue 1 as sent on 2026-11-22  ...".
- */
+ * sent are named in the title before the project, which may be cut: "Enqueue 1 as sent on 2026-11-22". */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))
