@@ -166,7 +166,7 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     cr_expect_eq(rows("f f a i l e d")->count, 1);
     cr_expect_str_eq(bench.app->prompt->side, "1 of 3");
     cr_expect_eq(rows("Esc")->count, 3);
-    cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "Nothing that happened matches");
+    cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "No entry matches");
     cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
     bench_keys(&bench, "f x"); /* closed with the application */
 }
@@ -360,7 +360,7 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
 {
     refused_act();
     bench_command(&bench, "filter nothing-of-the-kind");
-    cr_expect(bench_offers(after("L"), "Enter Unfold"));
+    cr_expect(bench_offers(after("L"), "Enter Open"));
     cr_expect_not(bench_offers(&bench, "i Project"), "it is about two");
     cr_expect_null(app_form_top(after("e")->app));
     cr_expect_str_eq(bench.app->status, "This entry is about several projects");
@@ -370,7 +370,7 @@ Test(app_acts, a_line_offers_what_does_something_to_it_and_refuses_the_rest_and_
     cr_expect(app_project_find(after("r")->app, 1)->asked);
     cr_assert_not_null(bench.app->filter, "%s", bench.app->status);
     cr_expect_eq(bench.app->current, 1);
-    expect_text("f z e b r a Enter", "Nothing that happened matches");
+    expect_text("f z e b r a Enter", "No entry matches");
     cr_expect_null(app_form_top(after("x")->app));
     cr_expect_str_eq(bench.app->status, "This entry is about no project");
 }

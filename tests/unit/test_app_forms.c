@@ -328,7 +328,7 @@ Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
     cr_expect_str_starts(after("D y")->app->status, "Not saved: removal of 1 from the list. ");
     cr_expect_not_null(app_project_find(bench.app, 1));
     refuse(false);
-    cr_expect_str_eq(after("D y")->app->status, "1 is off the list");
+    cr_expect_str_eq(after("D y")->app->status, "1 was removed from the list");
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
@@ -393,17 +393,17 @@ Test(app_note, that_was_changed_elsewhere_is_asked_about_before_it_is_replaced)
 {
     type_note("mine");
     note_elsewhere("theirs");
-    cr_expect_str_eq(bench_question(after("Enter")), "Changed meanwhile to “theirs”: y replaces it");
+    cr_expect_str_eq(bench_question(after("Enter")), "Note changed meanwhile to “theirs”: y replaces it");
     expect_note("n", 1, "theirs");
     bench_command(&bench, "note");
     bench_keys(&bench, "^U");
     bench_type(&bench, "mine");
     note_elsewhere("");
-    cr_expect_str_eq(bench_question(after("Enter")), "Removed meanwhile: y writes it again");
+    cr_expect_str_eq(bench_question(after("Enter")), "Note removed meanwhile: y saves yours");
     expect_note("y", 1, "mine");
     type_note(" too");
     note_elsewhere("theirs");
-    cr_assert_str_has(bench_question(after("Enter")), "Changed meanwhile");
+    cr_assert_str_has(bench_question(after("Enter")), "Note changed meanwhile");
     hang_up();
     expect_draft("", "line.note", 1, "{\"line\":\"mine too\"}");
     begin_again();

@@ -41,11 +41,11 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
                                           {"r", "Refresh this project"},
                                           {"D", "Remove from the list (not from the server)"},
                                           {"j Down", "Move down one line"},
-                                          {"1", "View 1, is:todo: None, has media, nothing sent"},
+                                          {"1", "View 1, is:todo: state None, has media, nothing sent"},
                                           {":quit", "Quit"},
                                           {"d", ""}, /* nothing is marked */
                                           {"]", ""}};
-    const char *const erase = "Delete the tag or key here; a tag of the marked projects";
+    const char *const erase = "Delete this tag or metadata; a tag of marked projects";
     bench_keys(&bench, "?");
     expect_help("Help: the keys of the list", "Project Marks Panes Move List Program");
     cr_expect_eq(app_page_of(bench.app, "help")->list.selected, 1, "the first row that can be run");

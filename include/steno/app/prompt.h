@@ -1,4 +1,4 @@
-/* The prompt on the last line: typing, completing, and handing over what was entered. */
+/* The prompt on the last line: typing, completion with Tab, and passing the entered text on. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PROMPT_H
 #define STENO_APP_PROMPT_H
@@ -10,31 +10,30 @@
 #include "steno/app/app.h"
 #include "steno/widget/lineedit.h"
 
-/* What the end of a line may become. At most PROMPT_FITS_MAX of them are kept, `total` counts them all. */
+/* Completions for the last word of the line. At most PROMPT_FITS_MAX are stored; `total` counts all. */
 #define PROMPT_FITS_MAX 100
 struct prompt_fit {
     char *text, *key, *help; /* "enqueue", "e", one line; none is NULL */
 };
 struct prompt_fits {
-    size_t from;   /* byte of the line where the word begins that they take the place of */
-    char *title;   /* "Actions that begin with re"; NULL where nothing can fit */
-    char *none;    /* what is said where nothing fits, or NULL */
-    bool is_quiet; /* most words are none of these: nothing is said of them before Tab */
+    size_t from;   /* byte of the line where the completed word begins */
+    char *title;   /* "Actions that begin with re"; NULL: this line has no completions */
+    char *none;    /* message where nothing fits, or NULL */
+    bool is_quiet; /* show completions only after Tab, because most words are free text */
     struct prompt_fit *rows;
     size_t count, total;
 };
 
-/* What a prompt asks for and who takes it: one constant a prompt, in the file that owns it. */
+/* Definition of a prompt: one constant for each, in the file that owns it. */
 struct prompt_ops {
-    const char *label; /* ":" or "Filter: " */
-    const char
-        *kept_as;     /* a note: the name of its line in the store, where it was not ended; NULL: not kept */
-    bool overwrites;  /* what is kept: then Enter counts only once the line was shown */
-    bool is_command;  /* Enter runs the row of its menu */
-    const char *keys; /* what can be done in it, for the key bar; NULL: nothing is said */
+    const char *label;   /* ":" or "Filter: " */
+    const char *kept_as; /* store name of a line that was not finished; NULL: not stored */
+    bool overwrites;     /* accepting replaces stored data: Enter counts only once the line was shown */
+    bool is_command;     /* Enter runs the picked row of the menu */
+    const char *keys;    /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* the prompt is closed already */
-    void (*edited)(struct app *app, const char *text); /* as it is now; NULL text: left. NULL: nobody cares */
-    /* What this line may become; fills an empty list. NULL: Tab completes nothing. */
+    void (*edited)(struct app *app, const char *text); /* may be NULL; text NULL: the prompt was left */
+    /* Fills an empty list of completions for this line. NULL: Tab completes nothing. */
     void (*fits)(const struct app *app, const char *line, struct prompt_fits *fits);
 };
 
@@ -42,37 +41,36 @@ struct app_prompt {
     const struct prompt_ops *ops; /* NULL: no prompt is open */
     int64_t id;                   /* the project it is about, 0 for none */
     struct lineedit *edit;
-    char *opened;    /* the text that it was opened with, until another one is; NULL before the first */
-    char *hint;      /* a sentence on its right, NULL for none */
-    char *side;      /* a few words on its right, such as "2 of 12"; NULL for none */
-    bool is_changed; /* since it was opened */
-    bool is_kept;    /* the store has a line of an earlier time, which ends with this prompt */
+    char *opened;    /* text at the opening, kept until the next prompt opens; NULL before the first */
+    char *hint;      /* a sentence to the right of the line, NULL for none */
+    char *side;      /* a few words to the right of the line, such as "2 of 12"; NULL for none */
+    bool is_changed; /* edited since the opening */
+    bool is_kept;    /* the store has an unfinished line, to be deleted when this prompt closes */
 
-    struct prompt_fits fits; /* of the line as it was typed */
-    bool menu;               /* Tab was pressed: they stand over the line */
-    char *typed_word;        /* what the menu was opened on; NULL before */
-    size_t picked;           /* the one that the line is now; fits.count: none */
+    struct prompt_fits fits; /* completions of the line as typed */
+    bool menu;               /* Tab was pressed: the menu of completions is shown over the line */
+    char *typed_word;        /* the word before the menu opened; NULL before */
+    size_t picked;           /* the completion now in the line; fits.count: none */
 };
 
-/* What Tab would add to the line, "" for nothing; valid until the next event. */
+/* The text that Tab would add to the line, "" for none; valid until the next event. */
 const char *app_prompt_ghost(const struct app *app);
 
-/* One more that fits; the texts are copied. */
+/* Adds a completion; the texts are copied. */
 void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key, const char *help);
 
-/* The hint of a line that Enter would have saved before it was shown. */
+/* The hint after an Enter that was typed before the line was shown. */
 #define PROMPT_TYPED_EARLY "not saved: typed before this line was shown; Enter saves it"
 
-/* Opens a prompt about a project (0: none) with this text in it, or with the line that the store has kept of
- * it. */
+/* Opens a prompt for a project (0: none) with this text, or with the unfinished line that the store has. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-/* Opens it again with what was typed, which could not be taken. */
+/* Opens a prompt again, with a typed text that was refused. */
 void app_prompt_reopen(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-/* Replaces the hint after the prompt; taken. */
+/* Replaces the hint; takes ownership. */
 void app_prompt_hint(struct app *app, char *hint);
-/* Replaces the words on its right; taken. */
+/* Replaces `side`; takes ownership. */
 void app_prompt_side(struct app *app, char *side);
-/* Saves the note that is being typed: the program ends. */
+/* Saves the unfinished line when the program ends. */
 void app_prompt_save(struct app *app);
 
 #endif

@@ -1,8 +1,7 @@
-/* The projects that are read again: which ones, when, and what their answers mean for the next time.
+/* Reads projects again and again: which ones, when, and what an answer means for the next time.
  *
- * All that are on the list are read when core/refresh.h says so, those on the screen more often. A 429 pauses
- * all. Somebody may wait for a reading: what it brought is said.
- */
+ * core/refresh.h decides when each project of the list is read; those on the screen are read more often. A
+ * 429 pauses all of them. The result of a reading that the operator asked for is reported. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_READS_H
 #define STENO_APP_READS_H
@@ -16,49 +15,47 @@ struct app_project;
 struct call_result;
 struct project;
 
-/* How a project is asked for. */
 enum read_how {
-    READ_SOON,    /* now, but not while all is paused */
-    READ_AT_ONCE, /* somebody waits for it: also while all is paused */
-    READ_ENQUEUED /* an enqueue was accepted: when a first state can be seen */
+    READ_SOON,    /* now, or after the pause */
+    READ_AT_ONCE, /* now, even during a pause: the operator waits */
+    READ_ENQUEUED /* an enqueue was accepted: read when the first new state can be seen */
 };
 
-/* The project is read from now on; watched already is fine. */
+/* Starts reading the project regularly; may be called again. */
 void app_reads_watch(struct app *app, const struct app_project *project);
-/* Asks for one project; one that is not watched is ignored. */
+/* Asks for a reading; an id that is not on the list is ignored. */
 void app_read(struct app *app, int64_t id, enum read_how how);
-/* The operator asks for one project, or for all, though all may be paused, and waits for a word. */
+/* The operator asks for one project, or for all: read even during a pause, and the result is reported. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* The project leaves, while somebody may wait for its reading: it is read no more; an answer on its way still
- * tells of the server. */
+/* The project is removed: ends its readings and any wait for them. An answer under way still counts for
+ * the pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
-/* Tells the refresh machine what is on the screen: at the end of a turn. */
+/* At the end of a turn: tells the refresh machine what is on the screen. */
 void app_reads_sync(struct app *app);
 
-/* A request that was sent otherwise, and counts in what may be sent in a second. */
+/* Counts a request that other code has sent, for the limit of requests a second. */
 void app_reads_count(struct app *app);
-/* How long until a batch that has so many writes under way may send one more: a 429 pauses it as it does the
- * readings, then one tries. 0: now; INT64_MAX: when one of them has ended. */
+/* How long a batch with `under_way` writes must wait before the next one. A 429 pauses a batch as it does the
+ * readings; after the pause one write tries first. 0: send now; INT64_MAX: when one of them has ended. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
-/* The answer of a write, or a reading that it rests on, whose request began at that time (wall clock), shows
- * the project; is_kept: the store has it. */
+/* Takes a project out of the answer of a write, or out of a reading that the write is based on. sent_ms: wall
+ * clock, when that request began; is_kept: it is already in the store. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
-/* Readings that were sent until now may be older than what is known: they are dropped. */
+/* Drops the answers of readings sent until now: they may be older than what is known. */
 void app_reads_outdate(struct app *app, int64_t id);
-/* What the answer of a write, 429 or good, tells of a pause. */
+/* A write answered with 429 starts a pause; a successful write may end it. */
 void app_reads_hear_write(struct app *app, const struct call_result *result);
-/* A 401 stops all readings; a login lets them go on. */
+/* Stops all readings after a 401; starts them again after a login. */
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* "Refreshing 3 of 12": what somebody asked for and waits for; false for nothing. */
+/* "Refreshing 3 of 12": progress of a refresh that the operator waits for; false: none. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
-/* That the server asked to wait; false when it did not. */
+/* The message during a pause; false: no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);
-/* "20 s", "5 min": how long no project is read by itself. False when nothing is paused. DATE_TEXT_SIZE bytes.
- */
+/* "20 s", "5 min": the rest of the pause; false: no pause. DATE_TEXT_SIZE bytes. */
 bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

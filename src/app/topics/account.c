@@ -1,6 +1,6 @@
-/* Owns who is logged in: the login form, by password or by a pasted token, with consent only when the server
- * asks for it and the user agrees; when a lost session opens it; the panes of the account and of the password
- * policy; and when the account is read for its credit. */
+/* The login form, and when a lost session opens it. A login is by password or by a pasted token, and sends
+ * the consent only if the server requires it and the user agrees. The panes of the account and of the
+ * password policy, and when the account is read for its credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -41,13 +41,13 @@
 #define LABEL_CELLS_MAX  32
 
 struct account_state {
-    bool login_due;        /* the session is lost and the login not opened yet */
-    bool login_wanted;     /* what the operator sent was refused for that */
-    bool login_said;       /* that the login opens later */
-    uint64_t serial;       /* of the call that read the account last; older ones are of before */
-    int64_t at_ms;         /* monotonic: when it is read for its credit; 0: not */
-    int failures;          /* while it was never read */
-    struct policy *policy; /* NULL until it was read */
+    bool login_due;        /* the session is lost and the login form not opened yet */
+    bool login_wanted;     /* a call of the operator failed because the session is lost */
+    bool login_announced;  /* "the login form opens when you are done" was shown */
+    uint64_t serial;       /* of the last call that read the account; answers of older calls are ignored */
+    int64_t at_ms;         /* monotonic: when the account is read for its credit; 0: not planned */
+    int failures;          /* failed readings of an account that was never read */
+    struct policy *policy; /* NULL until read */
 };
 
 static struct account_state *account_state(const struct app *app)
@@ -57,14 +57,14 @@ static struct account_state *account_state(const struct app *app)
 
 /* --- the login form --- */
 
-/* The text of a field; "" when it is unset. */
+/* Text of a field; "" when unset. */
 static const char *login_value(const struct app_form *form, int row)
 {
     const char *value = param_set_get(form_values(form->form), row);
     return value ? value : "";
 }
 
-/* Was nothing typed into the form? */
+/* Has nothing been typed into the form? */
 static bool login_is_untouched(const struct app_form *form)
 {
     const struct lineedit *edit = form_editor(form->form);
@@ -77,8 +77,7 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* The account's email became known: a form in which nothing was typed shows it and goes on to the password,
- * as one that opens later would. */
+/* When the account's email becomes known: fills it into an untouched form and goes on to the password. */
 static void login_check(struct app *app, struct app_form *form)
 {
     if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
@@ -93,7 +92,7 @@ static void login_send(struct app *app, struct app_form *form);
 static const struct form_ops login_form = {
     .title = "Log in", .table = &params_login, .send = login_send, .left = login_left, .check = login_check};
 
-/* Warns of an address to which everything would go unencrypted. */
+/* Warns if the address means an unencrypted connection. */
 static void login_warn(const struct param_set *set, struct form_warnings *out)
 {
     const char *url = param_set_get(set, LOGIN_URL);
@@ -101,7 +100,7 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
         form_warnings_add(out, settings_http_warning);
 }
 
-/* Opens the form, unless it is open already: fills in what is known, and goes to what is not. */
+/* Opens the form, unless it is open; fills in address and email, goes to the first required empty field. */
 static void login_open(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0) ? NULL : app_form_open(app, &login_form, 0);
@@ -120,7 +119,7 @@ static void login_open(struct app *app)
 
 static app_call_reply login_done;
 
-/* The login by token, where one was typed, else by password. */
+/* Logs in by token, if one was typed, else by password. */
 static void login_send(struct app *app, struct app_form *form)
 {
     const char *url = login_value(form, LOGIN_URL), *token = login_value(form, LOGIN_TOKEN);
@@ -147,8 +146,8 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Yes to the consent, or to the other prefix (`path`): the same is sent with it. */
-static void login_again(struct app *app, int64_t id, const char *path)
+/* After Yes: sends the login again, with consent, or (`path` not empty) under that API path. */
+static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
     struct app_form *form = app_form_top(app);
@@ -163,8 +162,8 @@ static void login_again(struct app *app, int64_t id, const char *path)
     login_send(app, form);
 }
 
-/* The server refused the login: it may want consent, which is asked for. Where there is nothing at the
- * address the service may stand under the other prefix, which is never tried without asking. */
+/* The server refused the login. If it requires consent, asks the user. After a 404 the service may be under
+ * the other API path, which is tried only if the user agrees. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
     const char *other = address_other_path(app->api_path);
@@ -175,11 +174,11 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
                                                                "data protection terms. Do you agree?"}},
                                            .verb = {.word = "Agree"},
                                            .arg = "",
-                                           .yes_with = login_again,
+                                           .yes_with = login_retry,
                                            .refused = "Not logged in: the server requires your consent"});
         return;
     }
-    if (error->status == 412) /* the sentence speaks of consent, so it must be possible to give it */
+    if (error->status == 412) /* the message asks for consent, so show the field */
         form_hide(form->form, params_login.rows[LOGIN_CONSENT].name, false);
     app_form_failed(app, form, error);
     if (error->status == 401 && !*error->field)
@@ -196,11 +195,11 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
                                                      {.words = "?"}},
                                            .verb = {.word = "Try it"},
                                            .arg = other,
-                                           .yes_with = login_again,
+                                           .yes_with = login_retry,
                                            .refused = "Not logged in: no service answers at this address"});
 }
 
-/* Until a login goes well the form keeps what was typed. */
+/* The form keeps the typed values until a login succeeds. */
 static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -239,10 +238,10 @@ static void login_done(struct app *app, const struct app_call *call, struct call
     app_say(app, "Logged in as %s", *app->email ? app->email : "the owner of the token");
 }
 
-/* --- the login that a lost session needs --- */
+/* --- login after a lost session --- */
 
-/* Would the login take the keys of somebody who is doing something else? A form that was just sent is not
- * being filled in. */
+/* Would the login form interrupt the user, in a question, a menu or another form? A form that was sent and
+ * refused for the lost session counts only while a field is being typed. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -254,7 +253,7 @@ static bool login_would_disturb(const struct app *app)
 static void login_session_lost(struct app *app, bool wanted)
 {
     struct account_state *state = account_state(app);
-    if (app->session == SESSION_NONE) { /* the first login of a session that has no token */
+    if (app->session == SESSION_NONE) { /* there is no token yet */
         const char *trouble = app->settings->token_trouble;
         login_open(app);
         if (trouble && app_form_top(app))
@@ -266,13 +265,12 @@ static void login_session_lost(struct app *app, bool wanted)
     app_drafts_save(app);
     state->login_due = true;
     state->login_wanted |= wanted;
-    if (!state->login_said && login_would_disturb(app))
+    if (!state->login_announced && login_would_disturb(app))
         app_say_bad(app, "Login no longer accepted: the login form opens when you are done here");
-    state->login_said = true;
+    state->login_announced = true;
 }
 
-/* Opens the login over everything else once that disturbs nobody, and says in it why a session that was up
- * needs one. */
+/* Opens the login form over everything else once it does not interrupt the user; the form shows why. */
 static void login_turn(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -316,7 +314,7 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* An account that could never be read is tried again as a project is. */
+/* An account that was never read is tried again after the same wait as a project. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);
@@ -350,7 +348,7 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
     }
 }
 
-/* Reads one of them, in the background or because somebody asked; who waits for it already waits for that. */
+/* Reads the account or the policy. Sends nothing if the operator already waits for the same reading. */
 static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what,
                         bool background)
 {
@@ -378,20 +376,20 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* Somebody logged in, here or in another window: a login form in which nothing was typed is not wanted any
- * more. The header and the warnings of a form want the account from the start; after a login it is here. */
+/* After a login, here or in another window: closes an untouched login form. Reads the account, unless the
+ * login brought it, because the header and the warnings of forms show its credit. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
     struct app_form *form = app_form_about(app, &login_form, 0);
-    state->login_due = state->login_wanted = state->login_said = false;
+    state->login_due = state->login_wanted = state->login_announced = false;
     if (!app->login)
         account_read(app, true);
     if (form && !form->serial && form == app_form_top(app) && login_is_untouched(form))
         app_form_close(app, form);
 }
 
-/* Readings under way are of the account before. */
+/* Readings under way belong to the old account: ignores their answers. */
 static void account_server_changed(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -406,7 +404,7 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads the account for its credit when it is time: not before the end of a batch of enqueues. */
+/* Reads the account for its credit when due, but not before a batch of enqueues ends. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -425,7 +423,7 @@ static void account_end(struct app *app)
     policy_free(account_state(app)->policy);
 }
 
-/* --- their panes --- */
+/* --- the panes of account and policy --- */
 
 static void account_open(struct app *app)
 {

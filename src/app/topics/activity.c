@@ -1,5 +1,5 @@
-/* Owns the activity pane: acts and what else happened, newest first, all of it or what is looked for. An act
- * of several is a line with its sums, and unfolds to its projects. */
+/* The activity pane: batches (struct act) and entries of the history, newest first, all or filtered. A batch
+ * of several projects is one line with its totals, which opens to show its projects. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -28,18 +28,18 @@
 
 #define SESSION_NAME "session"
 #define TIME_CELLS   8  /* "19:11:42" */
-#define NAME_CELLS   24 /* of a project */
-#define WIDE_CELLS   70 /* from here on columns stand two cells apart */
-#define ROW_COL      1  /* of the pane, where rows begin */
-#define PART_GAP     4  /* blanks before a project of an act */
+#define NAME_CELLS   24 /* width of a project's name */
+#define WIDE_CELLS   70 /* panes this wide have two blanks between columns */
+#define ROW_COL      1  /* column of the pane in which rows begin */
+#define PART_GAP     4  /* blanks before a project of a batch */
 #define LABEL_CELLS  12
 
 struct activity_state {
-    bool failures;      /* only */
-    char *filter;       /* what entries have to match; NULL for all */
-    size_t shown, all;  /* entries that are left, of so many */
+    bool failures;      /* show only failures */
+    char *filter;       /* NULL: no filter */
+    size_t shown, all;  /* number of entries that match, and of all */
     int64_t since_ms;   /* wall clock: when the last session ended; 0: not known */
-    struct id_map open; /* acts that are unfolded */
+    struct id_map open; /* ids of open batches */
 };
 
 static struct activity_state *activity_state(const struct app *app)
@@ -49,7 +49,7 @@ static struct activity_state *activity_state(const struct app *app)
 
 /* --- rows --- */
 
-/* What is being built. */
+/* The page being built. */
 struct activity {
     struct app *app;
     struct activity_state *state;
@@ -62,17 +62,17 @@ struct activity {
 struct activity_row {
     int64_t wall_ms;
     int64_t id;  /* 0: no project */
-    char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' else */
-    char *text;  /* whole */
-    char *brief; /* in a narrow window; NULL: the same */
+    char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' other */
+    char *text;  /* full text */
+    char *brief; /* text for a narrow window; NULL: the full text */
     char *target;
-    const char *fold; /* "▸" folded, "▾" unfolded; NULL: neither */
-    bool is_part;     /* of the act above it */
+    const char *fold; /* "▸" closed batch, "▾" open batch; NULL: neither */
+    bool is_part;     /* a project of the batch above */
     bool is_bad;
-    bool is_found; /* it is among what is looked for */
+    bool is_found; /* it matches filter and failures */
 };
 
-/* Is it among what is looked for? */
+/* Does an entry match the filter, and is it a failure if only failures are shown? */
 static bool activity_finds(const struct activity *activity, int64_t id, char mark, const char *text)
 {
     const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
@@ -87,7 +87,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* A time; with its zone where that is not the one of the title: an hour may come twice. */
+/* A time, with its zone if that differs from the zone in the title: at a clock change an hour comes twice. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
@@ -98,7 +98,7 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
         date_format_clock(out, size, wall_ms, app->zone);
 }
 
-/* Time, mark, project and text in one row; what has no room is cut, and Enter shows it. */
+/* Adds a row: time, mark, project, text. A row that is too long is cut; Enter shows all of it. */
 static void activity_add(const struct activity *activity, const struct activity_row *row)
 {
     const struct app_project *project = row->id ? app_project_find(activity->app, row->id) : NULL;
@@ -119,7 +119,7 @@ static void activity_add(const struct activity *activity, const struct activity_
     text_clip(cut, size, all, activity->page->width - ROW_COL - 1); /* the last cell stays blank */
     struct page_line *line = page_add(activity->page, row->is_bad ? LINE_BAD : LINE_TEXT, NULL, cut);
     line->col = line->value_col = ROW_COL;
-    line->within = all; /* all of it is searched */
+    line->within = all; /* search looks into the cut part, too */
     line->full = mem_copy(row->text);
     line->target = mem_copy(row->target);
     line->id = row->id;
@@ -134,7 +134,7 @@ static void activity_row_clear(struct activity_row *row)
     free(row->target);
 }
 
-/* The mark of a line of the history. */
+/* The mark of an entry of the history. */
 static char activity_mark(const struct app *app, const struct store_entry *entry)
 {
     static const struct {
@@ -178,7 +178,7 @@ static bool activity_is_open(const struct activity_state *state, int64_t act)
     return id_map_find(&state->open, act, &at);
 }
 
-/* A project of an act, `alone` where the act has no other. */
+/* The row of a project of a batch; `alone`: the batch has no other project. */
 static struct activity_row activity_part(const struct activity *activity, const struct act *act, size_t at,
                                          bool alone)
 {
@@ -199,7 +199,7 @@ static struct activity_row activity_part(const struct activity *activity, const 
                                  .is_found = activity_finds(activity, part.id, mark, text)};
 }
 
-/* The line of an act of several, with its sums. */
+/* The line of a batch of several projects, with its totals. */
 static struct activity_row activity_head(const struct activity *activity, const struct act *act, bool is_open)
 {
     const struct app *app = activity->app;
@@ -220,13 +220,14 @@ static struct activity_row activity_head(const struct activity *activity, const 
         .text = text,
         .brief = act_words_narrow(act, &sums),
         .target = mem_printf("act %" PRId64, act->act),
-        .fold = is_open ? "▾" : "▸", /* what is open may have failed */
+        .fold = is_open ? "▾" : "▸",
+        /* a batch under way has the mark '*' even when some projects failed */
         .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
 }
 
-/* An act, if it is among what is looked for, or one of its projects is; unfolded its projects, what failed
- * first. Those that are looked for stand alone, where the line itself is not one. An act of one is the row of
- * its project. */
+/* Adds a batch if its line or one of its projects matches; an open batch with its projects, failures first.
+ * If its line matches, all projects are shown, else only those that match. With `failures` only failed ones
+ * are. A batch of one project is the row of that project. */
 static void activity_put_act(const struct activity *activity, const struct act *act)
 {
     const struct activity_state *state = activity->state;
@@ -255,7 +256,7 @@ static void activity_put_act(const struct activity *activity, const struct act *
     free(parts);
 }
 
-/* Acts and lines by their time, and between them when the last session ended. */
+/* Merges batches and entries by time, with a line where the last session ended. */
 static void activity_build(struct app *app, struct page *page, int cells)
 {
     struct activity_state *state = activity_state(app);
@@ -290,10 +291,9 @@ static void activity_build(struct app *app, struct page *page, int cells)
             activity_put_entry(&activity, &lines.items[line++]);
     }
     if (!is_whole)
-        page_add(page, LINE_NOTE, NULL, "Not all of it can be read now");
+        page_add(page, LINE_NOTE, NULL, "Some entries cannot be read now");
     else if (page->count == 0)
-        page_add(page, LINE_NOTE, NULL,
-                 state->all > 0 ? "Nothing that happened matches" : "Nothing has happened yet");
+        page_add(page, LINE_NOTE, NULL, state->all > 0 ? "No entry matches" : "Nothing has happened yet");
     if (is_cut)
         page_add(page, LINE_NOTE, NULL, "Older entries: steno activity");
     store_entries_clear(&lines);
@@ -302,21 +302,21 @@ static void activity_build(struct app *app, struct page *page, int cells)
 
 /* --- the line under the cursor --- */
 
-/* NULL: it stands for nothing. */
+/* NULL: the line is only a note. */
 static const struct page_line *activity_at_hand(const struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     return line && line->target ? line : NULL;
 }
 
-/* The act of several whose line it is; 0: another one. */
+/* The id of the batch of several projects under the cursor; 0: another kind of line. */
 static int64_t activity_act_at_hand(const struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
     return line && strncmp(line->target, "act ", 4) == 0 ? strtoll(line->target + 4, NULL, 10) : 0;
 }
 
-/* An act unfolds, or is folded; of any other row all is shown that is known of it. */
+/* Opens or closes a batch; shows all of any other entry. */
 static void activity_enter(struct app *app)
 {
     struct activity_state *state = activity_state(app);
@@ -343,7 +343,7 @@ static void activity_enter(struct app *app)
     }
 }
 
-/* From an entry to its project. */
+/* Goes to the project of an entry. */
 static void activity_go(struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -365,11 +365,11 @@ static const struct pane_hint *activity_hints(const struct app *app)
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
         return hints + 1; /* a note */
-    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Fold" : "Unfold";
+    hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Close" : "Open";
     return hints;
 }
 
-/* To enqueue is offered for the marked: the project at hand is that of the list, not the line's. */
+/* The bar offers enqueue only for marked projects; without marks it would not take the line's project. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -378,9 +378,9 @@ static bool activity_works(const struct app *app, const char *action)
     return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
 
-/* --- what is looked for --- */
+/* --- the filter --- */
 
-/* Shows it as it is looked at now, from the newest entry on. */
+/* Builds the pane again and moves the cursor to the newest entry. */
 static void activity_renew(struct app *app)
 {
     app_acts_list(app);
@@ -442,7 +442,7 @@ static void activity_end(struct app *app)
     id_map_clear(&state->open);
 }
 
-/* All of it: what was looked for lasts as long as the visit. */
+/* Opens the pane without filter: a filter lasts until the pane is left. */
 static void activity_open(struct app *app)
 {
     activity_state(app)->failures = false;

@@ -1,6 +1,6 @@
-/* Owns the pane with the details of a project: a summary of what an operator looks for, each thing once, and
- * below it, under headings, what it was transcribed with, its highlights, its metadata, the groups of the
- * table of fields, and what was done to it from here; and the pane that shows it as JSON. */
+/* The pane with the details of a project: a summary of the facts that operators look for, and below it, under
+ * headings, the options of its transcription, its highlights, metadata, groups of other fields, and activity.
+ * Also the pane that shows the project as JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -35,28 +35,28 @@
 #define LABEL_CELLS      11
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
 #define TIME_LABEL_CELLS 17
-#define WIDE_CELLS       120 /* a pane as wide has the language beside the state */
-#define VALUE_CELLS      8   /* columns of an option; what is longer pushes the next one on */
+#define WIDE_CELLS       120 /* a pane this wide has the language beside the state */
+#define VALUE_CELLS      8   /* columns of an option; a longer text shifts the next column */
 #define DEFAULT_CELLS    18
 
-/* Of the lines that lead to these panes. */
+/* Targets of the lines on which Enter opens the panes of tags and metadata. */
 #define TAGS_TARGET     "Data.Tags[]"
 #define METADATA_TARGET "metadata"
 
-/* What is being built. */
+/* The page being built. */
 struct details {
     const struct app *app; /* NULL for a command */
     struct store *store;   /* NULL: there is none, or it cannot be opened */
     int64_t wall_ms;
     struct page *page;
     const struct app_project *project;
-    const json_t *shown; /* the whole project, cleaned; NULL while it is not here */
+    const json_t *shown; /* the whole project, cleaned; NULL while not loaded */
     int cells;
 };
 
 /* --- the summary --- */
 
-/* The field of this path, NULL where it is not there. */
+/* The field with this path, or NULL. */
 static const json_t *details_field(const struct details *details, const char *path)
 {
     return details->shown ? field_get(&fields_project, field_find(&fields_project, path), details->shown)
@@ -69,13 +69,13 @@ static const char *details_text(const struct details *details, const char *path)
     return text ? text : "";
 }
 
-/* What stands for a value that there is not: "-", or nothing while that is not known. */
+/* The text, or "-" for an empty one; "" while the project is not loaded. */
 static const char *details_or_none(const struct details *details, const char *text)
 {
     return *text || !details->shown ? text : "-";
 }
 
-/* A line whose value is taken. */
+/* Adds a line; takes ownership of the value. */
 static void details_add(const struct details *details, enum page_line_kind kind, const char *label,
                         char *value, const char *target)
 {
@@ -88,7 +88,7 @@ static void details_when(const struct details *details, char *out, int64_t ms, e
     date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);
 }
 
-/* Appends a date of the server, "UTC?" where it came without a zone; as it came where it is none. */
+/* Appends a date of the server, with "UTC?" if it has no zone; a text that is no date is copied. */
 static void details_add_date(const struct details *details, struct buffer *out, const char *text)
 {
     struct date date;
@@ -102,8 +102,8 @@ static void details_add_date(const struct details *details, struct buffer *out, 
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
 
-/* "Completed since 05-15 or earlier, as of 19:08": that nobody saw it begin, and that it was not read in this
- * session, or cannot be read now. Caller frees. */
+/* "Completed since 05-15 or earlier, as of 19:08". "or earlier": steno did not see the change. "as of": not
+ * read in this session, or the server is offline. Caller frees. */
 static char *details_state(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -118,7 +118,7 @@ static char *details_state(const struct details *details)
         bool is_seen = project->state_since_ms > 0;
         details_when(details, when, since_time(project->state_since_ms), is_seen ? DATE_SINCE : DATE_COLUMN);
         buffer_printf(&text, " since %s%s", when, is_seen ? "" : " or earlier");
-    } else if (*updated) { /* which is no date */
+    } else if (*updated) { /* a text that is no date */
         buffer_printf(&text, " since %s or earlier", updated);
     }
     if (strcmp(project->state, "Failed") == 0)
@@ -130,7 +130,7 @@ static char *details_state(const struct details *details)
     return buffer_take(&text);
 }
 
-/* "00:42:10, video"; what cannot be read as a length stays as it came. Caller frees. */
+/* "00:42:10, video"; a length that does not parse is shown as it came. Caller frees. */
 static char *details_length(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -146,7 +146,7 @@ static char *details_length(const struct details *details)
                                              : "");
 }
 
-/* The language that the server shows, else the one that was last sent from here. Caller frees. */
+/* The language that the server shows, else the one that this computer last sent. Caller frees. */
 static char *details_language(const struct details *details)
 {
     const char *shown = last_run_language(details->shown);
@@ -163,7 +163,7 @@ static char *details_language(const struct details *details)
     return text;
 }
 
-/* Why the last reading failed, and when the next one is sent. Caller frees. */
+/* The error of the last reading, and when the next one is sent. Caller frees. */
 static char *details_trouble(const struct details *details)
 {
     const struct app *app = details->app;
@@ -180,8 +180,8 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* What went wrong with it: an enqueue that was refused, an answer that is missing, a reading that failed, a
- * reply that was not as it should be. */
+/* Lines about troubles: a refused enqueue, an enqueue without an answer, a failed reading, an unexpected
+ * reply. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -192,23 +192,23 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* an enqueue in the words of the list */
+    if (project->unanswered) { /* "sent 15:03" as in the list, else a sentence */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
                                          : mem_copy(project->unanswered),
                     "unanswered");
     }
-    bool is_told = /* of all projects at once the header tells */
+    bool is_in_header = /* an outage concerns all projects */
         app_is_offline(details->app) && offline_is_about(&(struct error){.kind = project->trouble_kind});
-    if (project->trouble && !is_told)
+    if (project->trouble && !is_in_header)
         details_add(details, LINE_BAD, NULL, details_trouble(details), "trouble");
     if (project->full && project->full->record.problems)
         details_add(details, LINE_BAD, NULL, mem_copy(project->full->record.problems), "problems");
 }
 
-/* Two fields in one row where there is room, else one after the other. On a wide screen the first one is
- * beside the state, else the state has a row, with what went wrong below it. */
+/* Two fields in a row where there is room, else one below the other. On a wide screen the state shares its
+ * row, else it has a row of its own. Troubles follow below the state. */
 static void details_pairs(const struct details *details)
 {
     char expires[EXPIRY_TEXT_SIZE] = "";
@@ -282,7 +282,7 @@ static void details_summary(const struct details *details)
 
 /* --- under headings --- */
 
-/* A heading, what it comes to (which is taken; NULL: nothing is said), and labels of this width below it. */
+/* Adds a heading with a summary (`text`: taken; NULL: none), and sets the width of the labels below it. */
 static void details_heading(const struct details *details, const char *name, char *text, int label_cells)
 {
     struct page *page = details->page;
@@ -293,7 +293,7 @@ static void details_heading(const struct details *details, const char *name, cha
     free(text);
 }
 
-/* Appends a value as people read it: yes and no, and its unit. */
+/* Appends a value as people read it: "yes" or "no", or with its unit. */
 static void details_add_value(struct buffer *out, const struct param_def *def, const char *text)
 {
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
@@ -304,21 +304,21 @@ static void details_add_value(struct buffer *out, const struct param_def *def, c
         buffer_printf(out, "%s%s%s", text, def && def->unit ? " " : "", def && def->unit ? def->unit : "");
 }
 
-/* Appends blanks up to a column, at least two. */
+/* Appends blanks up to a column, at least two blanks. */
 static void details_pad(struct buffer *text, int column)
 {
     int wide = text_width(buffer_text(text));
     buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
 }
 
-/* The parameter that a field of the options stands for, or NULL. */
+/* The enqueue parameter of a field of the options, or NULL. */
 static const struct param_def *details_option_def(const char *field)
 {
     int row = last_run_row(&params_enqueue, field);
     return row < 0 ? NULL : &params_enqueue.rows[row];
 }
 
-/* One option: in a wide pane with its default, and the service's own name where there is room. */
+/* One option. A wide pane also shows its default, and the service's name for it if there is room. */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -343,7 +343,7 @@ static void details_option(const struct details *details, const char *field, con
 }
 
 /* The options of the last transcription: a line for each that differs from its default, one line for all that
- * do not, and a line for each whose default nobody knows. */
+ * equal it, and a line for each whose default is unknown. */
 static void details_options(const struct details *details)
 {
     static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
@@ -385,7 +385,7 @@ static void details_options(const struct details *details)
     }
 }
 
-/* The words of a highlight, then its further members by the labels of the contract, where that knows them.
+/* The words of a highlight, then its other members, labelled as in the table of fields if they are there.
  * Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
@@ -415,8 +415,8 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* The keyword highlights: lists, each of which begins with its number where there are several; what should be
- * a list and is not is one entry. A time stamp in ms is 00:00:12, "-" where it is no whole number. */
+/* The keyword highlights. If there are several lists, each begins with its number. A value in place of a list
+ * is one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole number. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -451,7 +451,7 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* One pair of the metadata; the text is taken. Enter on it leads to their pane. */
+/* One pair of the metadata; takes ownership of the text. Enter on the line opens the metadata pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -459,7 +459,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* What the server shows, then what was set from here, with its time, and is not shown. */
+/* Metadata that the server shows, then metadata set from here that it does not show, with the time. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -499,8 +499,8 @@ static void details_metadata(const struct details *details)
     json_decref(pairs);
 }
 
-/* What the summary does not tell in full, and members that the table does not know. The name is in the title,
- * too, but may be cut there. */
+/* Fields that the summary does not show in full, and members unknown to the table. The name is repeated
+ * because the title may cut it. */
 static void details_groups(const struct details *details)
 {
     static const char *const groups[] = {"Media", "Sharing", "Dates", "Record", NULL};
@@ -515,7 +515,7 @@ static void details_groups(const struct details *details)
     json_decref(rest);
 }
 
-/* One line of what happened, with its time; the text is taken. */
+/* One line of the activity, with its time; takes ownership of the text. */
 static void details_happened(const struct details *details, int64_t wall_ms, char *text)
 {
     char when[DATE_TEXT_SIZE];
@@ -525,7 +525,7 @@ static void details_happened(const struct details *details, int64_t wall_ms, cha
     line->full = text;
 }
 
-/* What was done to it from here and what became of that, and what happened to it, newest first. */
+/* The project's activity: what was sent from here, with its outcome, and its history, newest first. */
 static void details_activity(const struct details *details)
 {
     const struct app *app = details->app;
@@ -553,9 +553,9 @@ static void details_activity(const struct details *details)
     for (; at < lines.count; at++)
         details_happened(details, lines.items[at].when_ms, mem_copy(lines.items[at].text));
     if (details->page->count == from)
-        page_note(details->page, "None of this project");
+        page_note(details->page, "No activity yet");
     if (!is_whole)
-        page_note(details->page, "Not all of it can be read now");
+        page_note(details->page, "Some entries cannot be read now");
     if (is_cut)
         page_note(details->page, "Older entries: steno activity %" PRId64, details->project->id);
     store_entries_clear(&lines);
@@ -617,13 +617,13 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* of the second fields, when they are drawn */
+    int label_cells = page->label_cells; /* the width when the second fields of the rows are drawn */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;
 }
 
-/* The pane that can do something about the line with the cursor: what Enter opens; NULL for none. */
+/* The pane that Enter opens on the line under the cursor; NULL: none. */
 static const char *details_leads_to(const struct app *app)
 {
     const struct page_line *line = app_line_of_current(app);

@@ -1,5 +1,5 @@
-/* Owns the enqueue: its form with what is known before it is sent, the question before it, which projects are
- * sent, and what each response means. The minutes and the words for them are core/forms.c's. */
+/* The enqueue: its form with notes before sending, the question before it, which projects are sent, and what
+ * each answer means. core/forms.c counts the minutes and words them. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -32,11 +32,11 @@
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 
-/* What the open question is about, as it was asked. */
+/* What the open question was based on. */
 struct enqueue_state {
     struct cost_item *items;
     struct credit credit;
-    int64_t asked_row; /* of one project: the last of its open enqueues, 0 for none */
+    int64_t asked_row; /* single project: store row of its last open enqueue, 0 for none */
 };
 
 static const struct form_ops enqueue_form;
@@ -49,7 +49,7 @@ static void enqueue_end(struct app *app)
 
 /* --- what would be sent --- */
 
-/* What would be sent of a project by these parameters. */
+/* State, version and minutes of a project, if it were enqueued with these parameters. */
 static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -69,7 +69,7 @@ static struct cost_item enqueue_item(const struct app *app, int64_t id, const st
     return item;
 }
 
-/* Would it be enqueued a second time? */
+/* Would this enqueue the project a second time? */
 static bool enqueue_is_second(const struct cost_item *item)
 {
     return item->state >= COST_COMPLETED && item->state <= COST_LOST;
@@ -77,7 +77,7 @@ static bool enqueue_is_second(const struct cost_item *item)
 
 /* --- what a call needs, and what its answer means --- */
 
-/* What this session has fetched of the project, to compare with after an enqueue whose outcome is unknown. */
+/* Adds the last reading of this session, to compare with after an enqueue whose outcome is unknown. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -95,7 +95,7 @@ void app_enqueue_explain(const struct app *app, const struct app_call *call, str
                       app_credit(app));
 }
 
-/* One that may have been done is remembered: the next one asks. */
+/* Remembers an enqueue that may have been done: the next one asks. */
 static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
@@ -117,9 +117,8 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* It may not have been sent, as its project is active by now, or another one is open: now that is asked
- * about.
- */
+/* If the enqueue was not sent because the project is being transcribed by now or another enqueue is open,
+ * asks about that. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -144,7 +143,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         enqueue_ask(app, form, result);
 }
 
-/* Sends it; of open enqueues up to this row the operator knows. */
+/* Sends the form. The user has confirmed despite open enqueues up to row asked_row. */
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
@@ -162,7 +161,7 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
 
 /* --- the question --- */
 
-/* What would be sent now: of the form, else of the prepared projects. Caller frees. */
+/* What would be sent now: the project of the form, or (NULL) the prepared projects. Caller frees. */
 static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
@@ -174,20 +173,20 @@ static struct cost_item *enqueue_items(const struct app *app, const struct app_f
     return items;
 }
 
-/* Did what the question says about these change since it was asked? */
+/* Has a fact that the question states changed since it was asked? */
 static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
     struct cost sum;
     cost_count(now, count, &sum);
-    if (count == 1) /* alone it may be sent though it is in doubt */
+    if (count == 1) /* a single project may be sent in spite of its state */
         sum = cost_of(now->part_ms);
     bool fits_no_more = cost_fits(sum, state->credit) && !cost_fits(sum, app_credit(app));
     return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* Yes: sends the form of this project, or what can be sent of the prepared ones (0); asks again where that is
- * not what was asked about. */
+/* After Yes: sends the form of this project, or (0) the prepared projects that can be sent. Asks again if the
+ * facts have changed. */
 static void enqueue_go(struct app *app, int64_t id)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -198,7 +197,7 @@ static void enqueue_go(struct app *app, int64_t id)
     struct cost_item *now = enqueue_items(app, form, &count);
     if (enqueue_has_changed(app, now, count)) {
         enqueue_ask(app, form, NULL);
-        app_question_remark(app, "Asked again: it has changed");
+        app_question_remark(app, "Asked again: something changed");
     } else if (form) {
         enqueue_send(app, form, state->asked_row);
     } else {
@@ -209,7 +208,7 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* About one that is in doubt: why, what it takes, and what stays of an earlier one. */
+/* Asks about a single project; says why, the minutes needed, and the label of an earlier transcription. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -232,7 +231,7 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
     if (*takes)
         buffer_printf(&note, " %s.", takes);
     if (*project->label)
-        buffer_printf(&note, "\nThe label %s stays beside it.", project->label);
+        buffer_printf(&note, "\nThe earlier label %s is kept.", project->label);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
                                                       {.project = item->id},
                                                       {.words = enqueue_is_second(item) ? " again?" : "?"}},
@@ -265,8 +264,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks about the project of the form, else about the prepared ones, and remembers what was said, to compare
- * it with what is answered. A single one that is not in doubt is sent, unless that was refused just now. */
+/* Asks about the project of the form, or (NULL) the prepared projects, and remembers the facts to compare
+ * them after the answer. A single project without doubts is sent at once, unless it was refused just now. */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -283,7 +282,7 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
         *asked_row = project ? project->open_enqueue : 0;
     }
     if (form && !app_project_find(app, form->project_id)) {
-        enqueue_send(app, form, 0); /* which says that it is gone */
+        enqueue_send(app, form, 0); /* reports that the project is gone */
     } else if (!can_be_sent) {
         char *text = cost_not_sent(items, count, "Not sent: ", app->cols);
         app_form_say(app, true, text);
@@ -298,8 +297,8 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
     }
 }
 
-/* Why one of several is not sent when its turn comes: an enqueue of it is open, or it is being transcribed;
- * NULL: it is. */
+/* Called before each project of a batch: why it is not sent (an enqueue is open, or it is being transcribed);
+ * NULL: send it. */
 static const char *enqueue_bar(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -320,9 +319,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 /* --- the form --- */
 
-/* What is known before it is sent: of marked projects how many are sent, and which are not; of one project
- * and the account that it cannot be sent, what it takes of the credit, "Expires on 2026-12-01, in 10 days"
- * where that is near. */
+/* Notes before sending. Marked projects: how many will be sent, and which cannot. One project: that it cannot
+ * be sent, the minutes needed and the credit, and "Expires on 2026-12-01, in 10 days" if that is near. */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
@@ -375,8 +373,7 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE};
 
-/* The options that a project was last sent with from here; NULL: it was not. Which part of the recording was
- * sent is none of them. */
+/* The options last sent from here for a project, without the part of the recording; NULL: none were sent. */
 static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
 {
     struct error err;
@@ -394,7 +391,7 @@ static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *w
     return set;
 }
 
-/* What each of these was last sent with, where it is the same for all; NULL otherwise. */
+/* The options last sent for these projects, if they are the same for all; else NULL. */
 static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
                                            int64_t *when_ms)
 {
@@ -415,8 +412,8 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the draft, else what was last sent, else the config. The title says the second:
- * "Enqueue 1 as sent on 2026-11-22  Council meeting", before the name, which may be cut. */
+/* Opens the form with the options last sent, else those of the config; a draft overrides both. Options last
+ * sent are named in the title before the project, which may be cut: "Enqueue 1 as sent on 2026-11-22". */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

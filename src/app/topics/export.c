@@ -1,7 +1,7 @@
-/* Owns the export: its form with the file's name, the question about files that exist and projects that are
- * left out, the requests; and the subtitles of the form, in a pane over it or beside it: fetched as SubRip
- * when it opens and when they are asked for again, checked by the style that was chosen, else by what the
- * form asks for. Which files are written is core/names.c's; a worker writes them. */
+/* The export: its form with the file name, the question about existing files and projects left out, and the
+ * requests. Also the captions pane over or beside the form: it fetches the subtitles as SubRip when it opens
+ * and on refresh, and checks them by the chosen style, else by the form's options. core/names.c decides which
+ * files are written; a worker writes them. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -38,11 +38,11 @@
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"
 
-#define WIDE_CELLS 72 /* of captions: from here on counts are words, and all columns are there */
+#define WIDE_CELLS 72 /* a captions pane this wide has all columns, and counts in words */
 
 static const struct form_ops export_form;
 
-/* What the question is about: as the projects were prepared. */
+/* The plan that the question is about. */
 static struct export_plan *export_plan(const struct app *app)
 {
     return part_state(app, &part_export);
@@ -55,22 +55,22 @@ static void export_end(struct app *app)
 
 /* --- where the file goes --- */
 
-/* The folder: of the form, else of the settings, else "", where steno was started. */
+/* The folder of the form, else of the settings, else "": the current directory. */
 static const char *export_folder(const struct app *app, const struct param_set *values)
 {
     const char *folder = param_set_get(values, param_find(values->table, "Folder"));
     return folder ? folder : settings_text(app->settings, SETTING_EXPORT_DIR);
 }
 
-/* A project's name by a pattern, {ext} still in it. Caller frees. */
+/* A file name for a project by a pattern, {ext} still in it. Caller frees. */
 static char *export_name(const struct app *app, const char *pattern, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
     return export_name_make(pattern, id, project ? project->name : "", project ? project->state : "");
 }
 
-/* The file of a project, {ext} still in it. Caller frees. */
-static char *export_place(const struct app *app, const struct param_set *values, int64_t id)
+/* Folder and file name for a project, {ext} still in it. Caller frees. */
+static char *export_file_of(const struct app *app, const struct param_set *values, int64_t id)
 {
     const char *dir = export_folder(app, values);
     const char *pattern = param_set_get(values, param_find(values->table, "Name"));
@@ -80,9 +80,8 @@ static char *export_place(const struct app *app, const struct param_set *values,
     return path;
 }
 
-/* The folder, which yes makes, where it is missing and the one that it stands in is there. Caller frees;
- * NULL: it needs not be made. */
-static char *export_missing(const struct app *app, const struct param_set *params)
+/* The folder, if it is missing and its parent exists: then steno can create it. Else NULL. Caller frees. */
+static char *export_missing_folder(const struct app *app, const struct param_set *params)
 {
     struct stat facts;
     char *folder = file_expand_home(export_folder(app, params));
@@ -103,8 +102,8 @@ static char *export_missing(const struct app *app, const struct param_set *param
 
 /* --- the requests --- */
 
-/* What the answer to the question means for a file, and what is known of it. */
-static void export_put(struct call *call, bool overwrites, const struct ledger *ledger)
+/* Sets what happens to an existing file, and what the ledger knows of the project's file. */
+static void export_set_replace(struct call *call, bool overwrites, const struct ledger *ledger)
 {
     call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
     ledger_add_of(&call->ledger, ledger, call->project_id);
@@ -112,11 +111,10 @@ static void export_put(struct call *call, bool overwrites, const struct ledger *
 
 static void export_fill(struct app *app, struct call *call)
 {
-    call->path = export_place(app, app->batch->params, call->project_id);
-    export_put(call, app->batch->overwrites, &app->batch->ledger);
+    call->path = export_file_of(app, app->batch->params, call->project_id);
+    export_set_replace(call, app->batch->overwrites, &app->batch->ledger);
 }
 
-/* The file is there. */
 static void export_written(struct app *app, const struct app_call *call, struct call_result *result)
 {
     app_report_done(app, call, result, true);
@@ -124,7 +122,7 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* A file exists whose name was not known before: it is left unchanged until somebody has agreed. */
+/* If the file turns out to exist (its name was not known before), asks before replacing it. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -148,14 +146,14 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* The form of this project where it still waits to be sent. */
+/* The form of this project, unless it was sent already; or NULL. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
     return form && !form->serial ? form : NULL;
 }
 
-/* Sends the form of this project, or the prepared ones (0), by what was answered. */
+/* After Yes, or without a question: sends the form of this project, or (0) the prepared projects. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -167,8 +165,8 @@ static void export_go(struct app *app, int64_t id)
         struct call *call = app_call_new(app, ENDPOINT_EXPORT, id);
         call->version = project ? project->version : -1;
         call->params = param_set_sent(form_values(form->form));
-        call->path = export_place(app, form_values(form->form), id);
-        export_put(call, overwrites, &plan->ledger);
+        call->path = export_file_of(app, form_values(form->form), id);
+        export_set_replace(call, overwrites, &plan->ledger);
         const struct app_reply reply = {.done = export_done, .what = mem_printf("Export %" PRId64, id)};
         app_form_send(app, form, call, &reply, "Exporting…");
     }
@@ -177,12 +175,12 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* another look may follow while the batch is under way */
+    batch->ledger = plan->ledger; /* the plan may be used again while the batch runs */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }
 
-/* Yes to a folder that does not exist. */
+/* After Yes: creates the missing folder and goes on. */
 static void export_folder_made(struct app *app, int64_t id, const char *folder)
 {
     struct app_form *form = id ? export_waiting(app, id) : NULL;
@@ -197,7 +195,7 @@ static void export_folder_made(struct app *app, int64_t id, const char *folder)
     batch_refused(app, 0);
 }
 
-/* What is to be looked for of a project; the path is taken. */
+/* The plan's item for a project; takes ownership of the path. */
 static struct export_item export_item(const struct app *app, int64_t id, const struct param_set *params,
                                       char *path)
 {
@@ -214,8 +212,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Looks what is at the places of the files, asks where something is to be asked, and sends: the form, whose
- * file is the one that was refused, else by its values, or the prepared projects where there is none. */
+/* Looks which files exist, asks if necessary, and sends the form or (NULL) the prepared projects. `refused`:
+ * the answer that named an existing file, which is then the file of the form; NULL: by the form's values. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -227,7 +225,7 @@ static void export_ask(struct app *app, struct app_form *form, const struct call
                                    .no = batch_refused,
                                    .of_marked = !form,
                                    .refused = "Nothing was exported"};
-    char *folder = export_missing(app, params), *words, *note = NULL, *why = NULL;
+    char *folder = export_missing_folder(app, params), *words, *note = NULL, *why = NULL;
     struct error err;
     if (folder) {
         ask.parts[0].words = "The folder ";
@@ -247,7 +245,7 @@ static void export_ask(struct app *app, struct app_form *form, const struct call
     for (size_t i = 0; i < count; i++) {
         ids[i] = form ? form->project_id : batch->rows[i].id;
         plan->items[i] = export_item(app, ids[i], params,
-                                     refused ? mem_copy(refused->path) : export_place(app, params, ids[i]));
+                                     refused ? mem_copy(refused->path) : export_file_of(app, params, ids[i]));
     }
     if (!store_exports_list(app->store, ids, count, &plan->ledger, &err))
         why = mem_copy(err.text);
@@ -289,10 +287,10 @@ static const struct batch_ops export_batch = {.op = ENDPOINT_EXPORT,
 
 static char *export_path(struct app *app, const struct app_form *form, int64_t id)
 {
-    return export_place(app, form_values(form->form), id);
+    return export_file_of(app, form_values(form->form), id);
 }
 
-/* As an argument of a shell. A name with words to fill in is a pattern there, and goes with a folder. */
+/* Adds -o with the file; for a name with {...} or a batch -o with the folder, and --name-pattern. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
@@ -310,8 +308,8 @@ static char *export_command(const struct app *app, const struct app_form *form, 
     return command;
 }
 
-/* Where the file goes to, where that is known before the server has answered, and the name that it has while
- * none is given: by the pattern, which a batch shows as it is. */
+/* Shows the file that will be written, if its name is known before the server answers, and the default name:
+ * by the pattern; for a batch the pattern itself. */
 static void export_check(struct app *app, struct app_form *form)
 {
     const struct param_set *values = form_values(form->form);
@@ -328,7 +326,7 @@ static void export_check(struct app *app, struct app_form *form)
     form_set_default(form->form, "Name", whole ? whole : name);
     free(whole);
     free(name);
-    char *path = export_place(app, values, form->project_id);
+    char *path = export_file_of(app, values, form->project_id);
     if (export_name_is_certain(path, values)) {
         whole = export_name_close(path, values, NULL);
         fact = mem_printf("Writes %s.", whole);
@@ -353,7 +351,7 @@ static void export_open(struct app *app)
 {
     struct app_form *form =
         app_long_form_open(app, &export_form, settings_param_set(app->settings, &params_export_form));
-    if (form) /* lines are asked one by one, and one is as good as a heading */
+    if (form) /* closes the group of the STL header unless the format is STL */
         form_set_fold(form->form, form_warn_unused_group);
 }
 
@@ -374,10 +372,10 @@ const struct part part_export = {.name = "export",
 /* --- captions: fetching --- */
 
 struct captions_state {
-    int64_t id;      /* the project */
-    uint64_t serial; /* the call under way, 0 for none: what was there before is shown until it is answered */
-    struct param_set *sent; /* the last one was asked for with these; NULL: none was */
-    char *trouble;          /* why there are none; NULL */
+    int64_t id;             /* the project */
+    uint64_t serial;        /* the call under way, 0 for none; until its answer the old captions are shown */
+    struct param_set *sent; /* parameters of the last call; NULL: no call was sent */
+    char *trouble;          /* why there are no captions; or NULL */
     struct caption_limits limits;
     struct caption_file file;
     struct caption_findings found;
@@ -388,7 +386,6 @@ static struct captions_state *captions_state(const struct app *app)
     return part_state(app, &part_captions);
 }
 
-/* Lets go of what was fetched. */
 static void captions_clear(struct captions_state *state)
 {
     free(state->trouble);
@@ -427,10 +424,10 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
         state->trouble = result->error.kind == ERROR_CANCELLED
                              ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
                              : mem_copy(result->error.text);
-    overlay_touch(&app->overlays); /* keys typed before are about nothing */
+    overlay_touch(&app->overlays); /* keys typed before the captions were shown start no write */
 }
 
-/* Sends for what the form asks for now. */
+/* Fetches captions with the current values of the form. */
 static void captions_fetch(struct app *app)
 {
     struct captions_state *state = captions_state(app);
@@ -452,7 +449,6 @@ static void captions_fetch(struct app *app)
     state->serial = app_call_send(app, call, &reply);
 }
 
-/* The pane was closed, or its form with it. */
 static void captions_closed(struct app *app)
 {
     captions_cancel(app);
@@ -461,7 +457,7 @@ static void captions_closed(struct app *app)
 
 /* --- captions: the lines --- */
 
-/* "00:38.25", from an hour on "1:00:38.25" */
+/* "00:38.25", or "1:00:38.25" after one hour. */
 static void captions_put_clock(char *out, size_t size, int64_t ms)
 {
     int64_t s = ms / 1000;
@@ -470,7 +466,7 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* The captions in columns, each with the first letter of its worst finding. */
+/* The captions in columns, each with E or w for its worst finding. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
@@ -534,7 +530,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
                                                : mem_printf("%s%s%s", app->style ? app->style->name : "",
                                                             app->style ? ": " : "", counts);
     }
-    if (form && form->form == app->over.form) { /* it may ask for something else by now */
+    if (form && form->form == app->over.form) { /* have its options changed since? */
         struct param_set *now = captions_params(form_values(form->form));
         is_old = !param_set_is_same(now, state->sent);
         param_set_free(now);
@@ -543,15 +539,15 @@ static void captions_build(struct app *app, struct page *page, int cells)
         char *old = mem_printf("options changed: %s fetches them again", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
-    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* of the file as a whole */
+    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* about the whole file */
         caption_finding_text(finding, &state->found.rows[0], &state->limits);
         page_head(page, LINE_BAD, NULL, finding);
-    } else if (state->file.count > 0) { /* its words stand in the columns of the rows */
+    } else if (state->file.count > 0) { /* names of the columns */
         page_head(page, LINE_NOTE, "cue\tstart\tdur\tcps\t", "text");
     }
 }
 
-/* What was found in the caption with the cursor, and its text as it is shown. */
+/* The findings of the caption under the cursor, and its text. */
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);
@@ -582,15 +578,15 @@ static void captions_open(struct app *app)
     if (overlay_has(&app->overlays, OVERLAY_OVER_FORM)) {
         app_pane_over_close(app);
     } else if (!form || form->ops->op != ENDPOINT_EXPORT) {
-        app_say(app, "captions: %s works in the export form", app_key_of(app, "captions"));
+        app_say(app, "%s shows captions only in the export form", app_key_of(app, "captions"));
     } else {
         captions_fetch(app);
         app_pane_open_over(app, "captions");
     }
 }
 
-/* Puts the cursor on the next caption with a finding, or on the one before. A small screen has no room for
- * the lines about it: there the finding is said. */
+/* Puts the cursor on the next or previous caption with a finding. A small screen has no detail lines: there
+ * the message line shows the finding. */
 static void captions_find(struct app *app, const char *action)
 {
     bool back = strcmp(action, "previous-finding") == 0;
@@ -616,7 +612,7 @@ static void captions_find(struct app *app, const char *action)
         app_say(app, "%s", text);
 }
 
-/* What the key does in the form. */
+/* Closes the pane and sends the form. */
 static void captions_export(struct app *app)
 {
     app_pane_over_close(app);

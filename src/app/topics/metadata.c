@@ -1,6 +1,6 @@
-/* Owns what is written on a project: the tags pane, where one can be deleted; the metadata pane, with what
- * the reply carries and what was set from here, each labelled for what it is; and the notes of one's own, of
- * the project at hand or of all that are marked. What cannot be undone is asked. */
+/* Tags, metadata and notes of projects. The tags pane, where a tag can be deleted. The metadata pane, which
+ * lists metadata shown by the server apart from metadata set from here. The operator's own notes on the
+ * current or the marked projects. Asks before anything that cannot be undone. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -33,12 +33,12 @@
 #include "steno/widget/form.h"
 #include "steno/widget/page.h"
 
-#define NOTE_CELLS  24 /* of an old note in the question */
-#define NOTES_SHOWN 6  /* at most; the others are counted */
+#define NOTE_CELLS  24 /* width of an old note in the question */
+#define NOTES_SHOWN 6  /* old notes in the question; the others are counted */
 
 /* --- deleting a tag or a key --- */
 
-/* Asks about the line under the cursor, of whichever of both panes. */
+/* Asks whether to delete the tag or the key under the cursor; `none`: message if there is none. */
 static void erase_ask(struct app *app, const char *none, const char *words, const char *note,
                       app_answer_with *yes)
 {
@@ -84,7 +84,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
             page_add_wrapped(page, LINE_TEXT, NULL, tag, cells - 1, tag);
     }
     for (size_t i = 0; i < page->count; i++)
-        page->lines[i].col++; /* a cell beside the gutter, as in the rows of the list */
+        page->lines[i].col++; /* leave a cell blank after the gutter, as the rows of the list do */
     if (page->count == 0)
         page_add(page, LINE_NOTE, NULL, "No tags");
 }
@@ -97,7 +97,7 @@ static void tags_done(struct app *app, const struct app_call *call, struct call_
         app_report_failed(app, call, result);
 }
 
-/* Sends the tag exactly as it came from the server, found by how it is shown. */
+/* Finds the tag by its cleaned text, and sends it exactly as the server gave it. */
 static void tags_delete(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -113,7 +113,7 @@ static void tags_delete(struct app *app, int64_t id, const char *tag)
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
-    if (strlen(raw) != json_string_length(found)) { /* what stands before the zero is another tag */
+    if (strlen(raw) != json_string_length(found)) { /* cut at the zero, it would be another tag */
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
                     id, tag);
         return;
@@ -164,14 +164,14 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* Refused for a change that may be the same one: what Yes to the question sends; both NULL, or none. */
+/* The write that Yes to the question after a 409 sends; NULL without a question. */
 struct metadata_state {
     struct call *call;
-    char *what;
+    char *what; /* its name, as in struct app_call */
 };
 
-/* What the reply shows, and what was set from here, each with its time and whether the server shows the
- * same. */
+/* Metadata that the server shows; then metadata set from here, with the time, and whether the server shows
+ * the same value. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -233,7 +233,7 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* Sends it for its form, where there is one; `what` is taken. */
+/* Sends the call, for a form or (NULL) without one; takes ownership of `what`. */
 static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
     const struct app_reply reply = {.done = metadata_done, .what = what};
@@ -243,7 +243,7 @@ static void metadata_put(struct app *app, struct app_form *form, struct call *ca
         app_call_send(app, call, &reply);
 }
 
-/* Sets a key, or deletes it (`value` NULL): a write that rests on what is seen of the project. */
+/* Sets a key, or deletes it (`value` NULL). The write is based on the project as the user saw it. */
 static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
                            const char *key, const char *value)
 {
@@ -260,7 +260,6 @@ static void metadata_write(struct app *app, struct app_form *form, const struct 
     free(clean);
 }
 
-/* Sends what was typed. */
 static void metadata_send(struct app *app, struct app_form *form)
 {
     const char *key = param_set_get(form_values(form->form), METADATA_KEY);
@@ -284,7 +283,7 @@ static void metadata_delete(struct app *app, int64_t id, const char *key)
 static void metadata_erase(struct app *app, const char *arg)
 {
     (void)arg;
-    erase_ask(app, "No key under the cursor", "Delete the metadata \"", NULL, metadata_delete);
+    erase_ask(app, "No metadata under the cursor", "Delete the metadata \"", NULL, metadata_delete);
 }
 
 static void metadata_forget(struct app *app)
@@ -295,20 +294,20 @@ static void metadata_forget(struct app *app)
     *state = (struct metadata_state){0};
 }
 
-/* Yes: the same is sent with the version that was read after the refusal. */
-static void metadata_again(struct app *app, int64_t id)
+/* After Yes: sends the write again with the version that was read after the 409. */
+static void metadata_retry(struct app *app, int64_t id)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
-    const struct metadata_state again = *state;
-    if (!again.call)
+    const struct metadata_state retry = *state;
+    if (!retry.call)
         return;
     *state = (struct metadata_state){0};
-    again.call->serial = ++app->next_serial;
-    bool is_set = again.call->op == ENDPOINT_ADD_METADATA;
-    metadata_put(app, is_set ? app_form_about(app, &metadata_form, id) : NULL, again.call, again.what);
+    retry.call->serial = ++app->next_serial;
+    bool is_set = retry.call->op == ENDPOINT_ADD_METADATA;
+    metadata_put(app, is_set ? app_form_about(app, &metadata_form, id) : NULL, retry.call, retry.what);
 }
 
-static void metadata_not_again(struct app *app, int64_t id)
+static void metadata_no_retry(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &metadata_form, id);
     metadata_forget(app);
@@ -316,8 +315,8 @@ static void metadata_not_again(struct app *app, int64_t id)
         app_draft_save(app, form);
 }
 
-/* What changed in the meantime may be the same metadata: asks before that is covered. */
-static void metadata_ask_again(struct app *app, const struct app_call *call, struct call_result *result)
+/* After a 409: somebody may have changed the same metadata, so asks before overwriting it. */
+static void metadata_ask_retry(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
     struct conflict_question ask;
@@ -329,10 +328,10 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
     if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* else the error tells */
+        !app->question->text) { /* else the error message suffices */
         metadata_forget(app);
         if (app->failures_unseen > 0)
-            app->failures_unseen--; /* nobody has to look it up in the activity */
+            app->failures_unseen--; /* the question already shows this failure */
         state->call = call_copy(call->asked);
         project_free(state->call->seen);
         state->call->seen = project_copy(result->project);
@@ -343,8 +342,8 @@ static void metadata_ask_again(struct app *app, const struct app_call *call, str
                          .verb = {.word = call->op == ENDPOINT_ADD_METADATA ? "Set" : "Delete"},
                          .spares = "keeps it as it is now",
                          .id = call->project_id,
-                         .yes = metadata_again,
-                         .no = metadata_not_again,
+                         .yes = metadata_retry,
+                         .no = metadata_no_retry,
                          .refused = "Nothing was changed"});
     }
     conflict_question_clear(&ask);
@@ -354,7 +353,7 @@ static void metadata_done(struct app *app, const struct app_call *call, struct c
 {
     struct app_form *form = app_form_find(app, call->serial);
     if (!result->ok && !call->is_left)
-        metadata_ask_again(app, call, result);
+        metadata_ask_retry(app, call, result);
     if (result->ok && form) {
         app_draft_discard(app, form);
         app_form_close(app, form);
@@ -393,15 +392,14 @@ const struct part part_metadata = {.name = "metadata",
                                    .server_changed = metadata_forget,
                                    PART_ACTIONS(metadata_actions)};
 
-/* --- notes of one's own --- */
+/* --- notes --- */
 
 static bool notes_is_same(const char *one, const char *two)
 {
     return strcmp(one ? one : "", two ? two : "") == 0;
 }
 
-/* The note of a project as the store has it now, NULL for none; caller frees. False, and said, where it
- * cannot be read. */
+/* Loads a project's note from the store, NULL for none; caller frees. False, and reported, on failure. */
 static bool notes_load(struct app *app, int64_t id, char **note)
 {
     struct error err;
@@ -412,7 +410,7 @@ static bool notes_load(struct app *app, int64_t id, char **note)
     return ok;
 }
 
-/* Saves the note of some projects, in one transaction; `what` names them where that fails. */
+/* Saves one note for several projects, in one transaction; `what` names it in the error message. */
 static bool notes_set(struct app *app, const int64_t *ids, size_t count, const char *text, const char *what)
 {
     struct error err;
@@ -444,7 +442,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* While it is asked about, the line is what the next start offers; NULL: no longer. */
+/* Stores the typed line during the question, so that the next start offers it; NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -467,7 +465,7 @@ static void notes_leave(struct app *app, int64_t id)
     notes_keep_line(app, id, NULL);
 }
 
-/* Saves the line; where another program has changed the note since it was opened that is asked first. */
+/* Saves the line; asks first if another program has changed the note since the prompt opened. */
 static void notes_accept(struct app *app, int64_t id, const char *text)
 {
     char *now;
@@ -479,8 +477,8 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
     } else {
         notes_keep_line(app, id, text);
         app_ask(app,
-                &(struct app_question_ask){.parts = {{.words = now ? "Changed meanwhile to “"
-                                                                   : "Removed meanwhile: y writes it again"},
+                &(struct app_question_ask){.parts = {{.words = now ? "Note changed meanwhile to “"
+                                                                   : "Note removed meanwhile: y saves yours"},
                                                      {.piece = now},
                                                      {.words = now ? "”: y replaces it" : NULL}},
                                            .verb = {.word = "Replace"},
@@ -497,7 +495,7 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {
     .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
-/* Yes: the note of all that are marked. */
+/* After Yes: saves the note for all marked projects. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -508,7 +506,7 @@ static void notes_set_marked(struct app *app, int64_t id, const char *text)
     free(what);
 }
 
-/* Asks before the marked projects get one note: "It replaces “ask Jana” of 1 and “legal” of 7." */
+/* Asks before the marked projects get one note: "It replaces “ask Jana” of 1, “legal” of 7." */
 static void notes_ask(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -557,7 +555,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* it may be half a key sequence */
+    if (*arg && app->early) { /* the text may be half of a key sequence */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

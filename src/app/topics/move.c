@@ -1,6 +1,5 @@
-/* Owns what works in every pane: moving its cursor, from heading to heading and from pane to pane;
- * copying, the zone of times, the line of commands; and the help: the actions that have a key or a name here,
- * those of all panes, or those that are looked for. */
+/* Actions that work in every pane: moving the cursor, also between headings and panes; copying, the time
+ * zone, the command line. And the help: the actions of one pane or of all panes, searchable. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -22,7 +21,7 @@
 
 /* --- moving --- */
 
-/* The line of the next heading behind a line, or the count of lines. */
+/* The row of the next heading after a row, or the number of rows. */
 static size_t move_group_after(const struct page *page, size_t row)
 {
     do
@@ -31,7 +30,7 @@ static size_t move_group_after(const struct page *page, size_t row)
     return row < page->count ? row : page->count;
 }
 
-/* To the next heading, or the one above. */
+/* Moves the cursor to the next heading, or to the one above. */
 static void move_group(struct app *app, const char *action)
 {
     const struct page *page = app_focus_page(app);
@@ -45,12 +44,11 @@ static void move_group(struct app *app, const char *action)
         row = row > 0 ? row - 1 : page->count;
     }
     if (row == page->count)
-        app_say(app, "There is no group %s", is_down ? "below" : "above");
+        app_say(app, "There is no heading %s", is_down ? "below" : "above");
     else
         app_focus_jump(app, row, move_group_after(page, row));
 }
 
-/* Moves the cursor of the focused pane. */
 static void move_step(struct app *app, const char *action)
 {
     if (app_list_step(app_focus_list(app), action, app_pane_height(app, app->focus)))
@@ -77,7 +75,7 @@ static void move_enter(struct app *app)
 
 /* --- the program as a whole --- */
 
-/* What was named, what the pane says, the value under the cursor, else the message. */
+/* Copies the argument, else what the pane offers, else the value under the cursor, else the message. */
 static void program_copy(struct app *app, const char *arg)
 {
     const struct pane_ops *ops = app_focus_ops(app);
@@ -92,7 +90,7 @@ static void program_time_zone(struct app *app, const char *arg)
 {
     bool utc = *arg ? text_equal_nocase(arg, "utc") : app->zone == DATE_LOCAL;
     if (*arg && !utc && !text_equal_nocase(arg, "local")) {
-        app_say_bad(app, "time-zone: utc or local; nothing changes between the two");
+        app_say_bad(app, "time-zone takes utc or local; alone it switches between them");
         return;
     }
     app->zone = utc ? DATE_UTC : DATE_LOCAL;
@@ -120,7 +118,7 @@ static const struct action move_actions[] = {
     {.name = "previous-pane", .keys = "Shift-Tab", .where = IN_PANES, .group = GROUP_PANES, .help = "Previous pane",
      .run_named = move_pane},
     {.name = "zoom", .keys = "+", .where = IN_EVERY_PANE | IN_FORM, .group = GROUP_PANES,
-     .help = "This pane alone, and back", .run = app_pane_zoom},
+     .help = "Show only this pane, and back", .run = app_pane_zoom},
     {.name = "enter", .keys = "Enter", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Open the selected item",
      .run = move_enter},
     {.name = "next-group", .keys = "]", .where = IN_GROUPED, .group = GROUP_MOVE, .help = "Next heading",
@@ -141,11 +139,11 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 /* --- the help --- */
 
 struct help_state {
-    unsigned where; /* where it was opened */
-    bool over;      /* over a form */
-    bool marked;    /* projects were marked then */
-    bool all;       /* the keys of all panes */
-    char *filter;   /* only lines that match this are shown; NULL for all */
+    unsigned where; /* IN_ bit of the pane or form that the help was opened from */
+    bool over;      /* that is a pane over a form */
+    bool marked;    /* projects were marked when it was opened */
+    bool all;       /* show the keys of all panes */
+    char *filter;   /* show only lines with this text; NULL for all */
 };
 
 static struct help_state *help_state(const struct app *app)
@@ -153,7 +151,7 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* The name of the only pane in which an action works; NULL where there are several, or it is a form. */
+/* The name of the only pane in which an action works; NULL for several panes, the list or a form. */
 static const char *help_only_pane(const struct app *app, const struct action *action)
 {
     const char *only = NULL;
@@ -166,9 +164,8 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds the row of an action that works where the help was opened, or anywhere, if that is asked for: its
- * keys, or its name where it has none, and its help. Where something is looked for, only if that is in one of
- * them. */
+/* Adds a row with an action's keys (or name, without keys) and help; false: no row. The action must work
+ * where the help was opened (with `all`: in any pane), and keys, name or help must contain the filter. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -191,10 +188,10 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
     return true;
 }
 
-/* The actions by their groups, under headings unless something is looked for. */
+/* The actions by groups, with headings unless a search is active. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
-    /* of a form its own come first */
+    /* the actions of forms first */
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
     size_t count;
@@ -229,7 +226,7 @@ static void help_build(struct app *app, struct page *page, int cells)
         page_title(page, "Help: the keys of the %s", pane == PANE_LIST ? "list" : app->panes[pane].ops->name);
     help_rows(app, state, page, cells);
     if (page->list.selected == 0 && page->count > 1 && page->lines[0].kind == LINE_HEADING)
-        page->list.selected = 1; /* the first row that can be run */
+        page->list.selected = 1; /* skip the heading: Enter runs the selected row */
 }
 
 static void help_filter(struct app *app, const char *text)
@@ -240,14 +237,14 @@ static void help_filter(struct app *app, const char *text)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* The keys of this place, or of all. */
-static void help_turn(struct app *app)
+/* Switches between the keys of this pane and of all panes. */
+static void help_toggle_all(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* In the pane; over a form a page has the keys of that, or of the pane over it. */
+/* Opens the help pane; over a form a page with the keys of the form, or of the pane over it. */
 static void help_open(struct app *app)
 {
     struct help_state *state = help_state(app);
@@ -271,7 +268,7 @@ static void help_open(struct app *app)
     }
 }
 
-/* Does what the line under the cursor is about, in the pane that the help was opened from. */
+/* Closes the help and runs the action under the cursor in the pane that the help was opened from. */
 static void help_enter(struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
@@ -290,7 +287,7 @@ static void help_end(struct app *app)
 
 static const struct pane_hint *help_hints(const struct app *app)
 {
-    static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Narrow"}, {"next-pane", NULL}, {0}};
+    static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Find"}, {"next-pane", NULL}, {0}};
     hints[2].word = help_state(app)->all ? "This pane" : "All panes";
     return hints;
 }
@@ -303,7 +300,7 @@ static const struct pane_ops help_pane = {.name = "help",
                                           .label_most = 24,
                                           .build = help_build,
                                           .enter = help_enter,
-                                          .next = help_turn,
+                                          .next = help_toggle_all,
                                           .hints = help_hints,
                                           .filter = help_filter};
 

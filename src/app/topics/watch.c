@@ -1,5 +1,5 @@
-/* Owns the watchlist as the operator handles it: what is opened by id, read and removed, the row that Enter
- * and delete are about; and how a row is found: by search in any pane, by filter and views, by its order. */
+/* The list of projects: opening by id, refreshing, removing, and Enter on a row. Search in any pane; filter,
+ * views and sort order of the list. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -26,12 +26,11 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define REMOVE_TYPED 10 /* so many, and their number is typed to confirm */
+#define REMOVE_TYPED 10 /* to remove so many projects or more, the user must type their number */
 
 /* --- by id --- */
 
-/* Opens the projects of these ids, with the cursor on the first; false with the reason when the text has
- * none. */
+/* Opens the projects with the ids in the text, the cursor on the first; false, and why, for a bad text. */
 static bool open_text(struct app *app, const char *text, struct error *err)
 {
     struct id_list list = {0};
@@ -57,14 +56,14 @@ static bool open_text(struct app *app, const char *text, struct error *err)
 
 static const struct prompt_ops open_prompt;
 
-/* The line with this text in it, and what stands beside it until a key is typed; the note is copied. */
+/* Opens the prompt with this text, and with a note beside it until a key is typed. */
 static void open_line(struct app *app, const char *text, const char *note)
 {
     app_prompt_open(app, &open_prompt, 0, text);
     app_prompt_hint(app, mem_copy(note));
 }
 
-/* Opens the projects of the line; one that is no list of ids stays open, with the reason. */
+/* Opens the projects of the line. If the line is not a list of ids, the prompt stays open and says why. */
 static void open_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -85,7 +84,7 @@ static void open_ask(struct app *app, const char *arg)
         app_say_bad(app, "%s", err.text);
 }
 
-/* Opens the line with ids that were pasted; false when the text is no ids, or more than a line takes. */
+/* Opens the prompt with pasted ids; false if the text has other words, or is too long for the line. */
 static bool open_paste(struct app *app, const char *text)
 {
     struct error err;
@@ -96,7 +95,7 @@ static bool open_paste(struct app *app, const char *text)
         return false;
     open_line(app, "", "");
     app_top(app)->paste(app, text);
-    app_status_end_said(app); /* a message about an older paste is not about this one */
+    app_status_end_said(app); /* a message may be about an older paste */
     if (*lineedit_text(app->prompt->edit))
         return true;
     app_top(app)->interrupt(app);
@@ -117,7 +116,7 @@ static void open_jump_to(struct app *app, int64_t id, const char *text)
         if (app->focus != PANE_LIST && app->layout.places == 1)
             app_pane_open(app, "projects");
         app_project_select(app, list.ids[0]);
-        if (app->focus != PANE_LIST) /* the next key is about this one */
+        if (app->focus != PANE_LIST) /* so that the next key applies to this project */
             app_project_show(app, list.ids[0]);
     }
     id_list_free(&list);
@@ -133,15 +132,14 @@ static void open_jump(struct app *app, const char *arg)
         app_prompt_open(app, &jump_prompt, 0, "");
 }
 
-/* --- what is on it --- */
+/* --- reading and removing --- */
 
-/* Can something be read: is there a session? */
 static bool watch_can_read(const struct app *app)
 {
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* What the pane shows, else the marked projects, else that at hand; or all. */
+/* Reads all projects (refresh-all), or what the pane shows, or the marked projects, or the current one. */
 static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
@@ -161,8 +159,8 @@ static void watch_refresh(struct app *app, const char *action)
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
 }
 
-/* Yes: this one goes, or (0) all that are marked. Where nothing is selected any more a pane about a project
- * has nothing to show. */
+/* After Yes: removes this project, or (0) the marked ones. Leaves a pane about a project if none is selected
+ * afterwards. */
 static void watch_remove(struct app *app, int64_t id)
 {
     size_t count = id ? 1 : app->list.mark_count;
@@ -175,7 +173,7 @@ static void watch_remove(struct app *app, int64_t id)
     if (!app_selected(app) && app_focus_ops(app)->about_project)
         app_pane_open(app, "projects");
     if (id)
-        app_say(app, "%" PRId64 " is off the list", id);
+        app_say(app, "%" PRId64 " was removed from the list", id);
     else
         app_say(app, "Removed %zu projects from the list", count);
 }
@@ -183,7 +181,7 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one, which is named */
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project, named by id */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -206,14 +204,14 @@ static void watch_remove_ask(struct app *app)
     free(ids);
 }
 
-/* --- of any pane --- */
+/* --- add and delete in any pane --- */
 
 static void watch_add(struct app *app)
 {
     app_focus_ops(app)->add(app);
 }
 
-/* What is under the cursor; where something is named, with the cursor on the line that stands for it. */
+/* Deletes the item under the cursor; with an argument first puts the cursor on the line with this target. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
@@ -232,16 +230,15 @@ static void watch_delete(struct app *app, const char *arg)
     app_focus_ops(app)->erase(app, arg);
 }
 
-/* --- its pane --- */
+/* --- the list pane --- */
 
-/* The cursor stands on another project. */
 static void watch_enter(struct app *app)
 {
     if (app_selected(app))
         app_pane_open(app, "details");
 }
 
-/* The ids of the marked projects, parted by blanks, else the one under the cursor, else the message. */
+/* The ids of the marked projects, separated by blanks; else the id under the cursor, else the message. */
 static char *watch_copied(const struct app *app)
 {
     struct buffer ids;
@@ -305,7 +302,7 @@ static const struct action watch_actions[] = {
     {.name = "add", .keys = "a", .where = IN_ADDING | IS_WRITE, .group = GROUP_PROJECT, .hint = "Add",
      .help = "Add in this pane", .run = watch_add},
     {.name = "delete", .keys = "d", .where = IN_ERASING | NEEDS_PROJECT | IS_WRITE | MARKED_IN_LIST,
-     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete the tag or key here; a tag of the marked projects",
+     .group = GROUP_PROJECT, .arg = "TAG", .help = "Delete this tag or metadata; a tag of marked projects",
      .run_with = watch_delete},
     {.name = "remove", .keys = "D", .where = IN_PANES | NEEDS_PROJECT | ON_MARKED, .group = GROUP_PROJECT,
      .marked_hint = "Remove", .help = "Remove from the list (not from the server)", .run = watch_remove_ask},
@@ -318,7 +315,7 @@ const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTION
 
 /* --- search --- */
 
-/* To the next row of the focused pane that holds the text, or the one before, round the ends. */
+/* Moves to the next or previous row of the focused pane that contains the text; wraps around. */
 static void search_step(struct app *app, const char *action)
 {
     struct list *list = app_focus_list(app);
@@ -341,7 +338,7 @@ static void search_step(struct app *app, const char *action)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-/* Where a search leaves only lines that hold the text, it does so with each key. */
+/* With each key: hides the lines without the text, in a pane that can do this. */
 static void search_edited(struct app *app, const char *text)
 {
     if (app_focus_ops(app)->filter)
@@ -352,7 +349,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     search_edited(app, text);
-    if (*text) { /* `n` and `N` step through what is left */
+    if (*text) { /* for `n` and `N` */
         free(app->search);
         app->search = text_clean_copy(text);
     }
@@ -373,20 +370,20 @@ static void search_ask(struct app *app, const char *arg)
 
 /* --- filter and views --- */
 
-/* How many are left, beside the line. */
+/* Shows beside the line how many projects match. */
 static void search_filter_count(struct app *app)
 {
     app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
 }
 
-/* What was there when the line was opened, and the project that was selected then. */
+/* Restores the filter and the selected project from when the prompt opened. */
 static void search_filter_undo(struct app *app, int64_t id)
 {
     if (strcmp(app->filter ? app->filter : "", app->prompt->opened) != 0)
         app_filter_apply(app, app->prompt->opened, id);
 }
 
-/* The list follows each key; where lines are dear it waits for Enter. */
+/* With each key: filters the list, unless the setting `follow` is off. NULL: the prompt was left. */
 static void search_filter_edited(struct app *app, const char *text)
 {
     if (!text) {
@@ -399,7 +396,7 @@ static void search_filter_edited(struct app *app, const char *text)
 
 static const struct prompt_ops filter_prompt;
 
-/* What cannot be used brings back what was there, and stays in the line, with the reason. */
+/* Sets the filter. An invalid one is undone; the prompt stays open with the text and the reason. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     if (app_filter_set(app, text))
@@ -409,7 +406,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     app_prompt_hint(app, mem_copy(app->status));
 }
 
-/* The words with a colon that the last word may become, whether something is to be so or not. */
+/* Completes the last word, also after `-`, to the filter words with a colon. */
 static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     (void)app;
@@ -442,8 +439,8 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Sets the filter of a view anew, by its number or its name ("view-1"): rows that only stayed go. The header
- * says so, and Esc takes it away. */
+/* Sets the filter of a view, by its number or name ("view-1"); rows that no longer match disappear. The
+ * header shows the filter, and Esc removes it. */
 static void search_view(struct app *app, const char *name)
 {
     int64_t view;
@@ -456,28 +453,28 @@ static void search_view(struct app *app, const char *name)
 
 /* --- order --- */
 
-/* The columns in the order of the key bar; where it has no room, the last ones are left out. */
+/* The columns in the order of the key bar, which omits the last ones if room is short. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
                                            COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
 
-/* Sorts by a column; where the list is sorted by it already, reversed. */
-static void sort_turn(struct app *app, enum column column)
+/* Sorts by a column; reverses the order if the list is already sorted by it. */
+static void sort_toggle(struct app *app, enum column column)
 {
     bool is_down = column_defs[column].is_down;
     app_sort_set(app, column, app->sort == column ? !app->sort_down : is_down);
     app_say(app, "Sorted by %s%s", column_defs[column].name, app->sort_down != is_down ? ", reversed" : "");
 }
 
-/* The letter of a column sorts; any other key only ends this. */
+/* Sorts if the key is the letter of a column; any key closes the overlay. */
 static void sort_key(void *context, struct key key)
 {
     struct app *app = context;
     overlay_remove(&app->overlays, &part_find);
     for (size_t i = 0; i < LETTERS; i++) {
         if (key_equal(key, key_char((uint32_t)column_defs[sort_letters[i]].key)))
-            sort_turn(app, sort_letters[i]);
+            sort_toggle(app, sort_letters[i]);
     }
 }
 
@@ -497,7 +494,7 @@ static bool sort_is_typing(const void *context)
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
-    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key leads back */
+    const char *back = layout_shares_bottom(&app->layout) ? "" : "  q Back"; /* any other key goes back */
     int room = app->cols - 1 - (int)strlen(back);
     size_t len = 0;
     for (size_t i = 0; i < LETTERS; i++) {
@@ -518,7 +515,7 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
-/* By name: "since", or "since-" for reversed. */
+/* Sorts by name: "since", or reversed "since-"; without a name opens the overlay for a letter. */
 static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
@@ -526,7 +523,7 @@ static void sort_by(struct app *app, const char *arg)
     if (*arg && column_sort_parse(arg, &column, &is_down)) {
         app->sort = column;
         app->sort_down = !is_down;
-        sort_turn(app, column);
+        sort_toggle(app, column);
     } else if (*arg) {
         app_say_bad(app, "sort: one of %s", column_sort_names);
     } else {
@@ -551,7 +548,7 @@ static const struct action find_actions[] = {
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
      .help = "Show a view: the filter with this number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 1, is:todo: None, has media, nothing sent", .run_named = search_view},
+     .help = "View 1, is:todo: state None, has media, nothing sent", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 2, is:busy: in progress, or sent", .run_named = search_view},
     {.name = "view-3", .also = "failures", .keys = "3 !", .where = IN_LIST, .group = GROUP_LIST,
@@ -562,7 +559,7 @@ static const struct action find_actions[] = {
      .help = "View 5, is:today: state began today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; again, or name-: reversed", .run_with = sort_by},
+     .help = "Sort by a column; again, or NAME-, reverses", .run_with = sort_by},
 };
 /* clang-format on */
 
