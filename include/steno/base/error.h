@@ -2,7 +2,7 @@
  *
  * A fallible function returns false and fills a caller-owned struct error.
  * Bad input, transport and server status are different kinds and are never
- * mixed.  The set of kinds and their exit codes is closed (design section 4).
+ * mixed.  The set of kinds and their exit codes is closed; steno(1) lists the codes.
  * `text` is for people: "SUBJECT: CAUSE. ADVICE.", that is, what was tried, why it failed, what to do next.
  * A caller that knows these parts passes them separately. Nobody splits the sentence again.
  */
