@@ -38,9 +38,8 @@ static void expect_failure(bool went_well, const char *format)
 #define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
 #define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
 #define DAMAGED                                                                                              \
-    "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: sqlite3 "   \
-    "%s "                                                                                                    \
-    ".recover"
+    "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: "           \
+    "sqlite3 %s .recover"
 
 /* A list of 1 2 3 is saved, and nobody has the file open. */
 static void saved_list(void)
