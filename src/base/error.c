@@ -163,25 +163,25 @@ static int log_fd = -1;
 static char *secrets[SECRETS_MAX];
 
 /* Locks the log. The lock is held for one line at most, so a spin lock that yields is enough. */
-static void log_take(void)
+static void log_lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
         sched_yield();
 }
 
-static void log_give(void)
+static void log_unlock(void)
 {
     atomic_flag_clear_explicit(&log_busy, memory_order_release);
 }
 
-/* Logs to this descriptor from now on, and owns it. Closes the previous one. */
+/* Makes this descriptor the log and owns it. Closes the previous log. */
 static void log_use(int fd)
 {
-    log_take();
+    log_lock();
     if (log_fd >= 0)
         close(log_fd);
     log_fd = fd;
-    log_give();
+    log_unlock();
 }
 
 bool log_open(const char *path, struct error *err)
@@ -210,32 +210,32 @@ bool log_open_standard_error(struct error *err)
 void log_close(void)
 {
     log_use(-1);
-    log_take();
+    log_lock();
     for (int i = 0; i < SECRETS_MAX; i++) {
         mem_wipe_free(secrets[i]);
         secrets[i] = NULL;
     }
-    log_give();
+    log_unlock();
 }
 
 void log_hide_secret(const char *secret)
 {
     if (!secret || !secret[0])
         return;
-    log_take();
+    log_lock();
     int at = 0;
     while (at < SECRETS_MAX - 1 && secrets[at] && strcmp(secrets[at], secret) != 0)
         at++;
     mem_wipe_free(secrets[at]);
     secrets[at] = mem_copy(secret);
-    log_give();
+    log_unlock();
 }
 
 void log_line(const char *format, ...)
 {
-    log_take();
+    log_lock();
     if (log_fd < 0) {
-        log_give();
+        log_unlock();
         return;
     }
     va_list args;
@@ -257,5 +257,5 @@ void log_line(const char *format, ...)
     free(line);
     free(clean);
     free(text);
-    log_give();
+    log_unlock();
 }

@@ -195,7 +195,7 @@ void file_remove_leftovers(const char *path)
     if (!dir && fd >= 0)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *name = entry->d_name; /* the form that temp_open uses */
+        const char *name = entry->d_name; /* checked: has temp_open made it? */
         if (strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
             strspn(name + prefix, letters) == TEMP_LETTERS)
             temp_remove(fd, name);

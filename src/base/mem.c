@@ -19,7 +19,7 @@ void mem_on_death(void (*hook)(void))
     death_hook = hook;
 }
 
-/* Allocates nothing. */
+/* Allocates nothing: memory may have run out. */
 _Noreturn void mem_die(const char *reason)
 {
     if (death_hook)

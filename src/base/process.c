@@ -191,19 +191,19 @@ static void spawn_close(int *fd)
 }
 
 /* Keeps the last line of the bytes. */
-static void spawn_take_said(struct spawn_said *said, const char *bytes, size_t count)
+static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (bytes[i] == '\n' || bytes[i] == '\r') {
-            said->ended = true;
+            last->ended = true;
             continue;
         }
-        if (said->ended)
-            said->len = 0;
-        said->ended = false;
-        if (said->len + 1 < sizeof said->line)
-            said->line[said->len++] = bytes[i];
-        said->line[said->len] = '\0';
+        if (last->ended)
+            last->len = 0;
+        last->ended = false;
+        if (last->len + 1 < sizeof last->line)
+            last->line[last->len++] = bytes[i];
+        last->line[last->len] = '\0';
     }
 }
 
@@ -216,7 +216,7 @@ static void spawn_read_errors(struct spawn_talk *talk)
     for (int i = 0; i < 16 && talk->errors >= 0 && got > 0; i++) {
         got = read(talk->errors, chunk, sizeof chunk);
         if (got > 0)
-            spawn_take_said(talk->request->said, chunk, (size_t)got);
+            spawn_take_line(talk->request->last, chunk, (size_t)got);
         else if (got == 0 || (errno != EAGAIN && errno != EINTR))
             spawn_close(&talk->errors);
     }
@@ -255,7 +255,7 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits until the deadline, or not at all without `talked`. Then kills the process group: false. */
+/* Waits for the child until the deadline; if not `talked`, kills it at once. False: it was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -284,7 +284,7 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     bool in_time = true;
     pid_t pid;
     if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0) ||
-        (request->said && pipe2(errors, O_CLOEXEC) != 0))
+        (request->last && pipe2(errors, O_CLOEXEC) != 0))
         code = errno;
     if (in[1] >= 0)
         fcntl(in[1], F_SETFL, O_NONBLOCK);
@@ -332,7 +332,7 @@ static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
 
 /* Writes a byte for the loop. A byte that does not fit may be lost: a full pipe wakes the loop anyway. */
-static void signal_tell(int sig)
+static void signal_post(int sig)
 {
     int saved = errno;
     unsigned char byte = (unsigned char)sig;
@@ -364,7 +364,7 @@ static void signal_ending(int sig)
     setitimer(ITIMER_REAL, &limit, NULL);
     if (ending_hook)
         ending_hook(sig);
-    signal_tell(sig);
+    signal_post(sig);
 }
 
 /* Our own alarm: the loop did not end in time. It may hang in a write to a terminal that accepts no bytes. An
@@ -385,8 +385,8 @@ static const struct {
     int flags;
 } caught[] = {{SIGINT, signal_ending, SA_RESTART}, {SIGTERM, signal_ending, SA_RESTART},
               {SIGHUP, signal_ending, SA_RESTART}, {SIGQUIT, signal_ending, SA_RESTART},
-              {SIGWINCH, signal_tell, SA_RESTART}, {SIGTSTP, signal_tell, SA_RESTART},
-              {SIGCONT, signal_tell, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
+              {SIGWINCH, signal_post, SA_RESTART}, {SIGTSTP, signal_post, SA_RESTART},
+              {SIGCONT, signal_post, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
               {SIGSEGV, signal_fatal, SA_ONSTACK}, {SIGBUS, signal_fatal, SA_ONSTACK},
               {SIGABRT, signal_fatal, SA_ONSTACK}, {SIGFPE, signal_fatal, SA_ONSTACK},
               {SIGILL, signal_fatal, SA_ONSTACK},  {SIGSYS, signal_fatal, SA_ONSTACK},

@@ -215,7 +215,7 @@ void text_repair(struct buffer *out, const char *s, size_t len)
 static const struct {
     uint32_t code;
     const char *ascii;
-} text_twins[] = {
+} text_signs[] = {
     {0x2026, "."},  {0x2192, ">"}, {0x2190, "<"}, {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"},
     {0x2717, "x"},  {0x25B8, ">"}, {0x25BE, "v"}, {0x2502, "|"}, {0x2500, "-"}, {0x2022, "*"},
     {0x00B7, "."},  {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"}, {0x2019, "'"}, {0x201C, "\""},
@@ -241,9 +241,9 @@ const char *text_ascii(uint32_t code)
         one[0] = text_latin[code - 0xC0];
     else if (width == 2)
         return "??";
-    for (size_t i = 0; i < sizeof text_twins / sizeof text_twins[0]; i++)
-        if (text_twins[i].code == code)
-            return text_twins[i].ascii;
+    for (size_t i = 0; i < sizeof text_signs / sizeof text_signs[0]; i++)
+        if (text_signs[i].code == code)
+            return text_signs[i].ascii;
     return one;
 }
 
@@ -357,8 +357,7 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from`: the smallest amount shown in this unit. Less rounds to below 1000 of the smaller
- * unit. */
+/* Units of bytes. `from`: the smallest amount shown in this unit. Less is at most 999 of the next one. */
 static const struct {
     int64_t from, unit;
     const char *name;
@@ -505,7 +504,7 @@ void id_list_free(struct id_list *list)
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;
-    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids are from 1 */
+    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids start at 1: no overflow */
         last++;
     int len = snprintf(out, size, "%" PRId64, ids[at]);
     if (last > at)

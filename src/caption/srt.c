@@ -1,6 +1,5 @@
-/* Reads SubRip, a format without a specification. A caption begins at a line of times. It also begins at a
- * number if a line of times follows, or if it is the next number after an empty line. All other lines are
- * text. */
+/* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number before
+ * such a line, or at the expected next number after an empty line. All other lines are text. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/srt.h"
 

@@ -124,8 +124,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. A missing one is fine; ini_read refuses devices and pipes.
- */
+/* Refuses a file or folder that others can write. A missing one is fine; ini_read refuses devices. */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -429,7 +428,7 @@ static size_t config_line_len(const char *text)
 
 /* Does the last line of standard error contain a line of the output, which may be the secret? Its first
  * START_BYTES are enough, because the last line may be cut; of a shorter line, all of it. */
-static bool config_command_betrays(const char *last, const char *output)
+static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
         size_t len = config_line_len(at);
@@ -447,13 +446,13 @@ static bool config_run_command(const char *name, const char *command, int limit_
 {
     char **argv = NULL;
     struct buffer output;
-    struct spawn_said said = {0};
+    struct spawn_last_line tail = {0};
     *secret = NULL;
     buffer_init(&output, COMMAND_OUTPUT_MAX);
     bool ok =
         spawn_split(command, &argv, err) &&
         spawn_run(
-            &(struct spawn_request){.argv = argv, .output = &output, .said = &said, .timeout_ms = limit_ms},
+            &(struct spawn_request){.argv = argv, .output = &output, .last = &tail, .timeout_ms = limit_ms},
             err);
     spawn_argv_free(argv);
     size_t len = config_line_len(buffer_text(&output));
@@ -464,10 +463,10 @@ static bool config_run_command(const char *name, const char *command, int limit_
         log_hide_secret(*secret);
     } else {
         struct error why = *err;
-        char *last = text_clean_copy(said.line);
-        bool tells = *last && !config_command_betrays(said.line, buffer_text(&output));
-        error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "",
-                  tells ? last : "");
+        char *last = text_clean_copy(tail.line);
+        bool is_shown = *last && !config_output_leaks(tail.line, buffer_text(&output));
+        error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, is_shown ? ": " : "",
+                  is_shown ? last : "");
         free(last);
     }
     if (output.data)

@@ -112,7 +112,7 @@ static bool store_exec(struct store *store, const char *sql, struct error *err)
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
-/* Binds the values. They are used until store_release. */
+/* Binds the values, which must stay valid until store_release. */
 static bool store_bind(struct store *store, sqlite3_stmt *statement, const char **form, va_list *args,
                        struct error *err)
 {
@@ -557,7 +557,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
 
 /* --- transactions --- */
 
-/* SQLite itself ends a transaction when the disk is full or fails. Later writes would not be undone. */
+/* SQLite itself ends a transaction when the disk is full or fails. Later writes could not be rolled back. */
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||

@@ -95,7 +95,7 @@ static bool write_end_insert(struct store *store, struct write *write, int64_t a
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err)
 {
-    static const char in_the_way[] =
+    static const char others[] =
         WRITE_SHOWN "r.server = ?1 AND r.id = ?2 AND r.operation = ?3 AND r.row > ?4 AND (r.over = 0"
                     " OR ((r.when_ms >= ?5 OR r.answered_ms >= ?5)"
                     " AND r.outcome NOT IN ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row";
@@ -105,7 +105,7 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
         return -1;
     bool ok = write->op != ENDPOINT_ENQUEUE ||
               write_collect(store,
-                            store_rows(store, err, in_the_way, "titii", store->server, write->id,
+                            store_rows(store, err, others, "titii", store->server, write->id,
                                        endpoints[write->op].name, write->asked_row, write->rests_ms),
                             open, err);
     if (ok && open->count > 0) {

@@ -20,11 +20,11 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* keys are handled after so many letters of mail, */
-#define MAIL_MS_A_TURN 5    /* or after this time */
-#define SAY_MS         500  /* the end waits for hooks so long without a message */
+#define LETTERS_A_TURN 64   /* most mail to take before keys are handled */
+#define MAIL_MS_A_TURN 5    /* longest time to take mail before keys are handled */
+#define SAY_MS         500  /* wait for hooks at the end before a message says so */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
-#define STOP_MS        300  /* threads have so long to end */
+#define STOP_MS        300  /* time for the threads to end */
 
 /* --- the wait --- */
 
@@ -160,7 +160,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine->terminal->repaint(engine->terminal->context);
         break;
     case EFFECT_REPORT:
-        buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
+        buffer_printf(&engine->end_lines, "steno: %s\n", effect->text);
         engine->code = engine->code ? engine->code : effect->code;
         break;
     case EFFECT_QUIT:
@@ -256,7 +256,7 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
         (struct engine){.user = *user, .settings = settings, .terminal = terminal, .deadline_ms = INT64_MAX};
     engine->url = mem_copy(settings_text(settings, SETTING_URL));
     effects_init(&engine->waiting);
-    buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
+    buffer_init(&engine->end_lines, BUFFER_MAX_DEFAULT);
     engine->workers = workers_new((int)settings_int(settings, SETTING_CONNECTIONS), err);
     return engine->workers != NULL;
 }
@@ -302,7 +302,7 @@ static bool finish_mail(struct engine *engine)
     struct mail mail;
     while (workers_take(engine->workers, &mail)) {
         if (mail.kind == MAIL_NOTICE && !mail.good && engine->hook_count > 0)
-            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+            buffer_printf(&engine->end_lines, "steno: %s\n", mail.text);
         if (mail.kind == MAIL_PROGRAM)
             engine->hook_count--;
         if (mail.kind == MAIL_CALL)
@@ -339,7 +339,7 @@ void engine_finish(struct engine *engine, int tty_fd)
 }
 
 /* A thread is stuck in a resolver or on a disk. It still uses data that exit() would destroy. */
-static bool engine_hangs;
+static bool thread_is_stuck;
 
 int engine_stop(struct engine *engine)
 {
@@ -347,7 +347,7 @@ int engine_stop(struct engine *engine)
     struct buffer names; /* of hooks that were not started */
     struct mail mail;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
-    engine_hangs = !workers_stop(workers, STOP_MS);
+    thread_is_stuck = !workers_stop(workers, STOP_MS);
     while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have ended by now */
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
@@ -357,14 +357,14 @@ int engine_stop(struct engine *engine)
     }
     int code = engine->signal ? -engine->signal : engine->code;
     if (names.len)
-        buffer_printf(&engine->last_words, "steno: hook not run for %s\n", buffer_text(&names));
+        buffer_printf(&engine->end_lines, "steno: hook not run for %s\n", buffer_text(&names));
     if (!engine->gone || !isatty(STDERR_FILENO))
-        fputs(buffer_text(&engine->last_words), stderr);
-    if (!engine_hangs)
+        fputs(buffer_text(&engine->end_lines), stderr);
+    if (!thread_is_stuck)
         workers_free(workers);
     buffer_free(&names);
     effects_free(&engine->waiting);
-    buffer_free(&engine->last_words);
+    buffer_free(&engine->end_lines);
     free(engine->url);
     *engine = (struct engine){.quit = true};
     return code;
@@ -372,7 +372,7 @@ int engine_stop(struct engine *engine)
 
 void engine_exit(int code)
 {
-    if (!engine_hangs)
+    if (!thread_is_stuck)
         exit(code);
     fflush(NULL);
     _exit(code);

@@ -24,7 +24,7 @@ static int64_t export_changed_ns(const struct stat *facts)
 }
 
 /* What is at the path. Version and update time are those of the project's last reading. *is_old: did the
- * project change since the export? Unchanged if steno has not recorded an export to this path. */
+ * project change since the export? Not set if no export to this path is recorded. */
 static enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version,
                                         int64_t updated_ms, const char *path, bool *is_old)
 {

@@ -44,7 +44,7 @@ struct job {
 struct worker {
     struct workers *all;
     pthread_t thread;
-    struct job *job;               /* that runs; change this and the next two only under the lock */
+    struct job *job;               /* the running job; change this and the next two only under the lock */
     bool cancel;                   /* cancel the call of the job */
     struct connection *connection; /* kept for the next call */
     uint64_t session;              /* the connection's session; 0: the connection serves one call only */

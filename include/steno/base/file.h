@@ -46,8 +46,8 @@ struct file_draft {
  * directly. A shared file takes over the mode of the file it replaces, and if allowed its owner and group. */
 bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
                 struct error *err);
-/* Changes the target to another name in the same folder. Call before the first byte is written. A target that
- * is written to directly stays. */
+/* Changes the target to another name in the same folder. Call before the first byte is written. Does nothing
+ * for a target that is written to directly. */
 void file_retarget(struct file_draft *draft, const char *path);
 /* Without `replace`, an existing target is ERROR_EXISTS and is not changed. The draft is always removed. */
 bool file_commit(struct file_draft *draft, struct error *err);
@@ -58,7 +58,7 @@ void file_abandon(struct file_draft *draft);
 #define FILE_LEFTOVER_AGE_S 3600
 void file_remove_leftovers(const char *path);
 
-/* Writes a whole private file by the steps above and replaces an existing file. */
+/* Writes a whole private file with a draft; replaces an existing file. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null on each of the descriptors 0, 1 and 2 that is closed: otherwise a file of ours could get

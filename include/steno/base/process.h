@@ -25,7 +25,7 @@ void spawn_argv_free(char **argv);
 bool spawn_check(const char *command, struct error *err);
 
 /* The start of the last line that a child wrote to its standard error, not cleaned. */
-struct spawn_said {
+struct spawn_last_line {
     char line[200];
     size_t len;
     bool ended; /* the next byte begins a new line */
@@ -36,7 +36,7 @@ struct spawn_request {
     const char *const *env_extra; /* "NAME=value", NULL-ended, or NULL */
     const char *input;            /* text for stdin, or NULL for /dev/null */
     struct buffer *output;        /* collects stdout up to its limit, or NULL: /dev/null */
-    struct spawn_said *said;      /* zeroed; or NULL: stderr is /dev/null */
+    struct spawn_last_line *last; /* zeroed; or NULL: stderr is /dev/null */
     int timeout_ms;               /* then the child's process group is killed: ERROR_TIMEOUT */
 };
 

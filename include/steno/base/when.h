@@ -38,8 +38,8 @@ void date_format(char *out, size_t size, const struct date *date, enum date_zone
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
-/* Short forms, without the zone. now_ms tells which day is today and which year is this year. "Week" is the
- * six days before today. */
+/* Short forms, without the zone. "today" and "this year" are those of now_ms; "week" is the six days before
+ * today. */
 enum date_short {
     DATE_COLUMN,  /* today "19:02", this year "05-15", other years "2025": at most 5 cells */
     DATE_SINCE,   /* today "19:02", this year "05-15 08:14", other years "2025-05-15 08:14" */

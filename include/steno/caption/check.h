@@ -1,5 +1,4 @@
-/* Checks captions against limits. Units are milliseconds, characters, and tenths of a character per second.
- */
+/* Checks captions against limits, in milliseconds, characters and tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H

@@ -63,8 +63,9 @@ bool config_fetch_token(struct settings *settings, struct error *err);
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
-/* Can only the user or root write the config, its folder, and the target and folder of a link? The user's
- * private group may write too. Else ERROR_USAGE with the chmod that repairs it. config_load calls this. */
+/* Can nobody but the user and root write the config, its folder, and if it is a link its target and the
+ * target's folder? The user's private group may. Else ERROR_USAGE with the chmod that repairs it. config_load
+ * asks this. */
 bool config_check_access(const char *path, struct error *err);
 
 /* `given`, or the default path if it is NULL. Caller frees; NULL without a home folder. */

@@ -1,7 +1,7 @@
 /* Credentials: the saved login of each profile, in an INI file with mode 0600.
  *
- * If others can read the file, its tokens are not used. If others can write it, the whole file is refused. It
- * is replaced by a new private file; other profiles are kept.
+ * If others can read the file, its tokens are not used. If others can write it, the whole file is refused.
+ * Saving replaces it by a new private file with the other profiles.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CREDENTIALS_H

@@ -20,9 +20,9 @@
 #include "steno/core/rows.h"
 #include "steno/core/write.h"
 
-#define STORE_BUSY_MS        5000 /* a command waits so long for the lock of another program */
-#define STORE_SCREEN_BUSY_MS 500  /* the screen waits so long */
-#define STORE_HOLD_MS        2000 /* after a failed wait, no lock is waited for during this time */
+#define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
+#define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen */
+#define STORE_HOLD_MS        2000 /* time after a failed wait in which later calls do not wait */
 
 /* Limits; the oldest rows are deleted. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */

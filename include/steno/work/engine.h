@@ -60,9 +60,9 @@ struct engine {
     char *url; /* server of the session; after a login it may differ from the settings */
     struct workers *workers;
     bool is_started;
-    struct effects waiting;   /* effects from before engine_start */
-    size_t hook_count;        /* hooks that wait or run */
-    struct buffer last_words; /* lines for standard error after the end */
+    struct effects waiting;  /* effects from before engine_start */
+    size_t hook_count;       /* hooks that wait or run */
+    struct buffer end_lines; /* lines for standard error after the end */
 };
 
 /* Settings and terminal are borrowed. Effects wait until engine_start, so that the first screen is drawn at
@@ -80,14 +80,13 @@ void engine_start(struct engine *engine);
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
 /* The only place where the program waits: for any of these. deadline_ms is monotonic, INT64_MAX: none. A
- * descriptor of -1 is ignored. An interrupted wait also counts as ENGINE_INPUT: an extra read costs nothing.
- */
+ * descriptor of -1 is ignored. An interrupted wait also counts as ENGINE_INPUT, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Readable while mail waits. */
 int engine_fd(const struct engine *engine);
 
-/* One turn: the user handles the event, and the effects are carried out. Fills event->wall_ms. */
+/* One turn: engine->user handles the event, and the effects are carried out. Fills event->wall_ms. */
 void engine_event(struct engine *engine, struct event *event);
 
 /* A turn for a key, or for a choice in a menu. */
@@ -110,10 +109,10 @@ void engine_end(struct engine *engine, int sig, bool gone);
  * says so. A q typed after the message ends the wait; a signal or ^C ends it at once. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Stops the workers and passes the answers that arrived to the user, which must still exist; starts nothing
- * new. Then writes to standard error, unless that terminal hung up, what was not saved and which hooks were
- * not run. Call after the terminal is restored. Frees everything except the data of a stuck thread.
- * Returns the exit code, or the signal as a negative number. */
+/* Stops the workers and passes the answers that arrived to engine->user, which must still exist; starts
+ * nothing new. Then writes to standard error what was not saved and which hooks were not run, unless standard
+ * error is a terminal that hung up. Call after the terminal is restored. Frees everything except the data of
+ * a stuck thread. Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
 /* Ends the program by exit(), or by _exit() if a thread is stuck. */
