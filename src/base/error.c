@@ -1,5 +1,5 @@
-/* Owns the closed set of error kinds, their names and exit codes; and the log file, with the texts that must
- * never stand in it. */
+/* The closed set of error kinds with their names and exit codes; the log file, and the secrets that must not
+ * be written to it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/error.h"
 
@@ -50,7 +50,7 @@ void error_clear(struct error *err)
     *err = (struct error){.retry_after_s = -1};
 }
 
-/* Stores a text, cut at a character's start with "…" behind it when it is too long. */
+/* Copies a text. A text that is too long is cut between two characters and ends in "…". */
 static void error_store(char *out, size_t size, const char *text)
 {
     size_t len = strlen(text);
@@ -65,7 +65,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Puts another text into an error, of which no part is known. Frees it. */
+/* Replaces the sentence of an error by `text`, whose parts are not known. Frees `text`. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -95,7 +95,7 @@ void error_retell(struct error *err, const char *format, ...)
     va_end(args);
 }
 
-/* Length of a text without the stops at its end. */
+/* Length of a text without the full stops at its end. */
 static size_t error_cause_length(const char *text, size_t len)
 {
     while (len > 0 && text[len - 1] == '.')
@@ -162,38 +162,38 @@ static atomic_flag log_busy = ATOMIC_FLAG_INIT;
 static int log_fd = -1;
 static char *secrets[SECRETS_MAX];
 
-/* Takes the log for one thread; held for one line at most, so that a yielding spin will do. */
-static void log_take(void)
+/* Locks the log. The lock is held for one line at most, so a spin lock that yields is enough. */
+static void log_lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
         sched_yield();
 }
 
-static void log_give(void)
+static void log_unlock(void)
 {
     atomic_flag_clear_explicit(&log_busy, memory_order_release);
 }
 
-/* Takes a descriptor over, in place of an earlier one. */
+/* Makes this descriptor the log and owns it. Closes the previous log. */
 static void log_use(int fd)
 {
-    log_take();
+    log_lock();
     if (log_fd >= 0)
         close(log_fd);
     log_fd = fd;
-    log_give();
+    log_unlock();
 }
 
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
-                  0600); /* a pipe that is full loses lines, and stops no program */
+                  0600); /* a full pipe loses lines, but never blocks us */
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* it was there before, more open; of another owner it stays so */
+        (void)!fchmod(fd, 0600); /* an older file with wider rights; fails if it is not ours */
     log_use(fd);
     return true;
 }
@@ -210,32 +210,32 @@ bool log_open_standard_error(struct error *err)
 void log_close(void)
 {
     log_use(-1);
-    log_take();
+    log_lock();
     for (int i = 0; i < SECRETS_MAX; i++) {
         mem_wipe_free(secrets[i]);
         secrets[i] = NULL;
     }
-    log_give();
+    log_unlock();
 }
 
 void log_hide_secret(const char *secret)
 {
     if (!secret || !secret[0])
         return;
-    log_take();
+    log_lock();
     int at = 0;
     while (at < SECRETS_MAX - 1 && secrets[at] && strcmp(secrets[at], secret) != 0)
         at++;
     mem_wipe_free(secrets[at]);
     secrets[at] = mem_copy(secret);
-    log_give();
+    log_unlock();
 }
 
 void log_line(const char *format, ...)
 {
-    log_take();
+    log_lock();
     if (log_fd < 0) {
-        log_give();
+        log_unlock();
         return;
     }
     va_list args;
@@ -257,5 +257,5 @@ void log_line(const char *format, ...)
     free(line);
     free(clean);
     free(text);
-    log_give();
+    log_unlock();
 }

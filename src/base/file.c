@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* The "steno" folder of an XDG variable, or of its fall-back below HOME. */
+/* The folder "steno" in the folder of an XDG variable, or in its default below HOME. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -117,7 +117,7 @@ static char *file_folder(const char *path)
     return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
 }
 
-/* Where a symbolic link leads when something is there, else the path itself. Caller frees. */
+/* The target of a symbolic link if it exists, else the path itself. Caller frees. */
 static char *file_real_path(const char *path)
 {
     struct stat facts;
@@ -131,8 +131,8 @@ static char *file_real_path(const char *path)
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Creates a file in the folder of `path`, open for reading and writing, under a lock that ends with its last
- * descriptor: what is locked is in use. -1 with errno; its name is the caller's to free. */
+/* Creates and locks a file in the folder of `path`, open for reading and writing. The lock says that the file
+ * is in use; it ends with the last descriptor. -1 with errno. Caller frees *temp_path. */
 static int temp_open(const char *path, mode_t mode, char **temp_path)
 {
     const char *slash = strrchr(path, '/');
@@ -153,7 +153,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks, nobody removes what cannot be locked */
+    flock(fd, LOCK_EX | LOCK_NB); /* may fail: temp_remove deletes only files that it can lock */
     *temp_path = name;
     return fd;
 }
@@ -165,14 +165,14 @@ static bool temp_is_old(const struct stat *facts)
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes a leftover, unless somebody has it in use or it is another file by now. */
+/* Removes a leftover, unless it is locked or the name belongs to another file by now. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;
     if (fstatat(dir, name, &seen, AT_SYMLINK_NOFOLLOW) != 0 || !temp_is_old(&seen))
         return;
     int flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-    int fd = openat(dir, name, O_RDWR | flags); /* some file systems lock only what is open for writing */
+    int fd = openat(dir, name, O_RDWR | flags); /* some file systems lock only files open for writing */
     if (fd < 0)
         fd = openat(dir, name, O_RDONLY | flags);
     if (fd < 0)
@@ -186,7 +186,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* that is where its draft is */
+    char *real = file_real_path(path), *folder = file_folder(real); /* drafts lie at a link's target */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -195,7 +195,7 @@ void file_remove_leftovers(const char *path)
     if (!dir && fd >= 0)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *name = entry->d_name; /* as temp_open makes them */
+        const char *name = entry->d_name; /* checked: has temp_open made it? */
         if (strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
             strspn(name + prefix, letters) == TEMP_LETTERS)
             temp_remove(fd, name);
@@ -204,17 +204,17 @@ void file_remove_leftovers(const char *path)
         closedir(dir);
 }
 
-/* --- a file in the making --- */
+/* --- drafts --- */
 
-/* Is there a file that the draft will replace, whose mode and owner it takes over? */
+/* Will the draft replace a file whose mode and owner it must take over? */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
            S_ISREG(old->st_mode);
 }
 
-/* What replaces a file is for its owner alone until it has that file's mode. Where a file system keeps no
- * modes, this changes nothing. */
+/* A draft that will replace a file is private until file_match_replaced gives it the mode of that file. On a
+ * file system without modes this does nothing. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;
@@ -222,8 +222,8 @@ static void file_guard(const struct file_draft *draft)
         (void)!fchmod(draft->fd, file_find_replaced(draft, &old) ? 0600 : draft->mode);
 }
 
-/* Says that a file cannot be written, with the errno of that: what is not there is its folder, but where that
- * takes no new files, as in /proc. */
+/* Fills err for a file that cannot be written; `why` is an errno. ENOENT usually means a missing folder, but
+ * a folder such as /proc exists and refuses new files with ENOENT. */
 static bool file_fail_writing(const char *path, int why, struct error *err)
 {
     char *folder = file_folder(path);
@@ -243,7 +243,7 @@ bool file_begin(struct file_draft *draft, const char *path, enum file_access acc
         .fd = -1, .path = file_real_path(path), .shared = access == FILE_SHARED, .replace = replace};
     struct stat facts;
     draft->direct = stat(draft->path, &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
-    if (draft->direct) { /* a device, a pipe, a socket; ENXIO when nobody reads it yet */
+    if (draft->direct) { /* a device, a pipe or a socket; ENXIO: no program reads the pipe yet */
         draft->fd = open(draft->path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
         if (draft->fd >= 0)
             fcntl(draft->fd, F_SETFL, fcntl(draft->fd, F_GETFL) & ~O_NONBLOCK);
@@ -272,8 +272,8 @@ void file_retarget(struct file_draft *draft, const char *path)
     file_guard(draft);
 }
 
-/* Gives the draft the owner, the group and the mode of the file that it replaces, as far as the system lets
- * us. A group that cannot be kept gets no more than everybody had: it is another group. */
+/* Gives the draft the owner, group and mode of the file that it replaces, as far as the system allows. If the
+ * group cannot be kept, the new group gets only the rights that others had. */
 static void file_match_replaced(const struct file_draft *draft)
 {
     struct stat old, own;
@@ -291,7 +291,6 @@ static void file_match_replaced(const struct file_draft *draft)
     (void)!fchmod(draft->fd, mode);
 }
 
-/* Puts the file in place. */
 static int file_place(const struct file_draft *draft)
 {
     if (draft->replace)
@@ -306,7 +305,7 @@ static int file_place(const struct file_draft *draft)
         return unlink(draft->temp_path);
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
         return -1;
-    /* a folder that knows no links: the name is taken by an empty file, which is replaced */
+    /* a file system without hard links: create an empty file to claim the name, then replace it */
     int fd = open(draft->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0600);
     if (fd < 0)
         return -1;
@@ -327,13 +326,13 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* locked until it has its name */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* stays locked until it has its final name */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     else if (!ok)
         file_fail_writing(draft->path, errno, err);
-    if (ok && !draft->direct) { /* the renamed entry itself; a folder that cannot be synced is no failure */
+    if (ok && !draft->direct) { /* sync the new name; a folder that cannot be synced is no failure */
         char *folder = file_folder(draft->path);
         int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) {
@@ -378,7 +377,7 @@ bool file_write(const char *path, const void *data, size_t len, struct error *er
 void file_hold_standard(void)
 {
     for (int fd = 0; fd < 3; fd++) {
-        if (fcntl(fd, F_GETFD) < 0) /* takes the lowest number; what reads or writes there is told so */
+        if (fcntl(fd, F_GETFD) < 0) /* open() takes the lowest free number, which is fd */
             open("/dev/null", (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_NOCTTY);
     }
 }

@@ -1,5 +1,5 @@
-/* Owns the rule that allocation cannot fail, the one way to die, growing buffers and a map of ids. Knows
- * nothing of terminals: it runs a hook. */
+/* Allocation that cannot fail, the end of the program without memory, growing buffers and a map of ids. Knows
+ * no terminal: it runs a hook. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 
@@ -19,7 +19,7 @@ void mem_on_death(void (*hook)(void))
     death_hook = hook;
 }
 
-/* Ends the program without allocating anything. */
+/* Allocates nothing: memory may have run out. */
 _Noreturn void mem_die(const char *reason)
 {
     if (death_hook)
@@ -36,12 +36,11 @@ void mem_forbid_core(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur =
-            limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, a program still gets it by a pipe */
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux still pipes a core to a program */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }
 
-/* Passes a fresh block on, or dies. */
 static void *mem_check(void *block)
 {
     if (!block)
@@ -182,7 +181,7 @@ void buffer_free(struct buffer *buf)
     buffer_init(buf, buf->max);
 }
 
-/* --- a map of ids: a tree of libc --- */
+/* --- a map of ids: the binary tree of libc --- */
 
 struct id_map_entry {
     int64_t id;

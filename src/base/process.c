@@ -1,5 +1,5 @@
-/* Owns the running of other programs (no shell, own session, none of our descriptors, a time limit), and the
- * signal handlers with the pipe between them and the loop. Knows no curses: the restorer is given. */
+/* Runs other programs (no shell, own session, none of our descriptors, a time limit). Installs the signal
+ * handlers and the pipe from them to the loop. Knows no curses: the caller passes the restorer. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/process.h"
 
@@ -20,7 +20,7 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* A hang-up has two seconds in all. */
+/* After a hang-up the whole end may take two seconds. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
@@ -77,7 +77,7 @@ void spawn_argv_free(char **argv)
     free(argv);
 }
 
-/* May a file be run? If not, errno says why. */
+/* May the file be executed? If not, errno says why. */
 static bool spawn_is_program(const char *path)
 {
     struct stat info;
@@ -89,7 +89,7 @@ static bool spawn_is_program(const char *path)
     return false;
 }
 
-/* Looks for a program where posix_spawnp does. 0, or the errno it would fail with. */
+/* Looks for a program as posix_spawnp does. 0, or the errno with which posix_spawnp would fail. */
 static int spawn_find(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -122,7 +122,7 @@ bool spawn_check(const char *command, struct error *err)
     return code == 0;
 }
 
-/* Our environment with the extra lines before it, so that they win; caller frees the array alone. */
+/* Our environment with `extra`, whose lines replace ours of the same name. Caller frees only the array. */
 static char **spawn_environment(const char *const *extra)
 {
     size_t more = 0, own = 0;
@@ -176,14 +176,13 @@ int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, con
     return code;
 }
 
-/* The ends of our talk with a child. -1 when closed. */
+/* Our ends of the pipes to a child's stdin, stdout and stderr; -1 when closed. */
 struct spawn_talk {
     const struct spawn_request *request;
     int to, from, errors;
-    const char *input; /* what is left of it */
+    const char *input; /* the part that is not written yet */
 };
 
-/* Closes a descriptor once. */
 static void spawn_close(int *fd)
 {
     if (*fd >= 0)
@@ -191,25 +190,25 @@ static void spawn_close(int *fd)
     *fd = -1;
 }
 
-/* Keeps what belongs to the last line. */
-static void spawn_take_said(struct spawn_said *said, const char *bytes, size_t count)
+/* Keeps the last line of the bytes. */
+static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (bytes[i] == '\n' || bytes[i] == '\r') {
-            said->ended = true;
+            last->ended = true;
             continue;
         }
-        if (said->ended)
-            said->len = 0;
-        said->ended = false;
-        if (said->len + 1 < sizeof said->line)
-            said->line[said->len++] = bytes[i];
-        said->line[said->len] = '\0';
+        if (last->ended)
+            last->len = 0;
+        last->ended = false;
+        if (last->len + 1 < sizeof last->line)
+            last->line[last->len++] = bytes[i];
+        last->line[last->len] = '\0';
     }
 }
 
-/* Reads what stands in the pipe of stderr, at most once the 64 KB that it holds, without waiting: a daemon
- * that the child left may keep it open, or fill it for ever. */
+/* Reads the pipe of stderr without waiting, at most 64 KB, which is its capacity: a daemon that the child
+ * started may keep the pipe open, or write to it for ever. */
 static void spawn_read_errors(struct spawn_talk *talk)
 {
     char chunk[4096];
@@ -217,13 +216,13 @@ static void spawn_read_errors(struct spawn_talk *talk)
     for (int i = 0; i < 16 && talk->errors >= 0 && got > 0; i++) {
         got = read(talk->errors, chunk, sizeof chunk);
         if (got > 0)
-            spawn_take_said(talk->request->said, chunk, (size_t)got);
+            spawn_take_line(talk->request->last, chunk, (size_t)got);
         else if (got == 0 || (errno != EAGAIN && errno != EINTR))
             spawn_close(&talk->errors);
     }
 }
 
-/* Talks until the child's output ends or the deadline passes; true when it ended. */
+/* Writes the input and reads the output until both pipes are closed (true) or the deadline passes (false). */
 static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
 {
     while (talk->to >= 0 || talk->from >= 0) {
@@ -256,7 +255,7 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits for the child until the deadline, then kills its session. False when it had to. */
+/* Waits for the child until the deadline; if not `talked`, kills it at once. False: it was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -267,7 +266,7 @@ static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, boo
         if (clock_mono_ms() >= deadline)
             break;
         nanosleep(&pause, NULL);
-        spawn_read_errors(talk); /* a full pipe would keep it from its end */
+        spawn_read_errors(talk); /* a full pipe would block the child */
         if (pause.tv_nsec < 50000000)
             pause.tv_nsec *= 2;
     }
@@ -285,7 +284,7 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     bool in_time = true;
     pid_t pid;
     if ((request->input && pipe2(in, O_CLOEXEC) != 0) || (request->output && pipe2(out, O_CLOEXEC) != 0) ||
-        (request->said && pipe2(errors, O_CLOEXEC) != 0))
+        (request->last && pipe2(errors, O_CLOEXEC) != 0))
         code = errno;
     if (in[1] >= 0)
         fcntl(in[1], F_SETFL, O_NONBLOCK);
@@ -298,7 +297,7 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
     spawn_close(&errors[1]);
     struct spawn_talk talk = {request, in[1], out[0], errors[0], request->input};
     if (code == 0) {
-        sigset_t before; /* a broken pipe is no signal for us */
+        sigset_t before; /* a broken pipe must not send us SIGPIPE */
         signals_hold_pipe(&before);
         int64_t deadline = clock_mono_ms() + request->timeout_ms;
         bool talked = spawn_talk_until(&talk, deadline);
@@ -327,13 +326,13 @@ bool spawn_run(const struct spawn_request *request, struct error *err)
 
 static int signal_pipe[2] = {-1, -1};
 static void (*restorer)(void);
-static void (*letting_go)(int sig);
+static void (*ending_hook)(int sig);
 static struct sigaction old_actions[NSIG];
 static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
 
-/* Leaves a byte for the loop; a full pipe already holds enough of them. */
-static void signal_tell(int sig)
+/* Writes a byte for the loop. A byte that does not fit may be lost: a full pipe wakes the loop anyway. */
+static void signal_post(int sig)
 {
     int saved = errno;
     unsigned char byte = (unsigned char)sig;
@@ -342,7 +341,7 @@ static void signal_tell(int sig)
     errno = saved;
 }
 
-/* Restores the terminal and lets the signal have its former effect once the handler returns. */
+/* Restores the terminal. The signal has its former effect as soon as the handler returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)
@@ -351,25 +350,25 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* The first asks the loop. Further ones are the same wish: a hang-up comes from the kernel and from the
- * shell. */
+/* The first such signal asks the loop to end. Later ones are ignored: a hang-up, for example, comes from the
+ * kernel and from the shell. */
 static void signal_ending(int sig)
 {
     if (ending)
         return;
     ending = sig;
-    signal(SIGTTIN, SIG_IGN); /* in the background, what is still read or set does not stop the end */
+    signal(SIGTTIN, SIG_IGN); /* in the background, reading or setting the terminal would stop us */
     signal(SIGTTOU, SIG_IGN);
     const struct itimerval limit = {
         .it_value = {.tv_sec = ENDING_LIMIT_US(sig) / 1000000, .tv_usec = ENDING_LIMIT_US(sig) % 1000000}};
     setitimer(ITIMER_REAL, &limit, NULL);
-    if (letting_go)
-        letting_go(sig);
-    signal_tell(sig);
+    if (ending_hook)
+        ending_hook(sig);
+    signal_post(sig);
 }
 
-/* The loop did not end in time: it may hang in a write to a terminal that takes nothing. An alarm that we did
- * not set asks for the end, unless it was ignored at the start. */
+/* Our own alarm: the loop did not end in time. It may hang in a write to a terminal that accepts no bytes. An
+ * alarm that we did not set asks for the end, unless it was ignored at the start. */
 static void signal_alarm(int sig)
 {
     if (ending)
@@ -378,16 +377,16 @@ static void signal_alarm(int sig)
         signal_ending(sig);
 }
 
-/* What is caught, and by what. A signal that was ignored at start stays ignored: all but the alarm, which we
- * set ourselves. */
+/* Signals and their handlers. A signal that was ignored at the start stays ignored, except the alarm, which
+ * we set ourselves. */
 static const struct {
     int sig;
     void (*handler)(int);
     int flags;
 } caught[] = {{SIGINT, signal_ending, SA_RESTART}, {SIGTERM, signal_ending, SA_RESTART},
               {SIGHUP, signal_ending, SA_RESTART}, {SIGQUIT, signal_ending, SA_RESTART},
-              {SIGWINCH, signal_tell, SA_RESTART}, {SIGTSTP, signal_tell, SA_RESTART},
-              {SIGCONT, signal_tell, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
+              {SIGWINCH, signal_post, SA_RESTART}, {SIGTSTP, signal_post, SA_RESTART},
+              {SIGCONT, signal_post, SA_RESTART},  {SIGALRM, signal_alarm, SA_RESTART},
               {SIGSEGV, signal_fatal, SA_ONSTACK}, {SIGBUS, signal_fatal, SA_ONSTACK},
               {SIGABRT, signal_fatal, SA_ONSTACK}, {SIGFPE, signal_fatal, SA_ONSTACK},
               {SIGILL, signal_fatal, SA_ONSTACK},  {SIGSYS, signal_fatal, SA_ONSTACK},
@@ -412,7 +411,7 @@ bool signals_start(void (*restore)(void))
             sigaction(caught[i].sig, &action, NULL);
     }
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is a failed write, no death */
+    signal(SIGXFSZ, SIG_IGN); /* exceeding the file size limit only fails the write */
     return true;
 }
 
@@ -425,9 +424,9 @@ void signals_stop(void)
     signal_pipe[0] = signal_pipe[1] = -1;
 }
 
-void signals_on_ending(void (*let_go)(int sig))
+void signals_on_ending(void (*on_ending)(int sig))
 {
-    letting_go = let_go;
+    ending_hook = on_ending;
 }
 
 int signals_fd(void)
@@ -454,7 +453,7 @@ void signals_suspend(void)
 {
     struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &stop, &ours);
-    kill(0, SIGTSTP); /* the whole job, as the terminal would; delivered before kill returns */
+    kill(0, SIGTSTP); /* the whole job, as the terminal does; delivered before kill returns */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

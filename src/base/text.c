@@ -1,6 +1,6 @@
-/* Owns UTF-8: decoding, widths, clipping, the cleaning of texts that come from outside, and what is sent for
- * a character where only ASCII may be; strict numbers and names in ASCII; amounts of bytes; and the choice of
- * the locale, on which nothing else here depends but wcwidth. Knows no terminal. */
+/* UTF-8: decoding, widths, clipping, cleaning of texts from outside, and replacements for an ASCII terminal.
+ * Strict numbers, ASCII names, amounts of bytes, lists of ids. The choice of the locale: only wcwidth depends
+ * on it. Knows no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
@@ -15,7 +15,7 @@
 
 #include "steno/base/error.h"
 
-/* Decodes as text_decode, and says whether the sequence was valid. */
+/* Like text_decode; returns whether the sequence was valid. */
 static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t *used)
 {
     unsigned char lead = (unsigned char)s[0];
@@ -56,7 +56,7 @@ size_t text_encode(uint32_t code, char out[4])
     return len;
 }
 
-/* Bytes at the start of s that are printable ASCII: most text is nothing else. */
+/* Bytes of printable ASCII at the start of s. A fast path: most text is printable ASCII. */
 static size_t text_plain_span(const char *s, size_t len)
 {
     size_t span = 0;
@@ -65,7 +65,7 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-/* Is all of it valid UTF-8, and, if that is asked too, nothing of it hostile? */
+/* Is the text valid UTF-8 and, with is_clean, free of hostile code points? */
 static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
@@ -114,7 +114,7 @@ size_t text_prefix(const char *s, int cells, int *used)
     while (s[at]) {
         uint32_t code;
         size_t bytes =
-            text_decode(s + at, strnlen(s + at, 4), &code); /* the rest may be long: not measured */
+            text_decode(s + at, strnlen(s + at, 4), &code); /* measuring a long rest would be slow */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;
@@ -135,7 +135,7 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     if (cut)
         keep = cells > 0 ? text_prefix(s, cells - 1, &used) : 0;
     size_t tail = cut && cells > 0 ? strlen("…") : 0;
-    while (keep + tail + 1 > size && keep > 0) { /* the byte limit: step back a whole character */
+    while (keep + tail + 1 > size && keep > 0) { /* over the byte limit: drop a whole character */
         do
             keep--;
         while (keep > 0 && ((unsigned char)s[keep] & 0xC0) == 0x80);
@@ -146,8 +146,8 @@ int text_clip(char *out, size_t size, const char *s, int cells)
     return text_width(out);
 }
 
-/* Codes that are obeyed or not seen, in order: Unicode's default-ignorable ones but for the joiners and the
- * variation selectors, its bidi controls and line separators, the C0 and C1 sets. */
+/* Hostile code points, sorted: C0, C1, Unicode's bidi controls and line separators, and its default-ignorable
+ * code points without the joiners and the variation selectors. */
 static const struct {
     uint32_t first, last;
 } hostile_codes[] = {
@@ -209,20 +209,20 @@ void text_repair(struct buffer *out, const char *s, size_t len)
     }
 }
 
-/* --- stand-ins in ASCII --- */
+/* --- replacements in ASCII --- */
 
-/* Signs of our own with an ASCII twin of the same width. */
+/* Signs that the program shows, with an ASCII sign of the same width. */
 static const struct {
     uint32_t code;
     const char *ascii;
-} text_twins[] = {
+} text_signs[] = {
     {0x2026, "."},  {0x2192, ">"}, {0x2190, "<"}, {0x2191, "^"}, {0x2193, "v"}, {0x2713, "+"},
     {0x2717, "x"},  {0x25B8, ">"}, {0x25BE, "v"}, {0x2502, "|"}, {0x2500, "-"}, {0x2022, "*"},
     {0x00B7, "."},  {0x2013, "-"}, {0x2014, "-"}, {0x2018, "'"}, {0x2019, "'"}, {0x201C, "\""},
     {0x201D, "\""}, {0x00A0, " "}, {0x00D7, "x"}, {0x2265, ">"}, {0x2264, "<"},
 };
 
-/* ASCII letters under the accents of Latin-1 and Latin Extended-A, U+00C0 to U+017F. */
+/* The letters of Latin-1 and Latin Extended-A, U+00C0 to U+017F, without their accents. */
 static const char text_latin[] =
     "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
     "AaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGgGgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNn"
@@ -241,9 +241,9 @@ const char *text_ascii(uint32_t code)
         one[0] = text_latin[code - 0xC0];
     else if (width == 2)
         return "??";
-    for (size_t i = 0; i < sizeof text_twins / sizeof text_twins[0]; i++)
-        if (text_twins[i].code == code)
-            return text_twins[i].ascii;
+    for (size_t i = 0; i < sizeof text_signs / sizeof text_signs[0]; i++)
+        if (text_signs[i].code == code)
+            return text_signs[i].ascii;
     return one;
 }
 
@@ -259,11 +259,10 @@ char *text_replace(const char *text, const char *from, const char *to)
     return buffer_take(&out);
 }
 
-/* --- strict numbers, names in ASCII, whatever the locale --- */
+/* --- strict numbers, names in ASCII, in every locale --- */
 
 static const char digits[] = "0123456789";
 
-/* The lower-case form of an ASCII letter. */
 static char to_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
@@ -272,7 +271,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* kept negative: its range is one larger */
+    int64_t total = 0; /* negative: INT64_MIN has no positive counterpart */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')
@@ -358,14 +357,14 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* A unit, from how many bytes on it is used: where its number, rounded, would not be 1000 of the smaller. */
+/* Units of bytes. `from`: the smallest amount shown in this unit. Less is at most 999 of the next one. */
 static const struct {
     int64_t from, unit;
     const char *name;
 } units[] = {
     {GIGA - MEGA / 2, GIGA, "GB"}, {MEGA - KILO / 2, MEGA, "MB"}, {KILO, KILO, "kB"}, {0, 1, "bytes"}};
 
-/* The row of the unit for so many bytes. */
+/* Index in `units` for this amount. */
 static int amount_unit(int64_t bytes)
 {
     int at = 0;
@@ -374,7 +373,7 @@ static int amount_unit(int64_t bytes)
     return at;
 }
 
-/* The number alone: with one digit after the point below a hundred. */
+/* The number without its unit; one decimal digit below 100. */
 static void amount_number(char *out, size_t size, int64_t bytes, int64_t unit)
 {
     int64_t tenths = unit == 1 ? bytes * 10 : (bytes + unit / 20) / (unit / 10);
@@ -416,12 +415,12 @@ bool locale_start(void)
     } else {
         utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     }
-    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: names of headers and of members would not match */
+    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: header and member names would not match */
         setlocale(LC_CTYPE, "C.UTF-8");
-    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only to measure: nothing but ASCII is sent */
+    if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only for widths: the output is ASCII */
         setlocale(LC_CTYPE, "C");
     setlocale(LC_COLLATE, "");
-    setlocale(LC_MESSAGES, ""); /* the reasons of the system; no other category: each is a file to be read */
+    setlocale(LC_MESSAGES, ""); /* for strerror; every further category would read a file */
     return utf8;
 }
 
@@ -429,9 +428,9 @@ bool locale_start(void)
 
 #define FIRST_ROOM 16
 #define LIMIT_TEXT "100000"
-_Static_assert(ID_LIST_MAX == 100000, "the sentence names the number");
+_Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
 
-/* Fails with a sentence that begins with the word, cleaned and cut. */
+/* Fails with a message that begins with the word, cut and cleaned. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -442,7 +441,7 @@ static bool id_refuse(struct error *err, const char *word, const char *why)
     return false;
 }
 
-/* Adds the ids of one word, "12" or "20-30", each once. */
+/* Adds the ids of one word, "12" or "20-30", without duplicates. */
 static bool id_list_add(struct id_list *list, const char *word, struct error *err)
 {
     int64_t first, last;
@@ -501,12 +500,11 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-/* The word that begins at this id: "12", or "20-30" with those that follow it. Returns where the next begins.
- */
+/* Writes "12", or "20-30" for consecutive ids, from index `at`. Returns the index after them. */
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;
-    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids are from 1 */
+    while (last + 1 < count && ids[last + 1] - 1 == ids[last]) /* ids start at 1: no overflow */
         last++;
     int len = snprintf(out, size, "%" PRId64, ids[at]);
     if (last > at)
@@ -517,7 +515,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1, used = -1; /* no blank stands before the first */
+    int whole = -1, used = -1; /* no blank before the first word */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

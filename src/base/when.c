@@ -1,5 +1,4 @@
-/* Owns the reading and writing of dates and lengths. Pure but for the zone of TZ in the date_format family.
- */
+/* The clocks; reading and writing of dates and lengths. Only functions that show dates depend on TZ. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
@@ -8,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-/* --- the clocks: weak, so that tests/dated/clock.c takes their place --- */
+/* --- the clocks: weak symbols, which tests/dated/clock.c replaces --- */
 
 __attribute__((weak)) int64_t clock_mono_ms(void)
 {
@@ -26,8 +25,8 @@ __attribute__((weak)) int64_t clock_wall_ms(void)
 
 /* --- reading --- */
 
-/* Steps over what a pattern says: each run of "#" is a number of so many digits, which is added to the next
- * of the values, which are 0 before; any other character stands for itself. */
+/* Matches a text with a pattern and moves *s behind the match. Each run of "#" reads a number of that many
+ * digits into the next of `values`, which must be 0 before. Any other character matches itself. */
 static bool when_match(const char **s, const char *pattern, int *values)
 {
     for (; *pattern; pattern++, (*s)++) {
@@ -41,7 +40,7 @@ static bool when_match(const char **s, const char *pattern, int *values)
     return true;
 }
 
-/* Reads an optional ".fff" of 1 to 9 digits as milliseconds, cut. */
+/* Reads an optional ".fff" of 1 to 9 digits; digits after the third are dropped. */
 static bool when_fraction(const char **s, int *ms)
 {
     int digits = 0;
@@ -54,7 +53,7 @@ static bool when_fraction(const char **s, int *ms)
     return digits >= 1 && digits <= 9;
 }
 
-/* Days since 1970-01-01 of a civil date. */
+/* Days from 1970-01-01 to a date of the Gregorian calendar. */
 static int64_t when_days(int year, int month, int day)
 {
     int64_t y = month <= 2 ? year - 1 : year;
@@ -64,14 +63,13 @@ static int64_t when_days(int year, int month, int day)
     return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
 
-/* Is there such a day? */
 static bool when_is_day(int year, int month, int day)
 {
     return month >= 1 && month <= 12 && day >= 1 &&
            when_days(year, month, day) < when_days(year + month / 12, month % 12 + 1, 1);
 }
 
-/* Reads "hh:mm:ss[.f]" of a day. */
+/* Reads a time of day, "hh:mm:ss[.f]"; 60 is a valid second (leap second). */
 static bool when_day_time(const char **s, int64_t *ms)
 {
     int part[3] = {0}, fraction;
@@ -129,10 +127,10 @@ bool date_parse_http(const char *text, int64_t *ms)
 
 /* --- showing --- */
 
-/* The parts of a time in a zone. */
+/* Splits a time into year, month, day and so on, in a zone. */
 static struct tm when_parts(int64_t ms, enum date_zone zone)
 {
-    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* down, before 1970 too */
+    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* down, also before 1970 */
     struct tm parts = {0};
     if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
@@ -141,12 +139,12 @@ static struct tm when_parts(int64_t ms, enum date_zone zone)
     return parts;
 }
 
-/* The name of a zone at the time that the parts are of. */
+/* The name of the zone at this time. */
 static void when_zone_name(char *out, size_t size, const struct tm *parts, enum date_zone zone)
 {
     if (zone == DATE_UTC)
         snprintf(out, size, "UTC");
-    else if (strftime(out, size, "%Z", parts) == 0) /* without a name, or with one that is too long */
+    else if (strftime(out, size, "%Z", parts) == 0) /* no name, or the name is too long */
         strftime(out, size, "%z", parts);
 }
 
@@ -156,7 +154,7 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
-/* Like strftime, but a year has four digits: some systems leave out zeros in front. At most one %Y. */
+/* Like strftime, but %Y has always four digits: some systems drop leading zeros. At most one %Y. */
 static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
 {
     const char *year = strstr(format, "%Y");
@@ -168,7 +166,7 @@ static size_t when_strftime(char *out, size_t size, const char *format, const st
     return strftime(out, size, whole, parts);
 }
 
-/* The time in a zone: what strftime makes of `format`, a blank, the name of the zone. */
+/* Writes the time by `format`, a blank, and the name of the zone. */
 static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
 {
     struct tm parts = when_parts(ms, zone);
@@ -196,7 +194,6 @@ void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone z
     when_format(out, size, "%H:%M:%S", wall_ms, zone);
 }
 
-/* Days since 1970-01-01 of the day that the parts name. */
 static int64_t when_day_number(const struct tm *parts)
 {
     return when_days(parts->tm_year + 1900, parts->tm_mon + 1, parts->tm_mday);
@@ -208,7 +205,8 @@ int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone)
     return when_day_number(&then) - when_day_number(&now);
 }
 
-/* What strftime makes of a time in each form. "@" is the day of the week, in English whatever the locale. */
+/* strftime formats for a time of today, of the six days before, of this year, of another year. "@" stands for
+ * the weekday, which is English in every locale. */
 static const struct {
     const char *today, *week, *year, *other;
 } when_short[] = {
@@ -246,7 +244,7 @@ void date_format_utc(char *out, size_t size, int64_t wall_ms)
 
 /* --- lengths --- */
 
-/* Reads digits into *value; false when there are none or too many to be a time. */
+/* Reads 1 to 12 digits into *value; more are too many for a time. */
 static bool when_digits(const char **s, int64_t *value)
 {
     const char *start = *s;
@@ -259,7 +257,7 @@ static bool when_digits(const char **s, int64_t *value)
     return *s > start;
 }
 
-/* Reads "[d.]hh:mm:ss[.f]" whole. */
+/* The whole text must be "[d.]hh:mm:ss[.f]". */
 static bool length_parse_span(const char *s, int64_t *ms)
 {
     int64_t hours, days = 0;
@@ -278,12 +276,12 @@ static bool length_parse_span(const char *s, int64_t *ms)
     return part[0] <= 59 && part[1] <= 59 && days <= 10000000 && hours <= 1000000000;
 }
 
-/* Reads "PnDTnHnMn.nS" whole, each unit at most once, in this order. */
+/* The whole text must be "PnDTnHnMn.nS": each unit at most once, in this order. */
 static bool length_parse_iso(const char *s, int64_t *ms)
 {
     static const char units[] = "DTHMS";
     static const int64_t scales[] = {86400000, 0, 3600000, 60000, 1000};
-    size_t next = 0; /* the units from here on may follow */
+    size_t next = 0; /* index of the first unit that may still follow */
     *ms = 0;
     if (*s++ != 'P' || *s == '\0')
         return false;

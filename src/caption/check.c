@@ -1,4 +1,4 @@
-/* The rules. Each says at most one thing of a caption, its worst. */
+/* The rules. Each rule reports at most one finding per caption, the worst. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 
@@ -12,7 +12,7 @@
 
 const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_BAD_TIMES] = {"bad-times", LEVEL_ERROR, false, NULL,
-                        "Times that cannot be read, or an end not after the start"},
+                        "Unreadable times, or the end is not after the start"},
     [RULE_ORDER] = {"order", LEVEL_ERROR, false, "ms", "Starts before the previous caption of the file"},
     [RULE_OVERLAP] = {"overlap", LEVEL_ERROR, false, "ms", "Still shown when the next caption starts"},
     [RULE_MIN_DURATION] = {"min-duration", LEVEL_WARNING, true, "ms", "Shown for less time than the limit"},
@@ -70,13 +70,13 @@ int64_t caption_speed(const struct caption *caption)
     return ms > 0 ? (caption_measure(caption).characters * 10000 + ms - 1) / ms : 0;
 }
 
-/* Can its times be compared? Those that cannot be read are 0. */
+/* Can its times be compared with others? False for unreadable times too: these are 0. */
 static bool check_is_timed(const struct caption *caption)
 {
     return caption->end_ms > caption->start_ms;
 }
 
-/* Against itself and the captions of the file before and after it that have times, NULL for none. */
+/* `before` and `after` are the nearest captions in the file with usable times, or NULL. */
 static void check_times(struct caption_findings *found, size_t number, const struct caption *caption,
                         const struct caption *before, const struct caption *after,
                         const struct caption_limits *limits)
@@ -115,7 +115,7 @@ static void check_text(struct caption_findings *found, size_t number, const stru
         check_add(found, number, RULE_TAGS, 0, 0);
 }
 
-/* The next caption behind this one whose times can be compared; NULL: there is none. */
+/* The next caption with usable times, or NULL. */
 static const struct caption *check_next(const struct caption_file *file, size_t at)
 {
     while (++at < file->count)
@@ -161,7 +161,7 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
         snprintf(tenth, sizeof tenth, ".%d", (int)(limit % 10));
     switch (finding->rule) {
     case RULE_BAD_TIMES:
-        snprintf(out, CAPTION_FINDING_SIZE, "no times that can be read, or no end after the start");
+        snprintf(out, CAPTION_FINDING_SIZE, "unreadable times, or the end is not after the start");
         return;
     case RULE_ORDER:
         snprintf(out, CAPTION_FINDING_SIZE, "starts %" PRId64 " ms before the previous caption", -value);
@@ -176,9 +176,8 @@ void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_f
                  value < limit ? "least" : "most", limit);
         return;
     case RULE_GAP:
-        snprintf(out, CAPTION_FINDING_SIZE,
-                 "%" PRId64 " ms to the next caption; wanted %s%" PRId64 " and more", value,
-                 limits->may_touch ? "0, or " : "", limit);
+        snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 " ms to the next caption; wanted %sat least %" PRId64,
+                 value, limits->may_touch ? "0, or " : "", limit);
         return;
     case RULE_CPS:
         snprintf(out, CAPTION_FINDING_SIZE, "%" PRId64 ".%" PRId64 " %s; limit %" PRId64 "%s", value / 10,

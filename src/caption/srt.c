@@ -1,5 +1,5 @@
-/* Reads SubRip, a format without a specification: a caption begins at a line of times, or at a number that
- * such a line follows, or that is the next one below an empty line. All else is text. */
+/* Reads SubRip, a format without a specification. A caption begins at a line of times, at a number before
+ * such a line, or at the expected next number after an empty line. All other lines are text. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/srt.h"
 
@@ -11,9 +11,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define TAG_BYTES_MAX 256 /* what is longer is text */
+#define TAG_BYTES_MAX 256 /* a longer tag is text */
 
-/* A line without its end, and without blanks at its ends. */
+/* A line without its newline and without blanks at both ends. */
 struct srt_line {
     const char *s;
     size_t len;
@@ -22,9 +22,9 @@ struct srt_line {
 struct srt {
     struct caption_file *file;
     const char *at, *end;
-    uint32_t line;      /* of the file: the last one read */
+    uint32_t line;      /* number of the last line read */
     struct buffer text; /* of the last caption */
-    size_t blanks;      /* empty lines behind it, which are part of the text if some follows */
+    size_t blanks;      /* empty lines after the text; they join the text if more text follows */
 };
 
 static bool srt_read_line(struct srt *srt, struct srt_line *line)
@@ -43,7 +43,7 @@ static bool srt_read_line(struct srt *srt, struct srt_line *line)
     return true;
 }
 
-/* Takes from `least` to `most` digits and the sign behind them, 0 for none. */
+/* Reads `least` to `most` digits, then the character `sign`; 0: no character. */
 static bool srt_take_number(const char **at, const char *end, int least, int most, char sign, int64_t *number)
 {
     int digits = 0;
@@ -74,7 +74,7 @@ static bool srt_read_times(const struct srt_line *line, int64_t *start_ms, int64
     return srt_take_time(&at, end, end_ms) && at == end;
 }
 
-/* Is the line meant as one of times, though they may be damaged? */
+/* Does the line look like a line of times, even a damaged one? */
 static bool srt_is_times(const struct srt_line *line)
 {
     return line->len > 0 && line->s[0] >= '0' && line->s[0] <= '9' &&
@@ -84,7 +84,7 @@ static bool srt_is_times(const struct srt_line *line)
 /* Is the line the number of a caption? */
 static bool srt_is_number(struct srt *srt, const struct srt_line *line)
 {
-    struct srt next = *srt; /* only to look at the line below */
+    struct srt next = *srt; /* a copy, to look at the next line */
     struct srt_line below;
     const char *at = line->s;
     int64_t number;
@@ -95,12 +95,12 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* The text that was read belongs to the last caption. */
+/* Gives the text that was read to the last caption. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)
         srt->file->captions[srt->file->count - 1].text = buffer_take(&srt->text);
-    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning makes a byte up to eight */
+    buffer_init(&srt->text, CAPTION_BYTES_MAX * 8); /* cleaning turns one byte into at most eight */
     srt->blanks = 0;
 }
 
@@ -113,7 +113,7 @@ static void srt_begin_caption(struct srt *srt)
     file->captions[file->count++] = (struct caption){.line = srt->line};
 }
 
-/* Bytes of the tag of SubRip that begins here; 0: none does. */
+/* Length in bytes of the SubRip tag that begins at s; 0: no tag. */
 static size_t srt_tag(const char *s, size_t len)
 {
     static const char *const names[] = {"b", "i", "u", "s", "font"};
@@ -121,7 +121,7 @@ static size_t srt_tag(const char *s, size_t len)
         return 0;
     const char *end = memchr(s, *s == '<' ? '>' : '}', len < TAG_BYTES_MAX ? len : TAG_BYTES_MAX);
     size_t bytes = end ? (size_t)(end - s) + 1 : 0;
-    if (*s == '{') /* a place, such as {\an8} */
+    if (*s == '{') /* a position, such as {\an8} */
         return bytes > 5 && memcmp(s, "{\\an", 4) == 0 ? bytes : 0;
     for (size_t i = 0; bytes > 0 && i < sizeof names / sizeof names[0]; i++) {
         const char *name = s + 1 + (s[1] == '/');
@@ -138,7 +138,7 @@ static bool srt_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Does a tag, an override or a reference of another format begin here? */
+/* Does a tag, an override or a reference of another format begin at s? */
 static bool srt_is_markup(const char *s, size_t len)
 {
     size_t at = 1;
@@ -156,7 +156,6 @@ static bool srt_is_markup(const char *s, size_t len)
     return at > 1 && at < len && s[at] == ';';
 }
 
-/* Adds a line to the text of the last caption. */
 static void srt_add_text(struct srt *srt, const struct srt_line *line)
 {
     struct caption *caption = &srt->file->captions[srt->file->count - 1];
@@ -176,7 +175,7 @@ static void srt_add_text(struct srt *srt, const struct srt_line *line)
     text_clean(&srt->text, line->s + from, at - from);
 }
 
-/* One line that is not empty: the first of a caption, or its text. */
+/* Handles a line that is not empty: the first line of a caption, or a line of text. */
 static void srt_take_line(struct srt *srt, struct srt_line *line)
 {
     bool is_number = srt_is_number(srt, line);
@@ -190,7 +189,7 @@ static void srt_take_line(struct srt *srt, struct srt_line *line)
     struct caption *caption = &srt->file->captions[srt->file->count - 1];
     struct srt before = *srt;
     if (is_number && (!srt_read_line(srt, line) || !srt_is_times(line))) {
-        *srt = before; /* no times: what comes next is text */
+        *srt = before; /* no line of times: the next line is text */
         return;
     }
     caption->is_timed = srt_read_times(line, &caption->start_ms, &caption->end_ms);

@@ -1,11 +1,11 @@
-/* The house styles. A row is here only when its numbers were read in the document itself, or in the code of a
- * tool whose authors checked the page. */
+/* The house styles. The numbers of each row come from the document itself, or from the code of a tool whose
+ * authors checked the document. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 
 #include <string.h>
 
-/* Frames of the documents are milliseconds here: 2 of 24 a second are 83, 1 of 25 is 40. */
+/* Frames in the documents are converted to milliseconds: 2 of 24 per second are 83, 1 of 25 is 40. */
 const struct caption_style caption_styles[] = {
     {.name = "netflix-en",
      .title = "Netflix, English",

@@ -1,6 +1,5 @@
-/* The config file: INI lines; environment, file and credentials joined into settings; whether the chosen
- * profile exists, who can change the file, and the commands that print a token or a password. Writes no file.
- */
+/* The config file: reads INI lines; makes settings of environment, config and credentials; checks the chosen
+ * profile and who can write the file; runs the commands that print a token or a password. Writes no file. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/config.h"
 
@@ -28,7 +27,7 @@ char *config_path(const char *given)
 
 /* --- INI lines --- */
 
-/* Cuts blanks off both ends, in place. */
+/* Removes blanks at both ends, in place. */
 static char *ini_trim(char *text)
 {
     text += strspn(text, " \t\r");
@@ -39,7 +38,7 @@ static char *ini_trim(char *text)
     return text;
 }
 
-/* Takes a line, cut off at its end, apart; a section is kept in *section. */
+/* Parses one line, which ends in a NUL. *section owns the name of the current section. */
 static bool ini_take_line(struct ini_line *line, char **section, char *text, size_t len, ini_each *each,
                           void *arg, struct error *err)
 {
@@ -99,17 +98,16 @@ bool ini_read(const char *path, ini_each *each, void *arg, struct error *err)
     if (there && file.len > 0)
         ok = ini_read_text(path, file.data, file.len, each, arg, err);
     if (file.data)
-        explicit_bzero(file.data, file.len); /* a token may stand in it */
+        explicit_bzero(file.data, file.len); /* it may hold a token */
     buffer_free(&file);
     return ok;
 }
 
-/* --- who can change it --- */
+/* --- who can write the config ---
+ * The config names programs to run, so whoever writes the config can act as the user. */
 
-/* What stands in it is run as programs: whoever writes it acts as the user. */
-
-/* Has the group the name of the user, and no other member? Such a one is everybody's own, with a umask of
- * 002. */
+/* Is it the user's private group: with the user's name, and no other member? Systems with a umask of 002 give
+ * every user such a group. */
 static bool access_group_is_private(gid_t gid, uid_t uid)
 {
     const struct passwd *user = getpwuid(uid);
@@ -126,8 +124,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. One that is not there is nobody's; a device or pipe is not
- * read. */
+/* Refuses a file or folder that others can write. A missing one is fine; ini_read refuses devices. */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -136,16 +133,15 @@ static bool access_check(const char *path, struct error *err)
     if (info.st_uid != geteuid() && info.st_uid != 0)
         return error_set(
             err, ERROR_USAGE,
-            "%s belongs to another user, who could have it run programs; replace it by a copy of your own",
+            "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
             path);
-    bool listed =
-        getxattr(path, "system.posix_acl_access", NULL, 0) > 0; /* the group's bits are then those of all */
+    bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0; /* an ACL widens the group bits */
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
     bool other = info.st_mode & S_IWOTH;
     if (!group && !other)
         return true;
     return error_set(err, ERROR_USAGE,
-                     "%s can be written by others, who could have it run programs; run: chmod %s%s-w %s",
+                     "%s can be written by others, who could make steno run programs; run: chmod %s%s-w %s",
                      path, group ? "g" : "", other ? "o" : "", path);
 }
 
@@ -167,9 +163,9 @@ bool config_check_access(const char *path, struct error *err)
     return ok;
 }
 
-/* --- what stands in it --- */
+/* --- settings --- */
 
-/* The name in a section "profile NAME"; NULL when it is another one. */
+/* NAME of a section "profile NAME"; NULL for any other section. */
 static const char *config_profile_of(const char *section)
 {
     size_t len = strlen("profile");
@@ -178,7 +174,7 @@ static const char *config_profile_of(const char *section)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Fails for a setting that nobody knows, with the nearest of the names that may stand there. */
+/* Fails for an unknown setting and suggests the most similar name that is allowed there. */
 static bool config_refuse_setting(const struct ini_line *line, struct error *err)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -200,7 +196,7 @@ static bool config_refuse_setting(const struct ini_line *line, struct error *err
     return false;
 }
 
-/* Puts a setting that stands at `where`; of a profile that is not in use it is only checked. */
+/* Stores the setting of a line; `where` is "FILE:LINE". For a profile that is not in use, only checks it. */
 static bool config_put(struct settings *settings, const struct ini_line *line, const char *where,
                        struct error *err)
 {
@@ -246,7 +242,7 @@ static bool config_take_line(void *arg, const struct ini_line *line, struct erro
     return ok;
 }
 
-/* Reads the environment; with `sealed` only what has to do with the terminal. */
+/* Reads the environment; with `sealed` without the STENO_ variables. */
 static bool config_load_environment(struct settings *settings, bool sealed, struct error *err)
 {
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -261,7 +257,7 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
             error_prefix(err, "%s", def->env);
             return false;
         }
-        if (def->secret) { /* programs that we start inherit the rest, and /proc shows what stood there */
+        if (def->secret) { /* hide it from programs that we start, and from /proc */
             explicit_bzero(given, strlen(given));
             unsetenv(def->env);
         }
@@ -269,7 +265,7 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
     return true;
 }
 
-/* Are two addresses the same but for slashes at the end? */
+/* Are two addresses equal, apart from slashes at the end? */
 static bool config_same_url(const char *a, const char *b)
 {
     size_t a_len = strlen(a), b_len = strlen(b), scheme = address_scheme_len(a);
@@ -282,7 +278,7 @@ static bool config_same_url(const char *a, const char *b)
     return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
-/* Takes a warning over, cleaned; drops it when nobody asked for warnings. */
+/* Adds a warning, cleaned, unless `warnings` is NULL. Frees the text. */
 static void config_warn(struct form_warnings *warnings, char *text)
 {
     char *clean = text_clean_copy(text);
@@ -292,7 +288,7 @@ static void config_warn(struct form_warnings *warnings, char *text)
     free(text);
 }
 
-/* Puts what a login of the profile has left. */
+/* Stores the saved login of the profile in the settings. */
 static bool config_load_credentials(struct settings *settings, const char *path,
                                     struct form_warnings *warnings, struct error *err)
 {
@@ -340,9 +336,9 @@ bool config_load(struct settings *settings, const struct config_sources *sources
     return ok;
 }
 
-/* --- is the profile there? --- */
+/* --- which profiles exist --- */
 
-#define PROFILE_NAMES_MAX 600 /* bytes of names that an error lists */
+#define PROFILE_NAMES_MAX 600 /* bytes for the names in an error */
 
 struct profiles {
     char **names;
@@ -365,7 +361,7 @@ static bool profiles_take_line(void *arg, const struct ini_line *line, struct er
     return true;
 }
 
-/* Of a file that cannot be read those before the fault, which is told. */
+/* Reads the names of all profiles. False if a file has a fault; the names before the fault are kept. */
 static bool profiles_read(struct profiles *profiles, const struct config_sources *sources, struct error *err)
 {
     *profiles = (struct profiles){mem_grow(NULL, 1, sizeof(char *)), 1};
@@ -418,10 +414,10 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* of a secret, at most 7 are said */
+#define START_BYTES        8 /* an error may show at most 7 bytes of a secret */
 #define BLANKS             " \t\r\n"
 
-/* The length of the line that begins here, without the blanks at its end. */
+/* Length of the first line of a text, without the blanks at its end. */
 static size_t config_line_len(const char *text)
 {
     size_t len = strcspn(text, "\r\n");
@@ -430,9 +426,9 @@ static size_t config_line_len(const char *text)
     return len;
 }
 
-/* Does a line of the output stand in the last words? Its start is enough, as they may be cut: START_BYTES, or
- * all of a shorter line without the blanks around it. */
-static bool config_command_betrays(const char *last, const char *output)
+/* Does the last line of standard error contain a line of the output, which may be the secret? Its first
+ * START_BYTES are enough, because the last line may be cut; of a shorter line, all of it. */
+static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
         size_t len = config_line_len(at);
@@ -443,20 +439,20 @@ static bool config_command_betrays(const char *last, const char *output)
     return false;
 }
 
-/* Runs a command and takes the first line of its output, which the log hides. Where it gave nothing the error
- * has its last words, unless the start of a line of its output stands in them; there is no login then. */
+/* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
+ * the last line of standard error, unless that contains a part of the output. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {
     char **argv = NULL;
     struct buffer output;
-    struct spawn_said said = {0};
+    struct spawn_last_line tail = {0};
     *secret = NULL;
     buffer_init(&output, COMMAND_OUTPUT_MAX);
     bool ok =
         spawn_split(command, &argv, err) &&
         spawn_run(
-            &(struct spawn_request){.argv = argv, .output = &output, .said = &said, .timeout_ms = limit_ms},
+            &(struct spawn_request){.argv = argv, .output = &output, .last = &tail, .timeout_ms = limit_ms},
             err);
     spawn_argv_free(argv);
     size_t len = config_line_len(buffer_text(&output));
@@ -467,10 +463,10 @@ static bool config_run_command(const char *name, const char *command, int limit_
         log_hide_secret(*secret);
     } else {
         struct error why = *err;
-        char *last = text_clean_copy(said.line);
-        bool tells = *last && !config_command_betrays(said.line, buffer_text(&output));
-        error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, tells ? ": " : "",
-                  tells ? last : "");
+        char *last = text_clean_copy(tail.line);
+        bool is_shown = *last && !config_output_leaks(tail.line, buffer_text(&output));
+        error_set(err, ERROR_NOT_LOGGED_IN, "%s: %s%s%s", name, why.text, is_shown ? ": " : "",
+                  is_shown ? last : "");
         free(last);
     }
     if (output.data)
@@ -491,7 +487,7 @@ bool config_command(const struct settings *settings, enum setting_id id, const c
     if (own && *own)
         return error_set(err, ERROR_NOT_LOGGED_IN, "%s is for %s: put url and %s into [profile NAME]", name,
                          own, name);
-    return error_set(err, ERROR_NOT_LOGGED_IN, "%s has no url beside it: put url and %s into [profile NAME]",
+    return error_set(err, ERROR_NOT_LOGGED_IN, "%s is set without a url: put url and %s into [profile NAME]",
                      name, name);
 }
 

@@ -1,4 +1,4 @@
-/* Owns the credentials file: one section a profile, private, replaced whole. Knows nothing of logins. */
+/* Reads and writes the credentials file: private, one section per profile. Knows nothing of logins. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/credentials.h"
 
@@ -16,18 +16,18 @@
 
 #define PROFILE_PREFIX "profile "
 
-/* The file, as it is read for one profile. */
+/* The file, read for one profile. */
 struct saved_file {
     char *path;
     int lock;
     const char *profile;
-    struct credentials *credentials; /* what it has of the profile */
-    struct buffer others;            /* the lines of all others, to be written again */
-    struct error exposed;            /* others can read it; else ERROR_NONE */
+    struct credentials *credentials; /* of this profile */
+    struct buffer others;            /* the lines of all other profiles, to write them again */
+    struct error exposed;            /* set if others can read the file, else ERROR_NONE */
 };
 
 enum { MEMBER_TOKEN = 3, MEMBER_COUNT };
-/* The members of a profile and the settings that say what they may hold. */
+/* The members of a profile, and the settings that define their valid values. */
 static const struct {
     enum setting_id id;
     size_t offset;
@@ -43,7 +43,6 @@ char *credentials_path(const char *given)
     return given ? mem_copy(given) : file_config_path("credentials");
 }
 
-/* The member `i` of credentials. */
 static char **credentials_member(struct credentials *credentials, size_t i)
 {
     return (char **)((char *)credentials + members[i].offset);
@@ -78,10 +77,10 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Reads the file, or the one it points to, and what it has of a profile; both are to be freed, whatever came
- * of it. Where others can read it, its token is no secret any more: that is noted. One that they can write is
- * refused: its address may be theirs. Before it `is_written` its folder is locked, so that two sessions do
- * not lose each other's profiles; without a lock it goes on. */
+/* Reads the file, or the target of a link, for one profile. Caller frees *file and *credentials in any case.
+ * If others can read the file, its token is no secret any more: sets file->exposed. If others can write it,
+ * the address may be theirs: fails. `is_written`: the caller will write the file. Then its folder is locked,
+ * if possible, so that two sessions do not lose each other's profiles. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {
@@ -92,7 +91,7 @@ static bool saved_read(struct saved_file *file, const char *path, const char *pr
                                 .lock = -1,
                                 .profile = profile,
                                 .credentials = credentials};
-    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* else it takes none of their tokens */
+    buffer_init(&file->others, is_written ? INI_FILE_MAX : 0); /* 0: drops other profiles */
     error_clear(&file->exposed);
     *credentials = (struct credentials){0};
     for (size_t i = 0; i < MEMBER_COUNT; i++)

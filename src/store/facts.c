@@ -1,4 +1,4 @@
-/* Owns what can be said about settings and files without giving a secret away. Changes nothing. */
+/* Describes settings and files without showing a secret. Changes nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/facts.h"
 
@@ -20,7 +20,6 @@
 #include "steno/base/text.h"
 #include "store_sql.h"
 
-/* Adds one fact. */
 __attribute__((format(printf, 4, 5))) static void facts_add(struct facts *facts, enum fact_level level,
                                                             const char *name, const char *format, ...)
 {
@@ -43,21 +42,21 @@ void facts_free(struct facts *facts)
     *facts = (struct facts){0};
 }
 
-/* Is it a command, whose arguments may hold a secret? */
+/* Is the setting a command? Its arguments may hold a secret. */
 static bool facts_is_command(enum setting_id id)
 {
     return id == SETTING_TOKEN_COMMAND || id == SETTING_PASSWORD_COMMAND || id == SETTING_COPY_COMMAND ||
            id == SETTING_HOOK;
 }
 
-/* An address without its query, which may hold a secret; caller frees. */
+/* An address without its query, because that may hold a secret. Caller frees. */
 static char *facts_address(const char *url)
 {
     size_t len = strcspn(url, "?#");
     return mem_printf("%.*s%s", (int)len, url, url[len] ? "…" : "");
 }
 
-/* A setting's value as it may be shown; caller frees. */
+/* The value of a setting without secrets. Caller frees. */
 static char *facts_value(const struct settings *settings, enum setting_id id)
 {
     const char *text = settings_text(settings, id);
@@ -77,7 +76,7 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* Does what a setting names do its work? If not, err says why. */
+/* Is the file, folder, command or address in a setting usable? If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
     bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
@@ -113,7 +112,7 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     }
 }
 
-/* Adds one setting with its source, and what is wrong with it. */
+/* Adds one setting with its source and its problem. */
 static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
                               enum fact_level level)
 {
@@ -155,7 +154,6 @@ void facts_of_settings(struct facts *facts, const struct settings *settings)
     }
 }
 
-/* Adds the config file. */
 static void facts_of_config(struct facts *facts, const char *path)
 {
     struct stat info;
@@ -170,7 +168,7 @@ static void facts_of_config(struct facts *facts, const char *path)
         facts_add(facts, FACT_BAD, "config", "%s: %s", path, strerror(errno));
 }
 
-/* Adds the credentials and the profile's login in them. */
+/* Adds the credentials file and the saved login of the profile. */
 static void facts_of_credentials(struct facts *facts, const char *path, const char *profile)
 {
     struct credentials saved;
@@ -192,7 +190,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds the state file; it is opened only when it is there. */
+/* Adds the state file. It is opened only if it exists, so that it is not created. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;
@@ -212,7 +210,7 @@ static void facts_of_state(struct facts *facts, const struct settings *settings,
                    &err);
     if (store && store_list_load(store, 0, 1, &list, &err))
         facts_add(facts, FACT_FINE, "state file",
-                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects watched here", store->path,
+                  "%s: schema %d, %" PRId64 " KiB, %" PRId64 " projects in the list", store->path,
                   STORE_SCHEMA, (int64_t)info.st_size / 1024, list.total);
     else
         facts_add(facts, FACT_BAD, "state file", "%s", err.text);

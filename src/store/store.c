@@ -1,5 +1,5 @@
-/* The store: its file and tables, the scope, the one way to run a statement, transactions, what is deleted
- * for good, and the look of a completion. */
+/* The store: its file and tables, the scope, statements, transactions, hook claims, `forget`, and the rows
+ * for shell completion. */
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
@@ -24,8 +24,8 @@
 #define NUMBER_TEXT(macro) TEXT_OF(macro)
 #define TIME_MAX_MS        INT64_C(253402300799999) /* the end of the year 9999 */
 
-/* `raw` stands in a table of its own, so that the list is read without it. Rows of acts are never numbered
- * twice; one without an outcome is a write without an answer. */
+/* `raw` has its own table, so that the list is read without it. AUTOINCREMENT: numbers of acts and of their
+ * rows are never used twice. A row without an outcome is a write without an answer. */
 static const char store_tables[] =
     "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE watchlist (scope INTEGER NOT NULL, id INTEGER NOT NULL, place INTEGER NOT NULL,"
@@ -98,8 +98,8 @@ static bool store_fail(struct store *store, struct error *err)
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return error_set(err, ERROR_IO,
-                         "The state file %s is damaged. Move it away, and steno makes a new one; what it has:"
-                         " sqlite3 %s .recover",
+                         "The state file %s is damaged. Move it away, and steno makes a new one. To recover"
+                         " its data: sqlite3 %s .recover",
                          store->path, store->path);
     default:
         return error_set(err, ERROR_IO, "Cannot %s %s: %s", code == SQLITE_CANTOPEN ? "open" : "use",
@@ -112,7 +112,7 @@ static bool store_exec(struct store *store, const char *sql, struct error *err)
     return sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(store, err);
 }
 
-/* The connection lets go of values when the statement is released, at the latest. */
+/* Binds the values, which must stay valid until store_release. */
 static bool store_bind(struct store *store, sqlite3_stmt *statement, const char **form, va_list *args,
                        struct error *err)
 {
@@ -155,7 +155,7 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
-/* A statement stays prepared for its next use. */
+/* Keeps a prepared statement for its next use; drops the one that was unused for longest. */
 static void store_release(struct store *store, sqlite3_stmt *statement)
 {
     if (!statement)
@@ -170,9 +170,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
     store->idle[0] = statement;
 }
 
-/* Begins a statement: one that waits, or a new one; `form` is then at what is read. Outside a transaction
- * another program may have made or forgotten the scope's row; and what comes just after a wait for a lock
- * that was in vain does not wait. */
+/* Takes an idle statement or prepares a new one, and binds its values; *form then points to the letters of
+ * the columns. Outside a transaction it first finds the scope again, because another program may have created
+ * or deleted its row, and it sets the wait for locks: none for STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -247,7 +247,7 @@ static bool store_read(sqlite3_stmt *row, const char *reads, va_list *args, stru
     return true;
 }
 
-/* As store_next(). */
+/* Like store_next(). */
 static int store_step(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads,
                       va_list *args)
 {
@@ -328,9 +328,9 @@ void store_entries_clear(struct store_entries *entries)
 
 /* --- the file --- */
 
-/* Creates file and folder when they are missing, and takes other users' rights away. The file is not opened
- * when it exists: closing a second descriptor would drop SQLite's locks. A link, and what somebody made
- * read-only, keeps its mode. */
+/* Creates file and folder if they are missing, and removes the rights of other users. Does not open an
+ * existing file: closing a second descriptor would drop SQLite's locks. The mode of a link's target or a
+ * read-only file is kept. */
 static bool store_prepare_file(const struct store *store, struct error *err)
 {
     struct stat info;
@@ -357,7 +357,7 @@ static bool store_prepare_file(const struct store *store, struct error *err)
     return true;
 }
 
-/* Makes the tables of a new file; one with other tables is refused, and left as it is. */
+/* Creates the tables in a new file. A file with another schema is refused and not changed. */
 static bool store_check_schema(struct store *store, struct error *err)
 {
     static const char ask[] = "PRAGMA user_version";
@@ -376,8 +376,8 @@ static bool store_check_schema(struct store *store, struct error *err)
     }
     return version == STORE_SCHEMA ||
            error_set(err, ERROR_IO,
-                     "%s is of another version of steno (schema %lld, this one has %d). Use that version, or"
-                     " move the file away, and steno makes a new one",
+                     "%s belongs to another version of steno (schema %lld, this one has %d). Use that"
+                     " version, or move the file away, and steno makes a new one",
                      store->path, (long long)version, STORE_SCHEMA);
 }
 
@@ -388,7 +388,7 @@ char *store_default_path(void)
     return path;
 }
 
-/* The connection without its file. */
+/* A store whose file is not open yet. */
 static struct store *store_new(const struct store_config *config)
 {
     struct store *store = mem_zero(1, sizeof *store);
@@ -412,7 +412,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     ok = ok && (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
                     SQLITE_OK ||
                 store_fail(store, err));
-    /* The journal works wherever there are locks, and what is committed is on the disk. */
+    /* A rollback journal needs only file locks. FULL: a commit is on the disk when it returns. */
     ok = ok && store_check_schema(store, err) &&
          store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err) &&
          store_set_scope(store, config->url, config->api_path, config->email, err);
@@ -446,7 +446,7 @@ void store_wait_at_most(struct store *store, int64_t busy_ms)
 bool store_has_changed(struct store *store)
 {
     int64_t before = store->data_version, busy_ms = store->busy_ms;
-    if (store->depth > 0) /* nobody else can, meanwhile */
+    if (store->depth > 0) /* no other program can write now */
         return false;
     store->busy_ms = 0;
     store_get(store, NULL, "PRAGMA data_version", ">i", &store->data_version);
@@ -479,7 +479,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* --- the scope --- */
 
-/* An address without slashes at its end, and an email when there is one. */
+/* "https://host/API demo@example.org": no slashes at the end of the address; no blank without an email. */
 static char *store_scope_name(const char *url, const char *api_path, const char *email)
 {
     size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;
@@ -492,7 +492,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* "host:443" in small letters: a project is the same under each path and account of it. */
+/* "host:443" in lower case. Every path and account of this server shows the same projects. */
 static char *store_server(const char *url)
 {
     url = url ? url : "";
@@ -512,8 +512,7 @@ static char *store_server(const char *url)
     return server;
 }
 
-/* Looks for the scope's row. Another program may have forgotten it since it was found: then it is as good as
- * never found. */
+/* Finds the row of the scope. If another program has deleted it (`forget`), looks again by name. */
 static bool store_find_scope(struct store *store, struct error *err)
 {
     int64_t known = store->scope;
@@ -545,20 +544,20 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
         return false;
     if (store->scope != 0 || !email || !*email)
         return true;
-    /* The first login at a server takes over what was saved before anyone was logged in there. */
+    /* The first login at a server takes over the rows that were saved before any login. */
     char *bare = store_scope_name(url, api_path, NULL);
     int64_t from;
     int got = store_get(store, err, "SELECT id FROM scopes WHERE name = ?", "t>i", bare, &from);
     free(bare);
     if (got > 0 &&
         store_run(store, NULL, "UPDATE scopes SET name = ? WHERE id = ?", "ti", store->scope_name, from))
-        store->scope = from; /* else the rows stay where they are */
+        store->scope = from; /* else the rows stay in the old scope */
     return got >= 0;
 }
 
 /* --- transactions --- */
 
-/* SQLite itself ends a transaction in which a disk is full or fails: what came after would be on its own. */
+/* SQLite itself ends a transaction when the disk is full or fails. Later writes could not be rolled back. */
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||
@@ -620,10 +619,10 @@ bool store_end(struct store *store, bool ok, struct error *err)
     return false;
 }
 
-/* --- claims, and what is deleted for good --- */
+/* --- hook claims and `forget` --- */
 
-/* A change lies between two readings: one that was told of before the first of them is of an earlier job, and
- * one in the future of a clock that ran ahead. */
+/* The change happened between since_ms and until_ms. A claim from before since_ms is for an earlier
+ * transcription. A claim in the future comes from a wrong clock and is ignored. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {
@@ -640,7 +639,7 @@ bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_
         ok = store_run(store, err,
                        "DELETE FROM hook_runs WHERE when_ms <"
                        " (SELECT when_ms FROM hook_runs ORDER BY when_ms DESC LIMIT 1 OFFSET ?)",
-                       "b", STORE_TOLD_MAX);
+                       "b", STORE_HOOKS_MAX);
     ok = store_end(store, ok, err);
     *is_ours = ok && is_new;
     return ok;
@@ -648,7 +647,7 @@ bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_
 
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err)
 {
-    /* Behind the first OF_PROJECTS those whose rows are of an account alone. */
+    /* The rows of the first OF_PROJECTS tables belong to a project, the others only to an account. */
     enum { OF_PROJECTS = 8 };
     static const char *const tables[] = {"watchlist", "projects",  "project_raw", "drafts",  "metadata_log",
                                          "history",   "hook_runs", "exports",     "presets", "sorts"};
@@ -663,7 +662,7 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    if (ok && id == 0) /* address and email go; the number stays taken: a session that runs may know it */
+    if (ok && id == 0) /* drops address and email; a running session may still use the id */
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);
     ok = store_end(store, ok, err);

@@ -1,5 +1,5 @@
-/* Projects: what was last seen of each, a summary row for lists and beside it the resource as the server sent
- * it; the list: its order and the rows that it shows. */
+/* Projects: the last reading of each, as a summary row for lists and as the server sent it. The list: its
+ * order and its rows. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +12,12 @@
 
 #define STALE_MS INT64_C(7776000000) /* 90 days */
 
-/* What a list wants to know of a reading, as bits of one number. */
+/* Bits of projects.flags. */
 enum { FLAG_NO_MEDIA = 1, FLAG_READ_ONLY = 2, FLAG_IS_DELETION = 4, FLAG_HAS_ZONE = 8, FLAG_EXPIRES = 16 };
 
 /* --- readings --- */
 
-/* Writes both rows. */
+/* Writes the summary row and the raw row. */
 static bool project_write(struct store *store, const struct store_reading *reading, int64_t since_ms,
                           struct error *err)
 {
@@ -30,7 +30,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
                 (listed.expiry.has_zone ? FLAG_HAS_ZONE : 0) | (listed.expiry.is_known ? FLAG_EXPIRES : 0);
     static const char raw[] =
         "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
-        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most are as before */
+        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most are unchanged */
     bool ok =
         store_run(store, err,
                   "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms,"
@@ -45,7 +45,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
     return ok;
 }
 
-/* Deletes projects that are on no list and were last read 90 days ago; once a connection. */
+/* Deletes projects and exports that are in no list and older than 90 days. Once per connection. */
 static bool project_drop_stale(struct store *store, int64_t now_ms, struct error *err)
 {
     if (store->swept)
@@ -78,7 +78,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
                         " WHERE scope = ? AND id = ?",
                         "@i>msiC", project->id, &kept_ms, &since_ms, &version, &state);
     bool ok = got >= 0;
-    if (ok && (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* ahead: of another clock */
+    if (ok && (kept_ms <= reading->when_ms || kept_ms > clock_wall_ms())) { /* in the future: a wrong clock */
         bool is_same = got > 0 && strcmp(state, project->state) == 0;
         since_ms = since_next(since_ms, is_same, got > 0 && reading->is_seen, reading->when_ms,
                               project->record.shown);
@@ -87,7 +87,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
               store_write_follow(store, reading, err)) &&
              project_drop_stale(store, reading->when_ms, err);
         if (ok && got > 0 && !is_same) {
-            /* Of several programs that read a project the one that moves its state writes the line. */
+            /* Several programs may read a project; the first to save the new state writes the line. */
             char *text = receipt_change(state, project->state);
             ok = store_history_add(store, project->id, "state", text, reading->when_ms, -1, err);
             free(text);
@@ -111,8 +111,8 @@ bool store_project_load(struct store *store, int64_t id, json_t **raw, int64_t *
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err)
 {
-    /* Of several exports of a project that with the last time. “+”: it goes by the index of the places, so
-     * that the first rows cost no more in a long list. */
+    /* Takes the latest export of each project. The “+” before w.id makes SQLite use the index on the places,
+     * so that the first rows of a long list are as fast as those of a short one. */
     static const char sql[] =
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"
         " p.name, p.length, p.tags, p.label, p.lang, p.author, p.updated_ms, p.flags, p.expires_ms, "
@@ -166,7 +166,7 @@ void store_list_clear(struct store_list *list)
     *list = (struct store_list){0};
 }
 
-/* Runs a statement for each id, and the time; tells how many rows it changed, where that is asked for. */
+/* Runs a statement for each id, with the time as the next value. *changed, if not NULL: number of rows. */
 static bool list_change(struct store *store, const char *sql, const char *form, const int64_t *ids,
                         size_t count, size_t *changed, struct error *err)
 {

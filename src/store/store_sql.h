@@ -1,18 +1,18 @@
-/* The connection to state.db, and the one way to run a statement, for the files of the store.
+/* The connection to state.db, and the functions that run a statement. Only for the files of the store.
  *
- * Values and columns are named by a letter each: `form` has those that are bound, in the order of their
- * numbers, and behind a '>' those that are read into the pointers which follow.
+ * Each value and each column has a letter in `form`: first the bound values in the order of their numbers,
+ * then '>', then the columns that are read into the pointers that follow.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
- *           t const char *, NULL is NULL; it stays until the statement has ended   c the same, cleaned
+ *           t const char *, NULL is NULL; must stay valid until the statement ends   c like t, cleaned
  *           j const json_t *, NULL is NULL
  *   read    i int64_t *   n int *   b bool *
- *           m int64_t *: a time, 0 for one before 1970 or after the year 9999, which nobody wrote here
+ *           m int64_t *: a time; 0 for a time before 1970 or after the year 9999, because steno wrote none
  *           s int64_t *: a time with the sign of core/rows.h
- *           t char **: as it stands, NULL for NULL: names to find a row by, values to be sent
- *           c char **: the same, cleaned, for what is only shown: a file may have been written by anybody
- *           C char **: the same, "" for NULL
- *           j json_t **: NULL for NULL, or where it cannot be read   J json_t **: that is an error
+ *           t char **: unchanged, NULL for NULL: for names that find a row, and values to send
+ *           c char **: like t, cleaned: for texts to show, because anybody may have written the file
+ *           C char **: like c, "" for NULL
+ *           j json_t **: NULL for NULL or bad JSON   J json_t **: like j, but bad JSON is an error
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_SQL_H
@@ -22,7 +22,7 @@
 
 #include "steno/store/store.h"
 
-#define STORE_SCHEMA   9 /* another number for other tables */
+#define STORE_SCHEMA   9 /* raise it when a table changes */
 #define STORE_IDLE_MAX 24
 
 struct store {
@@ -30,51 +30,51 @@ struct store {
     char *path;
     char *scope_name;                   /* "https://host/API demo@example.org" */
     char *server;                       /* "host:443" */
-    int64_t scope;                      /* its row; 0 until something is written for it */
-    int64_t scope_before;               /* the same before the transaction under way */
-    int depth;                          /* of transactions */
-    int64_t data_version;               /* as last looked at */
-    int64_t busy_ms;                    /* how long a lock is waited for, */
-    int64_t patience_ms;                /* now, */
-    int64_t gave_up_ms;                 /* and when that was last in vain, monotonic; 0: never */
-    bool is_link;                       /* the path that was given is a link; `path` is where it leads */
-    bool swept;                         /* rows that nobody needs were looked for */
-    sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared, to be used again; the oldest goes first */
+    int64_t scope;                      /* row of the scope; 0 until something is written for it */
+    int64_t scope_before;               /* `scope` before the current transaction */
+    int depth;                          /* of nested transactions */
+    int64_t data_version;               /* at the last call of store_has_changed */
+    int64_t busy_ms;                    /* how long to wait for a lock */
+    int64_t patience_ms;                /* how long SQLite waits now: busy_ms, or 0 after a failed wait */
+    int64_t gave_up_ms;                 /* when a wait last failed, monotonic; 0: never */
+    bool is_link;                       /* the configured path is a link; `path` is its target */
+    bool swept;                         /* this connection has deleted stale rows */
+    sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared statements, the last used first */
 };
 
-/* Reads the first row: 1; 0: there is none, and nothing was read; -1: an error. */
+/* Runs a statement and reads its first row. 1: a row was read; 0: there is no row; -1: an error. */
 int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...);
-/* Only runs it; sqlite3_changes() tells what it did. */
+/* Runs a statement without reading. sqlite3_changes() returns the number of changed rows. */
 #define store_run(...) (store_get(__VA_ARGS__) >= 0)
-/* In a transaction of its own, or as a part of the one that is under way, whole or not at all. */
+/* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Rows one after the other, to the end: 1 as long as there is another, 0 behind the last; -1: an error, also
- * of rows that are NULL. */
+/* Starts a statement with many rows. Call store_next as long as it returns 1, which means that a row was
+ * read. 0: no more rows; -1: an error, also if store_rows returned NULL. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
-/* Room for one more item behind `count`; it grows at powers of two. */
+/* Makes room for one item after `count` items; the capacity is a power of two. */
 void *store_room(void *items, size_t count, size_t size);
-/* Fills entries with all rows: their id, when_ms, name, text, text2 and act. */
+/* Fills entries from all rows; the columns are id, when_ms, name, text, text2 and act. */
 bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
                    const char *form, ...);
 
-/* Ends what store_begin() began: commits where it went well, else rolls back. */
+/* Ends a transaction: commits if `ok`, else rolls back. */
 bool store_end(struct store *store, bool ok, struct error *err);
 
-/* --- what the files call of each other, within a transaction --- */
+/* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* A reading shows this state: enqueues that were accepted before it began follow it, and one that was taken
- * has begun where the state is another one. */
+/* Updates the accepted enqueues of the project that were answered before the reading began: saves the state
+ * and the end of the transcription. An enqueue is over as soon as the state differs from the state before. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* A line of the history; `row` of the write it is about, 0: none, -1: the last enqueue of the project that
- * had not ended before. */
+/* Adds a line to the history. `row`: its write; 0: none; -1: the project's last enqueue not ended before
+ * when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err);
-/* Deletes what is over of a scope, or (0) all; of a project, or (0) all. Tells how many rows are not over. */
+/* Deletes rows that are over. scope 0: of all scopes; id 0: of all projects. *open: rows not over. */
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err);
 
 #endif

@@ -1,5 +1,4 @@
-/* What is kept by name: notes, drafts, presets, metadata that was set from here, files that were exported.
- * Secrets never get here: the JSON of a form has none. */
+/* Notes, drafts, presets and exported files. No secret is saved: the JSON of a form has none. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,7 +71,7 @@ bool store_preset_save(struct store *store, const char *name, const char *form, 
         return false;
     bool ok = store_get(store, err, "SELECT form FROM presets WHERE scope = ? AND name = ?", "@t>c", name,
                         &found) >= 0;
-    if (found && strcmp(found, form) != 0) { /* forms share the names, and what is replaced is gone */
+    if (found && strcmp(found, form) != 0) { /* both forms share one set of names */
         char *shown = text_clean_copy(name);
         ok = error_set(err, ERROR_USAGE, "“%s” is a preset of %s: use another name", shown, found);
         free(shown);
@@ -111,7 +110,7 @@ bool store_preset_drop(struct store *store, const char *name, bool *was_there, s
     return ok;
 }
 
-/* --- files that were exported --- */
+/* --- exported files --- */
 
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err)
 {

@@ -1,5 +1,5 @@
-/* Writes and the acts that they belong to: begun, ended by an answer or a reading, listed; and the history,
- * the lines of the activity. What an answer or a reading means is core/write's. */
+/* Writes and their acts (batches): recorded, ended by an answer or a reading, listed. The history, and
+ * metadata that steno set. core/write.c decides what an answer or a reading means. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* How many lines may be added before the old ones are looked for. */
+/* Old lines are deleted after so many new ones. */
 #define STORE_HISTORY_SLACK 64
 
-/* Rows of writes, whose `values` are key, value and parameters. What is listed for people has no values,
- * which may be secrets, and only parameters that differ from the act's. */
+/* Selects rows of writes; `values` are the columns key, value and parameters. Lists for people omit key and
+ * value, which may be secret, and have only parameters that differ from those of the act. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
@@ -42,7 +42,7 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
             list->rows = store_room(list->rows, list->count, sizeof write);
             list->rows[list->count++] = write;
         } else {
-            write_clear(&write); /* of a later program */
+            write_clear(&write); /* an operation of a later version */
         }
     }
     return more == 0;
@@ -50,8 +50,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome; of the first one the act begins, too, and where another program has
- * forgotten it meanwhile: a row without an act is in no list. */
+/* Adds a row without an outcome. Adds its act too if this is the first row, or if another program has deleted
+ * the act meanwhile: no list shows a row without an act. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -79,7 +79,7 @@ static bool write_insert(struct store *store, struct write *write, struct error 
     return ok;
 }
 
-/* Ends the transaction of a row; of one that is not kept the numbers are free again. */
+/* Ends the transaction of a new row. After a rollback, `write` has its old act and no row. */
 static bool write_end_insert(struct store *store, struct write *write, int64_t act, bool ok,
                              struct error *err)
 {
@@ -91,11 +91,11 @@ static bool write_end_insert(struct store *store, struct write *write, int64_t a
     return ok;
 }
 
-/* Within one transaction: between the look and the row no other program can add one. */
+/* One transaction, so that no other program can add an enqueue between the check and the new row. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err)
 {
-    static const char in_the_way[] =
+    static const char others[] =
         WRITE_SHOWN "r.server = ?1 AND r.id = ?2 AND r.operation = ?3 AND r.row > ?4 AND (r.over = 0"
                     " OR ((r.when_ms >= ?5 OR r.answered_ms >= ?5)"
                     " AND r.outcome NOT IN ('refused', 'failed', 'unsent', 'skipped'))) ORDER BY r.row";
@@ -105,7 +105,7 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
         return -1;
     bool ok = write->op != ENDPOINT_ENQUEUE ||
               write_collect(store,
-                            store_rows(store, err, in_the_way, "titii", store->server, write->id,
+                            store_rows(store, err, others, "titii", store->server, write->id,
                                        endpoints[write->op].name, write->asked_row, write->rests_ms),
                             open, err);
     if (ok && open->count > 0) {
@@ -134,8 +134,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
 
 /* --- end --- */
 
-/* Gives a row its outcome: of an answer, which is sure, also where it was judged before. An act that was
- * looked at is new again with it. */
+/* Sets the outcome of a row. An answer is certain, so it replaces an outcome that a reading gave. The act
+ * becomes unseen again. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
     return store_run(store, err,
@@ -152,7 +152,7 @@ static bool write_set_end(struct store *store, int64_t row, const struct write *
                      row);
 }
 
-/* All that a receipt has besides the end of its row. */
+/* Saves a receipt, except the end of its row and the project. */
 static bool write_keep(struct store *store, int64_t row, const struct receipt *receipt, struct error *err)
 {
     int64_t id = receipt->end.id, when_ms = receipt->when_ms;
@@ -190,7 +190,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
         return row <= 0 || store_write_drop(store, row, err);
     if (!store_begin(store, err))
         return false;
-    /* The project first: this reading is not one that follows the row. */
+    /* Save the project before the outcome: the row must not follow its own reading. */
     bool ok = write_save_project(store, receipt, err);
     if (ok && receipt->ends && row <= 0) {
         ok = write_insert(store, &receipt->end, err);
@@ -201,7 +201,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
     return store_end(store, ok, err);
 }
 
-/* Of several programs that know the outcome one tells of it. */
+/* Several programs may learn the outcome; only the first one reports it. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err)
 {
@@ -234,7 +234,7 @@ bool store_write_leave_out(struct store *store, struct write *write, struct erro
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err)
 {
     const struct project *project = reading->project;
-    if (!*project->state) /* it says nothing */
+    if (!*project->state) /* an empty state proves nothing */
         return true;
     return store_run(store, err,
                      "UPDATE act_rows SET after = ?1,"
@@ -287,7 +287,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
                               &act.begun_ms, &act.seen)) > 0) {
         const struct endpoint *endpoint = endpoint_find(operation);
         free(operation);
-        if (!endpoint) { /* of a later program */
+        if (!endpoint) { /* an operation of a later version */
             act_clear(&act);
             continue;
         }
@@ -302,7 +302,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
         ok = write_collect(store, store_rows(store, err, sql_rows, "i", at->act), &writes, err);
         at->rows = writes.rows;
         at->row_count = writes.count;
-        /* It has ended when all of them have, and the transcriptions that they began. */
+        /* An act has ended when all its rows have, and with them the transcriptions that they started. */
         bool is_open = false;
         for (size_t k = 0; k < writes.count; k++) {
             is_open = is_open || !writes.rows[k].ended_ms;
@@ -345,7 +345,7 @@ bool store_sent_options(struct store *store, int64_t id, json_t **options, int64
                      "@it>jm", id, endpoints[ENDPOINT_ENQUEUE].name, options, when_ms) >= 0;
 }
 
-/* --- the history, and the end of what nobody needs --- */
+/* --- the history, and deleting old rows --- */
 
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err)
@@ -364,7 +364,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Acts that are older than all that is left go as well. */
+    /* Also delete acts that are older than the oldest line left. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,
@@ -399,7 +399,7 @@ bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *
                   "SELECT count(*) FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 0",
                   "ii>i", scope, id, &count) >= 0 &&
         (id == 0 ||
-         store_run(store, err, /* as if it had never been among them */
+         store_run(store, err, /* do not count the project any more */
                    "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
                    " AND r.id = ?2 AND r.over = 1) WHERE act IN (SELECT act FROM act_rows"
                    " WHERE ?1 IN (0, scope) AND id = ?2 AND over = 1)",
@@ -411,7 +411,7 @@ bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *
     return ok;
 }
 
-/* --- metadata that was set from here --- */
+/* --- metadata that steno set --- */
 
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err)
 {

@@ -1,5 +1,5 @@
-/* The turn: events in, effects carried out, mail back as events; the wait; how it ends. It knows no terminal,
- * no store, and nothing of what is shown. */
+/* The turn: handles an event and carries out its effects; mail becomes events. The wait and the end. Knows no
+ * terminal, no store and no pane. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/engine.h"
 
@@ -20,11 +20,11 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64 /* then keys are looked at, */
-#define MAIL_MS_A_TURN 5  /* or after this time, whatever still comes */
-#define SAY_MS         500
-#define SLACK_MS       1000
-#define STOP_MS        300
+#define LETTERS_A_TURN 64   /* most mail to take before keys are handled */
+#define MAIL_MS_A_TURN 5    /* longest time to take mail before keys are handled */
+#define SAY_MS         500  /* wait for hooks at the end before a message says so */
+#define SLACK_MS       1000 /* added to the time limit of a hook */
+#define STOP_MS        300  /* time for the threads to end */
 
 /* --- the wait --- */
 
@@ -37,7 +37,7 @@ unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms
     };
     unsigned found = 0;
     int timeout = -1;
-    if (deadline_ms != INT64_MAX) { /* never less than is left, so that nobody wakes too early */
+    if (deadline_ms != INT64_MAX) {
         int64_t left = deadline_ms - clock_mono_ms();
         timeout = left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
     }
@@ -63,13 +63,13 @@ int engine_fd(const struct engine *engine)
 
 /* --- effects --- */
 
-/* Tells the operator something as if the application had found it. */
+/* Shows a message in the application; `bad`: a failure. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
     engine_event(engine, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = bad});
 }
 
-/* Lets the terminal copy, and says how that went. */
+/* Lets the terminal copy, and reports success or failure. */
 static void engine_copy_by_terminal(struct engine *engine, const char *text)
 {
     struct error err;
@@ -78,7 +78,7 @@ static void engine_copy_by_terminal(struct engine *engine, const char *text)
     engine_notice(engine, ok ? engine->terminal->copied : err.text, !ok);
 }
 
-/* Has the hook of a change of state run, after those before it. */
+/* Runs the hook for a change of state, after the hooks that already wait. */
 static void engine_notify(struct engine *engine, const struct effect *effect)
 {
     struct program program = {.limit_ms = NOTIFY_HOOK_LIMIT_MS, .failed = "hook"};
@@ -100,7 +100,7 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
     workers_program(engine->workers, &program);
 }
 
-/* Server and token for the calls to come. */
+/* Sets server and token for later calls. */
 static void engine_set_session(struct engine *engine, const struct effect *effect)
 {
     struct api_config config;
@@ -117,7 +117,7 @@ static void engine_set_session(struct engine *engine, const struct effect *effec
     workers_set_session(engine->workers, &config);
 }
 
-/* Carries one effect out; what it owned and was handed on is taken. */
+/* Carries out one effect. Takes effect->call if it passes the call on. */
 static void engine_effect(struct engine *engine, struct effect *effect)
 {
     struct program program;
@@ -137,7 +137,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         workers_read_token(engine->workers, settings_text(engine->settings, SETTING_PROFILE), effect->text,
                            effect->text2, effect->text3);
         break;
-    case EFFECT_COPY: /* by a program where there is one, else by the terminal */
+    case EFFECT_COPY: /* with a program if there is one, else by the terminal */
         error_clear(&err);
         if (!copy_program(engine->settings, effect->text, &program, &err))
             engine_notice(engine, err.text, true);
@@ -160,7 +160,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
         engine->terminal->repaint(engine->terminal->context);
         break;
     case EFFECT_REPORT:
-        buffer_printf(&engine->last_words, "steno: %s\n", effect->text);
+        buffer_printf(&engine->end_lines, "steno: %s\n", effect->text);
         engine->code = engine->code ? engine->code : effect->code;
         break;
     case EFFECT_QUIT:
@@ -170,7 +170,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     }
 }
 
-/* Carries out what a turn asked for, in order; keeps it until the engine is started. */
+/* Carries out the effects of a turn in order. Before engine_start they are kept. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
     engine->has_news = true;
@@ -247,7 +247,7 @@ bool engine_mail(struct engine *engine)
     return more && !engine->quit;
 }
 
-/* --- life --- */
+/* --- start and end --- */
 
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err)
@@ -256,7 +256,7 @@ bool engine_init(struct engine *engine, const struct settings *settings, const s
         (struct engine){.user = *user, .settings = settings, .terminal = terminal, .deadline_ms = INT64_MAX};
     engine->url = mem_copy(settings_text(settings, SETTING_URL));
     effects_init(&engine->waiting);
-    buffer_init(&engine->last_words, BUFFER_MAX_DEFAULT);
+    buffer_init(&engine->end_lines, BUFFER_MAX_DEFAULT);
     engine->workers = workers_new((int)settings_int(settings, SETTING_CONNECTIONS), err);
     return engine->workers != NULL;
 }
@@ -279,7 +279,8 @@ void engine_end(struct engine *engine, int sig, bool gone)
     engine->quit = true;
 }
 
-/* An answer that comes once the program ends: how a write ended is kept, and nothing is begun any more. */
+/* Handles an answer that arrives while the program ends. The outcome of a write is saved; of its effects only
+ * reports are carried out, so that nothing new starts. */
 static void finish_call(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};
@@ -293,15 +294,15 @@ static void finish_call(struct engine *engine, struct mail *mail)
     effects_free(&effects);
 }
 
-/* Hooks end, and what they say when they fail is kept; of the rest answers alone are taken. True when one
- * has. */
+/* Takes the mail while the program ends: the end of hooks, their failures, and answers. Drops other mail.
+ * True if a hook has ended. */
 static bool finish_mail(struct engine *engine)
 {
     size_t count = engine->hook_count;
     struct mail mail;
     while (workers_take(engine->workers, &mail)) {
         if (mail.kind == MAIL_NOTICE && !mail.good && engine->hook_count > 0)
-            buffer_printf(&engine->last_words, "steno: %s\n", mail.text);
+            buffer_printf(&engine->end_lines, "steno: %s\n", mail.text);
         if (mail.kind == MAIL_PROGRAM)
             engine->hook_count--;
         if (mail.kind == MAIL_CALL)
@@ -326,7 +327,7 @@ void engine_finish(struct engine *engine, int tty_fd)
             engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
-        /* A q that was typed before the hooks were said was meant for something else. */
+        /* A q typed before the message about the hooks was meant for something else. */
         if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
             return;
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)
@@ -337,17 +338,17 @@ void engine_finish(struct engine *engine, int tty_fd)
     }
 }
 
-/* A thread hangs, in a resolver or on a disk, and uses what exit() would end. */
-static bool engine_hangs;
+/* A thread is stuck in a resolver or on a disk. It still uses data that exit() would destroy. */
+static bool thread_is_stuck;
 
 int engine_stop(struct engine *engine)
 {
     struct workers *workers = engine->workers;
-    struct buffer names; /* of the hooks that did not begin */
+    struct buffer names; /* of hooks that were not started */
     struct mail mail;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
-    engine_hangs = !workers_stop(workers, STOP_MS);
-    while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have answers by now */
+    thread_is_stuck = !workers_stop(workers, STOP_MS);
+    while (engine->is_started && workers_take(workers, &mail)) { /* cancelled calls have ended by now */
         if (mail.kind == MAIL_CALL)
             finish_call(engine, &mail);
         if (mail.kind == MAIL_PROGRAM && mail.text)
@@ -356,14 +357,14 @@ int engine_stop(struct engine *engine)
     }
     int code = engine->signal ? -engine->signal : engine->code;
     if (names.len)
-        buffer_printf(&engine->last_words, "steno: hook not run for %s\n", buffer_text(&names));
+        buffer_printf(&engine->end_lines, "steno: hook not run for %s\n", buffer_text(&names));
     if (!engine->gone || !isatty(STDERR_FILENO))
-        fputs(buffer_text(&engine->last_words), stderr);
-    if (!engine_hangs)
+        fputs(buffer_text(&engine->end_lines), stderr);
+    if (!thread_is_stuck)
         workers_free(workers);
     buffer_free(&names);
     effects_free(&engine->waiting);
-    buffer_free(&engine->last_words);
+    buffer_free(&engine->end_lines);
     free(engine->url);
     *engine = (struct engine){.quit = true};
     return code;
@@ -371,7 +372,7 @@ int engine_stop(struct engine *engine)
 
 void engine_exit(int code)
 {
-    if (!engine_hangs)
+    if (!thread_is_stuck)
         exit(code);
     fflush(NULL);
     _exit(code);

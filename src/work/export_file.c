@@ -1,6 +1,5 @@
-/* Owns the way of an export: what stands where its file is to be and may be replaced, the naming, writing and
- * placing of the new one, when one that is late is asked for again, and exports into memory. Knows no front
- * end and no thread. */
+/* Exports: checks whether an existing file may be replaced; names, writes and places the new file; requests a
+ * late export a second time; exports into memory. Knows no front end and no thread. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/export_file.h"
 
@@ -16,16 +15,16 @@
 #include "steno/caption/srt.h"
 #include "steno/core/names.h"
 
-/* --- what stands there --- */
+/* --- existing files --- */
 
-/* When a file was last changed: as in struct ledger_file. */
+/* The time of a file's last change, as in struct ledger_file. */
 static int64_t export_changed_ns(const struct stat *facts)
 {
     return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
 }
 
-/* What stands at a path, of a project as it was read last. `is_old` is whether that was changed since it was
- * exported, and left as it is where nothing is known. */
+/* What is at the path. Version and update time are those of the project's last reading. *is_old: did the
+ * project change since the export? Not set if no export to this path is recorded. */
 static enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version,
                                         int64_t updated_ms, const char *path, bool *is_old)
 {
@@ -51,7 +50,7 @@ void export_look_run(struct export_plan *plan)
         const struct ledger_file *last = ledger_last(&plan->ledger, item->id);
         char *path = file_expand_home(item->path), *open = last ? strstr(path, "{ext}") : NULL;
         bool is_old;
-        if (open) { /* which only the server's answer fills in: taken to be as in the last export */
+        if (open) { /* only the reply tells {ext}: assume the format of the last export */
             char *whole =
                 mem_printf("%.*s%s%s", (int)(open - path), path, last->format, open + strlen("{ext}"));
             free(path);
@@ -72,7 +71,7 @@ void export_look_run(struct export_plan *plan)
                 plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
-        if (item->file != EXPORT_NEW) { /* its name is known now */
+        if (item->file != EXPORT_NEW) { /* the name with {ext} replaced */
             free(item->path);
             item->path = mem_copy(path);
         }
@@ -86,16 +85,15 @@ bool export_folder_make(const char *folder, struct error *err)
            error_set(err, ERROR_IO, "Cannot create the folder %s: %s", folder, strerror(errno));
 }
 
-/* --- the way of a file --- */
+/* --- writing a file --- */
 
-/* A file on its way. */
 struct export_file {
     struct file_draft draft;
     const struct call *call;
     const struct export_file_io *io;
     struct call_result *result;
-    bool named;           /* the answer has come, and with it the name */
-    struct error refused; /* why the file may not have its name, or its bytes */
+    bool named;           /* the reply has arrived, so the name is final */
+    struct error refused; /* why the file may not be replaced or written */
 };
 
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
@@ -116,7 +114,7 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
     return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
 }
 
-/* May a file that is at the path by now be replaced, where that goes by what it is? */
+/* May the file that is at the path now be replaced? Checked only for EXPORT_IF_NEWER, else true. */
 static bool export_may_replace(struct export_file *file)
 {
     static const char *const words[] = {[EXPORT_CURRENT] = "is up to date",
@@ -130,13 +128,13 @@ static bool export_may_replace(struct export_file *file)
     result->found = export_look_at(&call->ledger, call->project_id, call->version, call->updated_ms,
                                    result->path, &is_old);
     if (result->found == EXPORT_EDITED && is_old)
-        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed since, too",
-                         result->path, words[EXPORT_EDITED]);
+        return error_set(&file->refused, ERROR_CONFLICT, "%s %s; its project changed too", result->path,
+                         words[EXPORT_EDITED]);
     return result->found == EXPORT_NEW || result->found == EXPORT_OLD ||
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
 
-/* Gives the file its name by what is known. False when a file of that name exists and may not be replaced. */
+/* Names the file; `info` is NULL before the reply. False if an existing file may not be replaced. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
@@ -159,7 +157,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     return true;
 }
 
-/* Writes a piece to the file, whose name is known with the first one. */
+/* Writes a piece. The first piece comes with the reply, which gives the file its final name. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
@@ -173,7 +171,6 @@ static bool export_write(void *arg, const void *data, size_t len)
     return error_set(&file->refused, ERROR_IO, "Cannot write %s: %s", file->result->path, strerror(errno));
 }
 
-/* Passes progress on. */
 static void export_progress(void *arg, int64_t bytes, int64_t total)
 {
     const struct export_file *file = arg;
@@ -181,7 +178,7 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
-/* Fetches into a draft, and puts that in place when it is whole; nothing is left of one that is not. */
+/* Exports into the draft and puts it in place when it is complete. Removes an incomplete draft. */
 static bool export_fill(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;
@@ -190,10 +187,10 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
     ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty file has no piece */
-    bool is_kept = !file->draft.direct; /* of a pipe or a device nothing is left */
+    bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
-        fsync(file->draft.fd);           /* which may take long: file_commit tells of a failure */
-    ok = ok && export_may_replace(file); /* it may have been edited while the bytes came */
+        fsync(file->draft.fd);           /* slow, so before the check below; file_commit reports failures */
+    ok = ok && export_may_replace(file); /* somebody may have edited the file meanwhile */
     if (file->refused.kind != ERROR_NONE)
         result->error = file->refused;
     if (!ok) {
@@ -202,7 +199,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     }
     if (!file_commit(&file->draft, &result->error)) {
         if (call->replace == EXPORT_IF_NEWER && result->error.kind == ERROR_EXISTS)
-            result->found = EXPORT_FOREIGN; /* it came since the look */
+            result->found = EXPORT_FOREIGN; /* the file was created after the check */
         return false;
     }
     result->file = is_kept ? realpath(result->path, NULL) : NULL;
@@ -211,13 +208,13 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Begins the file at the call's path; false, and why, when another one is in the way and must stay. */
+/* Opens the draft for the call's path. False with err filled if an existing file may not be replaced. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;
     struct error *err = &file->result->error;
     if (!call->path || !*call->path)
-        return error_set(err, ERROR_USAGE, "The export has no file to go to");
+        return error_set(err, ERROR_USAGE, "The export has no file name");
     bool is_certain = file->io->is_exact || export_name_is_certain(call->path, call->params);
     if (!export_name_file(file, NULL) && is_certain) {
         *err = file->refused;
@@ -235,7 +232,7 @@ bool export_file_save(struct connection *connection, const struct call *call, co
     struct export_file file = {.call = call, .io = io, .result = result, .draft = {.fd = -1}};
     if (export_begin(&file, connection) && export_fill(&file, connection))
         return true;
-    if (result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) { /* it is in nobody's way */
+    if (result->error.kind != ERROR_EXISTS && result->found != EXPORT_EDITED) { /* no file to report */
         free(result->path);
         result->path = NULL;
     }

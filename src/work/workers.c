@@ -1,5 +1,5 @@
-/* The threads beside the loop: their queue and their mail, sessions and connections, how a call and a program
- * are carried out, and the end. How an export becomes a file: export_file.c. */
+/* The threads: the queue of jobs and the mail, sessions and connections, running calls and programs, and the
+ * end. export_file.c writes the files of exports. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/workers.h"
 
@@ -21,8 +21,8 @@
 #include "steno/store/config.h"
 #include "steno/work/export_file.h"
 
-#define EXPORT_TELL_MS 200 /* shortest time between two words about an export's progress */
-#define COPY_LIMIT_MS  2000
+#define EXPORT_REPORT_MS 200 /* shortest time between two progress reports of an export */
+#define COPY_LIMIT_MS    2000
 
 struct letter {
     struct letter *next;
@@ -35,34 +35,34 @@ struct job {
     struct job *next;
     enum job_kind kind;
     struct call *call;
-    struct api_config config; /* of a call: the session's, with texts of its own, */
-    uint64_t session;         /* and its number; 0: none was set */
+    struct api_config config; /* JOB_CALL: a copy of the session's config */
+    uint64_t session;         /* JOB_CALL: the session's number; 0: none was set */
     struct program program;
-    char *profile, *url, *email, *command; /* of a token */
+    char *profile, *url, *email, *command; /* JOB_TOKEN */
 };
 
 struct worker {
     struct workers *all;
     pthread_t thread;
-    struct job *job;               /* in hand; this and the next two are changed under the lock */
-    bool cancel;                   /* its call is to end */
+    struct job *job;               /* the running job; change this and the next two only under the lock */
+    bool cancel;                   /* cancel the call of the job */
     struct connection *connection; /* kept for the next call */
-    uint64_t session;              /* that the connection was made for; 0: for one call alone */
-    int64_t told_ms;               /* of an export: when its progress was told last */
+    uint64_t session;              /* the connection's session; 0: the connection serves one call only */
+    int64_t reported_ms;           /* time of the last progress report of an export */
 };
 
 struct workers {
     pthread_mutex_t lock;
     pthread_cond_t wake, ended;
     struct letter *mail, **mail_end;
-    int fd; /* an eventfd, set while there is mail */
+    int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS];    /* how many of a kind may be under way, */
-    int running[JOB_KINDS]; /* how many are, */
-    int count[JOB_KINDS];   /* and with those that wait */
+    int room[JOB_KINDS];    /* jobs of each kind that may run at once */
+    int running[JOB_KINDS]; /* jobs that run */
+    int count[JOB_KINDS];   /* jobs that run or wait */
     struct api_config config;
-    uint64_t session;  /* counts the configs */
-    uint64_t refusals; /* answers after which the refresh machine sends nothing for now */
+    uint64_t session;  /* number of configs set so far */
+    uint64_t refusals; /* number of reads of the refresh machine refused with 429 or 401 */
     struct worker *threads;
     int started, alive;
     bool quit;
@@ -75,7 +75,7 @@ int workers_fd(const struct workers *all)
     return all->fd;
 }
 
-/* As workers_post(). Locked. */
+/* Like workers_post(), with the lock held. */
 static void mail_post(struct workers *all, struct mail *mail)
 {
     const struct call_progress *now = &mail->progress;
@@ -88,7 +88,7 @@ static void mail_post(struct workers *all, struct mail *mail)
     } else {
         struct letter *letter = mem_zero(1, sizeof *letter);
         letter->mail = *mail;
-        if (!all->mail) /* it stays readable until the last letter is taken */
+        if (!all->mail) /* readable from the first letter until the last is taken */
             eventfd_write(all->fd, 1);
         *all->mail_end = letter;
         all->mail_end = &letter->next;
@@ -130,13 +130,13 @@ void mail_clear(struct mail *mail)
 
 /* --- a call --- */
 
-static void worker_tell(struct worker *worker, struct call_progress *progress)
+static void worker_report(struct worker *worker, struct call_progress *progress)
 {
     progress->serial = worker->job->call->serial;
     workers_post(worker->all, &(struct mail){.kind = MAIL_PROGRESS, .progress = *progress});
 }
 
-/* The connection's on_notice: arg is the worker. */
+/* on_notice of the connection; arg is the worker. */
 static void worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct call_progress progress = {.total = -1, .wait_ms = wait_ms};
@@ -144,25 +144,24 @@ static void worker_notice(void *arg, const char *text, int64_t wait_ms)
     while (len > room || (len > 0 && ((unsigned char)text[len] & 0xC0) == 0x80))
         len--;
     memcpy(progress.notice, text, len);
-    worker_tell(arg, &progress);
+    worker_report(arg, &progress);
 }
 
 static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
 {
     struct worker *worker = arg;
     int64_t now = clock_mono_ms();
-    if (now - worker->told_ms < EXPORT_TELL_MS)
+    if (now - worker->reported_ms < EXPORT_REPORT_MS)
         return;
-    worker->told_ms = now;
-    worker_tell(worker, &(struct call_progress){.bytes = bytes, .total = total});
+    worker->reported_ms = now;
+    worker_report(worker, &(struct call_progress){.bytes = bytes, .total = total});
 }
 
-/* Makes the worker's connection fit the job: that of the session is kept; one for an address or token that
- * the call brings is for this call alone. A token of the session never goes to an address that the call
- * brings. */
+/* Makes the worker's connection fit the job. A session's connection is kept for later calls. A call with its
+ * own address or token gets its own connection, and the session's token never goes to that address. */
 static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first one loads libcurl */
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection loads libcurl */
     const struct call *call = job->call;
     struct api_config config = job->config;
     bool has_address = call->url && *call->url, has_token = call->token && *call->token;
@@ -193,7 +192,7 @@ static bool worker_connect(struct worker *worker, const struct job *job, struct 
     return connection != NULL;
 }
 
-/* From a call's values to its result, with the worker's connection. */
+/* Makes the call on the worker's connection and fills its result. */
 static void worker_carry_out(struct worker *worker, const struct call *call, struct call_result *result)
 {
     struct connection *connection = worker->connection;
@@ -206,7 +205,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
         struct login_request request = {call->email, call->password, call->consent, call->form};
         struct login *login = call->op == ENDPOINT_LOGIN && !has_token ? api_login(connection, &request, err)
                                                                        : api_current_user(connection, err);
-        if (login && !login->token && has_token) /* a pasted one: the one to be used */
+        if (login && !login->token && has_token) /* a pasted token: keep using it */
             login->token = mem_copy(call->token);
         result->login = login;
         result->ok = login != NULL;
@@ -218,7 +217,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
         break;
     case ENDPOINT_EXPORT: {
         struct export_file_io io = {.progress = worker_export_progress, .arg = worker};
-        worker->told_ms = clock_mono_ms();
+        worker->reported_ms = clock_mono_ms();
         result->ok = call->into_memory ? export_file_read(connection, call, result)
                                        : export_file_save(connection, call, &io, result);
         break;
@@ -239,7 +238,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
     }
 }
 
-/* --- the queue, locked --- */
+/* --- the queue; the lock is held --- */
 
 static void job_free(struct job *job)
 {
@@ -266,7 +265,7 @@ static struct job *job_unlink(struct workers *all, struct job **at)
     return job;
 }
 
-/* Tells how a job ended, and frees it. */
+/* Posts the mail about a job's end and frees the job. */
 static void job_end(struct workers *all, struct job *job, struct mail *mail)
 {
     all->count[job->kind]--;
@@ -277,7 +276,7 @@ static void job_end(struct workers *all, struct job *job, struct mail *mail)
     job_free(job);
 }
 
-/* Ends a job that never ran, for this reason; NULL: a call was cancelled. */
+/* Ends a job that never ran, with this error. err NULL: the call was cancelled. */
 static void job_reject(struct workers *all, struct job *job, const struct error *err, bool is_unsent)
 {
     struct mail mail = {.kind = job->kind == JOB_TOKEN ? MAIL_TOKEN : MAIL_NOTICE};
@@ -294,8 +293,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends calls that wait: the one with the serial, all for 0; with a session its reads for the refresh
- * machine. */
+/* Ends waiting calls: with a session, its reads of the refresh machine; else the call with the serial, or all
+ * calls for serial 0. True if there was one. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -358,8 +357,8 @@ static struct mail worker_job(struct worker *worker, struct job *job)
     return mail;
 }
 
-/* Carries a job out and tells. Where the answer is a refusal, the reads for the refresh machine that wait end
- * with it. Locked, but for the work. */
+/* Carries out a job and posts its mail. If it is a read of the refresh machine that was refused, such waiting
+ * reads end too. The lock is held on entry and return, but not during the work. */
 static void worker_do(struct worker *worker, struct job *job)
 {
     struct workers *all = worker->all;
@@ -371,7 +370,7 @@ static void worker_do(struct worker *worker, struct job *job)
     pthread_mutex_unlock(&all->lock);
     struct mail mail = worker_job(worker, job);
     pthread_mutex_lock(&all->lock);
-    worker->job = NULL; /* what is answered cannot be cancelled */
+    worker->job = NULL; /* too late for workers_cancel */
     all->running[job->kind]--;
     const struct call_result *result = mail.call;
     bool is_refused = result && job->call->timed && !result->ok &&
@@ -409,8 +408,8 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-/* Starts a thread with every signal blocked but those of its own faults: blocked ones would end the process
- * before the terminal is restored. Locked. */
+/* Starts a thread; the lock is held. The thread blocks all signals except those of its own faults: a blocked
+ * fault would end the process before the terminal is restored. */
 static void worker_start(struct workers *all, struct error *err)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
@@ -431,7 +430,7 @@ static void worker_start(struct workers *all, struct error *err)
     all->alive++;
 }
 
-/* --- from the loop --- */
+/* --- functions for the loop --- */
 
 struct workers *workers_new(int connections, struct error *err)
 {
@@ -477,7 +476,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* nobody joins them */
+    for (; !ended && all->started > 0; all->started--) /* they will not be joined */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
@@ -512,7 +511,7 @@ void workers_set_session(struct workers *all, const struct api_config *config)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Puts a job at the end of the queue, and starts a thread where all have something to do. */
+/* Puts a job at the end of the queue. Starts a thread if there are too few for the jobs that may run. */
 static void workers_submit(struct workers *all, const struct job *what)
 {
     struct job *job = mem_alloc(sizeof *job);
@@ -581,7 +580,7 @@ bool workers_cancel(struct workers *all, uint64_t serial)
     return found;
 }
 
-/* --- what a copy and a hook are told --- */
+/* --- copy commands and hooks --- */
 
 static bool copy_in_tmux(void)
 {

@@ -224,7 +224,7 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
     state_change(home, "state", "PRAGMA user_version = 99");
     free(reason);
-    reason = mem_printf("%s is of another version of steno", path);
+    reason = mem_printf("%s belongs to another version of steno", path);
     expect_nothing_sent(reason);
     home_write(home, STATE_DB, damage);
     expect_nothing_sent("The state file ");

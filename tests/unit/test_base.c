@@ -216,7 +216,7 @@ Test(text, integers_are_strict_and_stop_at_int64)
 /* --- programs --- */
 
 static struct buffer out;
-static struct spawn_said said;
+static struct spawn_last_line said;
 static struct error err;
 
 /* Runs argv; its output and its last words are kept until the next one. */
@@ -224,10 +224,10 @@ static bool run(char *const *argv, const char *input, int timeout_ms)
 {
     buffer_free(&out);
     buffer_init(&out, 1 << 20);
-    said = (struct spawn_said){0};
+    said = (struct spawn_last_line){0};
     return spawn_run(
         &(struct spawn_request){
-            .argv = argv, .input = input, .output = &out, .said = &said, .timeout_ms = timeout_ms},
+            .argv = argv, .input = input, .output = &out, .last = &said, .timeout_ms = timeout_ms},
         &err);
 }
 

@@ -358,7 +358,7 @@ static void expect_way(const struct way *way, bool token)
     static const char *const formats[] = {[OWN] = "",
                                           [OTHER] = "%s is for https://a: put url and %s into [profile NAME]",
                                           [ALONE] =
-                                              "%s has no url beside it: put url and %s into [profile NAME]"};
+                                              "%s is set without a url: put url and %s into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
@@ -448,8 +448,9 @@ static bool serves(void)
 /* It is refused as an invalid setting, with this remedy for a path. */
 static void expect_refused(const char *remedy, const char *path)
 {
-    char *said = mem_printf("%s can be written by others, who could have it run programs; run: chmod %s %s",
-                            path, remedy, path);
+    char *said =
+        mem_printf("%s can be written by others, who could make steno run programs; run: chmod %s %s", path,
+                   remedy, path);
     cr_expect_not(serves(), "%s was taken", path);
     cr_expect_eq(err.kind, ERROR_USAGE);
     cr_expect_str_eq(err.text, said);
@@ -528,7 +529,7 @@ Test(config_access, the_file_of_another_user_is_refused_even_to_root_and_that_of
     cr_expect_not(serves());
     cr_expect_eq(err.kind, ERROR_USAGE);
     char *said = mem_printf(
-        "%s belongs to another user, who could have it run programs; replace it by a copy of your own",
+        "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
         there);
     cr_expect_str_eq(err.text, said);
     free(said);

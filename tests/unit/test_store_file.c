@@ -38,8 +38,8 @@ static void expect_failure(bool went_well, const char *format)
 #define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
 #define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
 #define DAMAGED                                                                                              \
-    "The state file %s is damaged. Move it away, and steno makes a new one; what it has: sqlite3 %s "        \
-    ".recover"
+    "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: "           \
+    "sqlite3 %s .recover"
 
 /* A list of 1 2 3 is saved, and nobody has the file open. */
 static void saved_list(void)
@@ -209,9 +209,10 @@ Test(store_file, another_schema_is_refused_and_left_as_it_is_and_not_written_whe
     static const int schemas[] = {1, STORE_SCHEMA - 1, STORE_SCHEMA + 1, 99};
     saved_list();
     for (size_t i = 0; i < sizeof schemas / sizeof schemas[0]; i++) {
-        char *format = mem_printf("%%s is of another version of steno (schema %d, this one has 9). Use that"
-                                  " version, or move the file away, and steno makes a new one",
-                                  schemas[i]);
+        char *format =
+            mem_printf("%%s belongs to another version of steno (schema %d, this one has 9). Use that"
+                       " version, or move the file away, and steno makes a new one",
+                       schemas[i]);
         set_schema(schemas[i]);
         expect_refused(format);
         free(format);

@@ -1,7 +1,7 @@
-/* Memory: allocation that cannot fail, and a growing buffer of bytes with a hard cap.
+/* Memory: allocation that cannot fail, a growing buffer of bytes with a hard limit, and a map of ids.
  *
- * Out of memory ends the program in a clear way. The one way to die: mem_die runs the death hook (the
- * terminal's restorer), prints "steno: <reason>" to stderr and exits with 1.  Freed with free().
+ * When memory runs out, mem_die runs the death hook (which restores the terminal), prints "steno: <reason>"
+ * to stderr and exits with 1.  Everything is freed with free().
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_MEM_H
@@ -25,25 +25,24 @@ char *mem_vprintf(const char *format, va_list args)
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Our memory holds secrets: a fault leaves no core of it, neither as a file nor to the program that the
- * system has for cores. Call before the first secret is read. */
+/* Prevents core dumps, because our memory holds secrets: no core file, and nothing for the program to which
+ * the system pipes cores. Call before the first secret is read. */
 void mem_forbid_core(void);
 
-/* The hook that mem_die runs first; NULL for none. Set once at start by the program. */
+/* The hook that mem_die runs first; NULL for none. The program sets it once at its start. */
 void mem_on_death(void (*hook)(void));
 _Noreturn void mem_die(const char *reason);
 
-/* Always NUL-terminated behind its last byte. An append that would pass `max` is refused whole, sets `full`
- * and returns false; nothing is cut silently. */
+/* A NUL follows the last byte. An append beyond `max` adds nothing, sets `full` and returns false. */
 struct buffer {
     char *data; /* NULL until the first append */
     size_t len;
     size_t cap;
-    size_t max; /* bytes it may hold, terminator not counted */
+    size_t max; /* limit of len */
     bool full;  /* an append was refused */
 };
 
-/* A buffer for texts whose size is bounded by our own code. */
+/* For texts whose size our own code limits. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);
@@ -56,14 +55,14 @@ const char *buffer_text(const struct buffer *buf); /* never NULL */
 char *buffer_take(struct buffer *buf);             /* caller frees; the buffer is empty after */
 void buffer_free(struct buffer *buf);
 
-/* Tells in which row of an array an id stands. A zeroed struct is an empty map. */
+/* Maps an id to its index in an array. A zeroed struct is an empty map. */
 struct id_map {
     void *root;
-    size_t count; /* of ids */
+    size_t count;
 };
 
-bool id_map_find(const struct id_map *map, int64_t id, size_t *number); /* false: *number is left alone */
-void id_map_put(struct id_map *map, int64_t id, size_t number);         /* or gives it another number */
+bool id_map_find(const struct id_map *map, int64_t id, size_t *number); /* false: *number is unchanged */
+void id_map_put(struct id_map *map, int64_t id, size_t number);         /* replaces an older number */
 void id_map_remove(struct id_map *map, int64_t id);                     /* an unknown id is fine */
 void id_map_clear(struct id_map *map); /* frees its memory; it can be used again */
 

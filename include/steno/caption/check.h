@@ -1,5 +1,4 @@
-/* Checks captions against limits, in whole numbers: milliseconds, characters, tenths of characters a second.
- */
+/* Checks captions against limits, in milliseconds, characters and tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
@@ -32,27 +31,27 @@ enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
 struct caption_rule_def {
     const char *name; /* "bad-times" */
     enum caption_level level;
-    bool has_limit;   /* it is checked only where a limit is set */
-    const char *unit; /* of value and limit; NULL: it measures nothing */
+    bool has_limit;   /* checked only if its limit is set */
+    const char *unit; /* of value and limit; NULL: the rule has no number */
     const char *help; /* one line, at most 72 cells */
 };
 
 extern const struct caption_rule_def caption_rules[RULE_COUNT];
 
-/* "warning", "error". */
+/* "warning" or "error". */
 const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
-    const char *source;    /* a document with its date, or "asked" */
-    int limit[RULE_COUNT]; /* 0: none. That of RULE_CPS is in tenths */
-    bool may_touch;        /* no gap at all is right, too */
+    const char *source;    /* a document with its date, or "asked": limits of the user */
+    int limit[RULE_COUNT]; /* 0: no limit; RULE_CPS: in tenths */
+    bool may_touch;        /* a gap of 0 is allowed too */
 };
 
 struct caption_finding {
-    size_t caption; /* its position in the file, from 1; 0: the file as a whole */
+    size_t caption; /* its number in the file, from 1; 0: the finding is about the whole file */
     enum caption_rule rule;
     enum caption_level level;
-    int64_t value, limit; /* 0 where the rule measures nothing; of RULE_CPS in tenths */
+    int64_t value, limit; /* 0 if the rule has no number; RULE_CPS: in tenths */
 };
 
 struct caption_findings {
@@ -61,7 +60,7 @@ struct caption_findings {
     size_t by_level[LEVEL_COUNT];
 };
 
-/* Findings, to be freed. */
+/* Caller frees the findings with caption_findings_free. */
 void caption_check(const struct caption_file *file, const struct caption_limits *limits,
                    struct caption_findings *found);
 void caption_findings_free(struct caption_findings *found);
@@ -71,15 +70,15 @@ void caption_findings_free(struct caption_findings *found);
 void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_finding *finding,
                           const struct caption_limits *limits);
 
-/* What a text takes, in the cells of a terminal. */
+/* The size of a text. A character counts as the cells that it takes in a terminal. */
 struct caption_size {
-    int64_t lines, longest; /* its longest line */
+    int64_t lines, longest; /* longest: characters of the longest line */
     int64_t characters;     /* of all lines */
     int64_t words;
 };
 struct caption_size caption_measure(const struct caption *caption);
 
-/* Characters a second in tenths, rounded up: what is over a limit is shown so. 0 without times. */
+/* Tenths of a character per second, rounded up so that an excess is never hidden. 0 without times. */
 int64_t caption_speed(const struct caption *caption);
 
 #endif

@@ -1,4 +1,4 @@
-/* House styles: built-in presets of exports, each with the limits that its document sets. */
+/* House styles: built-in export presets, each with the limits of a published document. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_STYLES_H
 #define STENO_CAPTION_STYLES_H
@@ -9,22 +9,22 @@
 
 struct style_value {
     const char *name;  /* of an export parameter */
-    const char *value; /* as it is sent */
+    const char *value; /* as sent to the server */
 };
 
 struct caption_style {
     const char *name;                              /* "bbc" */
     const char *title;                             /* one line, at most 72 cells */
-    struct style_value sends[STYLE_SENDS_MAX + 1]; /* ended by a NULL name */
-    struct caption_limits limits;                  /* limits.source is the document, with its date */
+    struct style_value sends[STYLE_SENDS_MAX + 1]; /* a NULL name ends the list */
+    struct caption_limits limits;                  /* limits.source: the document with its date */
 };
 
-#define STYLES_CHECKED "2026-11-21" /* when they were compared with their documents */
+#define STYLES_CHECKED "2026-11-21" /* the day when the styles were compared with their documents */
 
 extern const struct caption_style caption_styles[];
 extern const size_t caption_style_count;
 
-/* The style of a name; NULL with an error that names them all. */
+/* The style with this name. NULL if there is none; the error then lists all names. */
 const struct caption_style *caption_style_find(const char *name, struct error *err);
 
 #endif

@@ -1,9 +1,8 @@
-/* The config file: INI, read whole, never written.
+/* The config file: INI, never written.
  *
- * `key = value` lines; `[profile NAME]` and `[keys]` sections; a
- * line that starts with # or ; is a comment.  A value is kept whole, without the blanks around it:
- * `#`, `;` and quotes within it belong to it.  Unknown names and bad values are errors
- * that name file and line.
+ * It has `key = value` lines and sections `[profile NAME]` and `[keys]`. A line that starts with # or ; is a
+ * comment.  Blanks around a value are removed; `#`, `;` and quotes in a value have no special meaning.
+ * Unknown names and bad values are errors that name file and line.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_H
@@ -19,76 +18,75 @@
 struct config_sources {
     const char *config_path;      /* NULL: config in the config folder */
     const char *credentials_path; /* NULL: credentials there */
-    bool sealed;                  /* --demo: environment and config are not looked at */
-    bool is_login; /* the saved login is about to be replaced: that it is not used is not told */
+    bool sealed;                  /* --demo: the config and STENO_ variables are ignored */
+    bool is_login;                /* no warnings about the saved login, because it will be replaced */
 };
 
-/* Adds environment, config and credentials to settings that hold the flags already.  The profile is chosen by
- * flag, STENO_PROFILE, `profile` of the config, else "default".  A saved token is used only for the server it
- * was made for.  No command is run.  False with a sentence on a bad value, an unreadable file, or one that
- * others can write; warnings may be NULL. */
+/* Adds environment, config and credentials to settings that already have the flags.  The profile comes from
+ * the flag, STENO_PROFILE, or `profile` in the config; else it is "default".  A saved token is used only for
+ * its own server. No command is run.  False with err filled on a bad value, an unreadable file, or a file
+ * that others can write; warnings may be NULL. */
 bool config_load(struct settings *settings, const struct config_sources *sources,
                  struct form_warnings *warnings, struct error *err);
 
-/* Is the chosen profile there: "default", or a section of the config or of the credentials? Else a sentence
- * that names those there are. */
+/* Does the chosen profile exist: "default", or a section of the config or the credentials? If not, the error
+ * lists the existing profiles. */
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
                           struct error *err);
 
-/* The profiles there are, "default" first; of a file that cannot be read those before the fault. Caller frees
- * the array and each name. */
+/* The names of all profiles, "default" first. From a file with a fault, only the names before the fault.
+ * Caller frees the array and each name. */
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
-/* A command that hands out a secret belongs to the url beside it, in its section or, both, at the top of the
- * config; what it prints goes to no other server.  Compared as saved logins are.
+/* A command that prints a secret belongs to the url in the same section, or both are at the top of the
+ * config. The secret is sent to no other server.
  *
- * *command: what is to print the token (SETTING_TOKEN_COMMAND) or the password for `url`; "" when there is no
- * command, or a flag or variable gave the token.  False: it is for another server, or has no url beside it.
+ * *command: the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`; "" if there
+ * is none, or if a flag or a variable sets the token.  False: the command is for another server, or its url
+ * is missing.
  */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 
-/* Runs such a command for the server in use: *secret is the first line of its output, what follows is not
- * looked at; wiped and freed by the caller; NULL when there is nothing to run.  The command has 30 s, or
- * `timeout` where that is less.  False, with the last line that it wrote to its standard error: there is no
- * login. */
+/* Runs such a command for the server in use. *secret is the first line of its output, to be wiped and freed
+ * by the caller; NULL if there is no command.  The command may take 30 s, or `timeout` if that is less.
+ * False: no login is possible; the error has the last line of the command's standard error. */
 bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,
                          struct error *err);
 
-/* Puts the token that token_command prints, where that is its source. Call before the first request. */
+/* If token_command is the source of the token, runs it and sets the token. Call before the first request. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Reads a token's source again after a 401, from any thread: runs `command`, or when it is "" reads the
- * profile's saved token (credentials_path NULL: the default). *token is new, wiped and freed by the caller,
- * "" when there is none, or when the saved one was made for another server than `url` meanwhile, or for
- * another account than `email` where both are known. */
+/* Gets a new token after a 401, from any thread: runs `command`, or if it is "" reads the profile's saved
+ * token (credentials_path NULL: the default). Caller wipes and frees *token. *token is "" if there is none,
+ * or if the saved token is for another server than `url`, or for another account than `email`. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
-/* Can nobody but its owner, the user or root, write the config, or the folders of it and of the file behind a
- * link? A group that is the owner's alone may. Else ERROR_USAGE with the chmod that mends it. config_load
- * asks. */
+/* Can nobody but the user and root write the config, its folder, and if it is a link its target and the
+ * target's folder? The user's private group may. Else ERROR_USAGE with the chmod that repairs it. config_load
+ * asks this. */
 bool config_check_access(const char *path, struct error *err);
 
-/* The path that was given, of NULL the default; caller frees; NULL when there is no home. */
+/* `given`, or the default path if it is NULL. Caller frees; NULL without a home folder. */
 char *config_path(const char *given);
 
-/* --- INI lines, as the config and the credentials have them --- */
+/* --- INI lines, for the config and the credentials --- */
 
 #define INI_FILE_MAX ((size_t)1 << 20)
 
 struct ini_line {
     const char *path;
     int number;          /* from 1 */
-    const char *section; /* "" before the first */
-    const char *key;     /* NULL for a section's own line */
+    const char *section; /* "" before the first section */
+    const char *key;     /* NULL for the line [SECTION] */
     const char *value;
 };
 typedef bool ini_each(void *arg, const struct ini_line *line, struct error *err);
 
-/* Calls `each` for every section and key; false from it ends the reading. A missing file has no lines. */
+/* Calls `each` for every section and key, until it returns false. A missing file counts as empty. */
 bool ini_read(const char *path, ini_each *each, void *arg, struct error *err);
-/* Of a text in memory, which is taken apart; a byte behind it is written to. `path` names it in errors. */
+/* Like ini_read, for a text in memory. Changes the text and the byte after it. Errors name `path`. */
 bool ini_read_text(const char *path, char *text, size_t len, ini_each *each, void *arg, struct error *err);
 
 #endif

@@ -1,8 +1,8 @@
-/* The engine: the screen's loop around somebody who takes events and wants effects, without a terminal.
+/* The engine: passes events to its user (the application) and carries out the effects that the user returns.
  *
- * The screen turns what is typed into events, waits for mail and the deadline, and shows the state.
- * Every effect is carried out here; the few that need a terminal are handed to the screen. One thread uses an
- * engine; what may take its time is done by workers, whose answers are mail.
+ * The screen turns keys into events, waits for mail and the deadline, and draws. The engine knows no
+ * terminal: effects that need one call a function of the screen. Only one thread uses an engine. Slow work is
+ * done by workers, which answer by mail.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
@@ -20,7 +20,7 @@
 struct app_input;
 struct workers;
 
-/* Who decides: a turn for each event. */
+/* Handles every event and returns effects. The engine knows nothing else about its user. */
 struct engine_user {
     void *self;
     void (*handle)(void *self, const struct event *event, int64_t now_ms, struct effects *effects);
@@ -32,45 +32,45 @@ enum finish_wish {
     FINISH_GIVE_UP
 };
 
-/* What only a terminal can do. Each function is called within a turn. */
+/* Actions that need a terminal. */
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
-                 struct error *err);                /* no program copies: by the terminal itself */
-    const char *copied;                             /* what to say when that went well */
-    void (*send)(void *context, const char *bytes); /* the bell */
-    void (*suspend)(void *context);                 /* stop as ^Z does; returns after fg */
-    void (*repaint)(void *context);                 /* what is shown is to be shown anew */
-    void (*show)(void *context);                    /* while the end waits: what was said is to be seen */
-    enum finish_wish (*typed)(void *context);       /* while the end waits: something was */
+                 struct error *err);                /* when no program copies: asks the terminal to copy */
+    const char *copied;                             /* message after a successful copy */
+    void (*send)(void *context, const char *bytes); /* for the bell */
+    void (*suspend)(void *context);                 /* stops as ^Z does; returns after fg */
+    void (*repaint)(void *context);                 /* sends the whole screen again */
+    void (*show)(void *context);                    /* draws, in engine_finish */
+    enum finish_wish (*typed)(void *context);       /* reads keys, in engine_finish */
 };
 
 struct engine {
     struct engine_user user;
-    bool has_news;       /* events came since the screen last drew, which clears it */
-    int64_t deadline_ms; /* monotonic; EVENT_TICK is due then, INT64_MAX for never */
-    bool quit;           /* the user has ended, */
-    int code;            /* with this exit code, */
-    int signal;          /* by this signal, 0 for none, */
-    bool gone;           /* and the terminal hung up */
+    bool has_news;       /* an event was handled since the screen last drew; the screen clears it */
+    int64_t deadline_ms; /* when EVENT_TICK is due, monotonic; INT64_MAX: never */
+    bool quit;           /* the program is to end */
+    int code;            /* exit code */
+    int signal;          /* signal that ends the program, 0: none */
+    bool gone;           /* the terminal hung up */
 
-    /* its own */
+    /* private */
     const struct settings *settings;
     const struct terminal_ops *terminal;
-    char *url; /* of the session: a login may be to another server than that of the settings */
+    char *url; /* server of the session; after a login it may differ from the settings */
     struct workers *workers;
     bool is_started;
-    struct effects waiting;   /* until it is started */
-    size_t hook_count;        /* of those that have not ended */
-    struct buffer last_words; /* lines for standard error after the end */
+    struct effects waiting;  /* effects from before engine_start */
+    size_t hook_count;       /* hooks that wait or run */
+    struct buffer end_lines; /* lines for standard error after the end */
 };
 
-/* Settings and terminal are borrowed. What turns want before engine_start waits for it, so that the first
- * picture is shown at once. False with a sentence; engine_stop all the same. */
+/* Settings and terminal are borrowed. Effects wait until engine_start, so that the first screen is drawn at
+ * once. False with err filled; call engine_stop even then. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err);
 
-/* Carries out what waits, and from now on at once. */
+/* Carries out the waiting effects. Later effects are carried out at once. */
 void engine_start(struct engine *engine);
 
 #define ENGINE_INPUT    (1u << 0) /* the terminal may have something to read */
@@ -79,44 +79,43 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* The one wait of the program: until one of them is there. deadline_ms is monotonic, INT64_MAX for none; a
- * descriptor of -1 is not waited for. One that was interrupted counts as ENGINE_INPUT: looking costs nothing.
- */
+/* The only place where the program waits: for any of these. deadline_ms is monotonic, INT64_MAX: none. A
+ * descriptor of -1 is ignored. An interrupted wait also counts as ENGINE_INPUT, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Readable while mail waits. */
 int engine_fd(const struct engine *engine);
 
-/* One turn of the user with all that it wants done. event->wall_ms is filled here. */
+/* One turn: engine->user handles the event, and the effects are carried out. Fills event->wall_ms. */
 void engine_event(struct engine *engine, struct event *event);
 
-/* A turn with what was typed or chosen. */
+/* A turn for a key, or for a choice in a menu. */
 void engine_input(struct engine *engine, const struct app_input *input);
 
-/* Stops as ^Z does, by the terminal, and goes on afterwards. */
+/* Stops the program as ^Z does; the turn after fg has EVENT_RESUMED. */
 void engine_suspend(struct engine *engine);
 
-/* A turn for each letter that waits: for 64 of them, or as many as 5 ms are enough for, so that keys are
- * looked at however fast they come. True where there may be more. */
+/* A turn for each waiting mail, at most 64 of them and at most 5 ms, so that keys are handled even if mail
+ * comes fast. True if more mail may wait. */
 bool engine_mail(struct engine *engine);
 
-/* A turn when the deadline has come. */
+/* A turn if the deadline has come. */
 void engine_tick(struct engine *engine);
 
-/* The end is near and cannot be refused: drafts are saved. `sig` may be 0. */
+/* Ends the program without a question: drafts are saved. `sig` may be 0; gone: the terminal hung up. */
 void engine_end(struct engine *engine, int sig, bool gone);
 
-/* The wait at the end, after `quit`, for hooks that were started: as long as each may take; after half a
- * second a word says so. A q that was typed after that ends it, a signal and ^C do at once. */
+/* After `quit`: waits for hooks that were started, as long as each may take. After half a second a message
+ * says so. A q typed after the message ends the wait; a signal or ^C ends it at once. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Ends the workers, hands the answers that have come to the user, who still lives, and begins nothing more.
- * Then says on standard error what was not kept and which hooks were not run, to whoever is still there to
- * read it, once the terminal is its owner's again. Frees everything but what a thread that hangs still uses.
- * Returns the exit code, or the signal as a negative number. */
+/* Stops the workers and passes the answers that arrived to engine->user, which must still exist; starts
+ * nothing new. Then writes to standard error what was not saved and which hooks were not run, unless standard
+ * error is a terminal that hung up. Call after the terminal is restored. Frees everything except the data of
+ * a stuck thread. Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
-/* Ends the program: as exit() does, or at once where a thread was left hanging. */
+/* Ends the program by exit(), or by _exit() if a thread is stuck. */
 _Noreturn void engine_exit(int code);
 
 #endif
