@@ -147,58 +147,6 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends one element of a list of lists that `first` is a row of: its known members by label, a time stamp
- * as h:mm:ss.mmm, then the others. */
-static void print_element(struct buffer *out, const struct field_table *table, const struct field_def *first,
-                          json_t *element)
-{
-    const char *name, *dot = strrchr(first->path, '.'), *before = "";
-    size_t stem = dot ? (size_t)(dot + 1 - first->path) : 0; /* "...TextList[][].Text" */
-    json_t *value;
-    if (!json_is_object(element))
-        json_write_bare(out, element);
-    json_object_foreach(element, name, value)
-    {
-        const struct field_def *def = NULL;
-        int64_t ms = json_integer_value(value);
-        for (size_t i = 0; i < table->count && !def; i++) {
-            const char *path = table->rows[i].path;
-            if (strncmp(path, first->path, stem) == 0 && strcmp(path + stem, name) == 0)
-                def = &table->rows[i];
-        }
-        if (json_is_null(value))
-            continue;
-        buffer_printf(out, "%s%s: ", before, def ? def->label : name);
-        before = "; ";
-        if (def && def->format == FORMAT_TIMESTAMP_MS && json_is_integer(value) && ms >= 0)
-            buffer_printf(out, "%" PRId64 ":%02d:%02d.%03d", ms / 3600000, (int)(ms / 60000 % 60),
-                          (int)(ms / 1000 % 60), (int)(ms % 1000));
-        else
-            json_write_bare(out, value);
-    }
-    buffer_append_char(out, '\n');
-}
-
-/* Appends a list of lists of objects, numbered by both. */
-static void print_nested(struct buffer *out, const struct field_table *table, const struct field_def *first,
-                         const json_t *resource)
-{
-    const json_t *lists = field_get(table, first, resource);
-    struct buffer none = {0};
-    size_t i;
-    json_t *list;
-    if (!lists)
-        print_pair(out, first->group, &none);
-    json_array_foreach((json_t *)(uintptr_t)lists, i, list)
-    {
-        bool is_list = json_is_array(list);
-        for (size_t j = 0; j < (is_list ? json_array_size(list) : 1); j++) {
-            buffer_printf(out, is_list ? "  %zu.%zu  " : "  %zu  ", i + 1, j + 1);
-            print_element(out, table, first, is_list ? json_array_get(list, j) : list);
-        }
-    }
-}
-
 /* Appends the members of an object that the table does not know, by path; the heading before the first. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
@@ -232,7 +180,6 @@ void print_record(struct buffer *out, const struct record *record)
     bool headed = false;
     for (size_t i = 0, first; i < table->count; i++) {
         const char *group = table->rows[i].group;
-        bool is_nested = false;
         for (first = 0; strcmp(table->rows[first].group, group) != 0;)
             first++;
         if (first == i)
@@ -242,14 +189,9 @@ void print_record(struct buffer *out, const struct record *record)
             struct buffer value;
             if (strcmp(def->group, group) != 0 || def->secret)
                 continue;
-            if (!field_is_nested(def)) {
-                buffer_init(&value, BUFFER_MAX_DEFAULT);
-                field_show(&value, table, def, record->shown, DATE_LOCAL);
-                print_pair(out, def->label, &value);
-            } else if (!is_nested) {
-                print_nested(out, table, def, record->shown);
-                is_nested = true;
-            }
+            buffer_init(&value, BUFFER_MAX_DEFAULT);
+            field_show(&value, table, def, record->shown, DATE_LOCAL);
+            print_pair(out, def->label, &value);
         }
     }
     print_unknown(out, table, record->shown, "", &headed);

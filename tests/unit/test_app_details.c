@@ -127,7 +127,7 @@ Test(app_details, options_length_and_end_are_told_for_what_they_are)
         {"Options", "[1]", "'TranscriptionConfig':[1]"},
         {"Options", "none differ from the defaults", "'TranscriptionConfig':{'WithVAD':true}"},
         {"Options", "none that steno knows", "'TranscriptionConfig':{'Odd':1}"},
-        {"Options", "1 of 1 differ from the defaults", "'TranscriptionConfig':{'WithVAD':false}"},
+        {"Options", "1 of 1 differs from the defaults", "'TranscriptionConfig':{'WithVAD':false}"},
         {"Options", "2 of 4 differ from the defaults", CONFIG},
     };
     expect_said(rows, sizeof rows / sizeof rows[0]);
