@@ -57,10 +57,9 @@ static int main_session(const struct args *args, bool utf8)
         cli_say("%s", err.text);
         code = error_kind_exit_code(err.kind);
     }
-    char *exports = demo_stop(&demo);
+    const char *exports = demo_stop(&demo);
     if (exports)
         cli_say("the files that you exported in the demo are in %s", exports);
-    free(exports);
     settings_free(&settings);
     id_list_free(&ids);
     log_close();

@@ -23,7 +23,7 @@
 
 #define DEMO_PREFIX   "steno-demo-"
 #define DEMO_LETTERS  "XXXXXX"
-#define DEMO_EXPORTS  "-exports" /* after the name of the folder */
+#define DEMO_EXPORTS  "steno-demo-exports" /* below the current folder */
 #define DEMO_START_MS 5000
 #define DEMO_STOP_MS  1000
 
@@ -142,12 +142,8 @@ static void demo_sweep(const char *base)
         char *path = mem_printf("%s/%s", base, entry->d_name);
         int fd = demo_open(path);
         if (fd >= 0 && fstat(fd, &facts) == 0 && facts.st_uid == geteuid() &&
-            flock(fd, LOCK_EX | LOCK_NB) == 0) {
-            char *exports = mem_printf("%s" DEMO_EXPORTS, path);
+            flock(fd, LOCK_EX | LOCK_NB) == 0)
             nftw(path, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
-            rmdir(exports); /* unless there are files in it */
-            free(exports);
-        }
         if (fd >= 0)
             close(fd);
         free(path);
@@ -189,14 +185,12 @@ bool demo_start(struct demo *demo, struct error *err)
               error_set(err, ERROR_IO, "The demo could not create a folder in %s: %s", base, strerror(errno));
     if (ok) {
         demo_seal(demo->dir);
-        demo->exports = mem_printf("%s" DEMO_EXPORTS, demo->dir);
-        if (mkdir(demo->exports, 0700) != 0)
-            ok = error_set(err, ERROR_IO, "The demo could not create %s: %s", demo->exports, strerror(errno));
-        ok = ok && demo_start_sandbox(demo, program, err);
+        mkdir(DEMO_EXPORTS, 0777); /* if that fails, an export says why */
+        ok = demo_start_sandbox(demo, program, err);
     }
     free(program);
     if (!ok)
-        free(demo_stop(demo));
+        demo_stop(demo);
     return ok;
 }
 
@@ -210,7 +204,7 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
               settings_put(settings, SETTING_URL, SOURCE_FLAG, "--demo", demo->url, err) &&
               settings_put(settings, SETTING_EMAIL, SOURCE_FLAG, "--demo", DEMO_EMAIL, err) &&
               settings_put(settings, SETTING_TOKEN, SOURCE_FLAG, "--demo", login->token, err) &&
-              settings_put(settings, SETTING_EXPORT_DIR, SOURCE_FLAG, "--demo", demo->exports, err) &&
+              settings_put(settings, SETTING_EXPORT_DIR, SOURCE_FLAG, "--demo", DEMO_EXPORTS, err) &&
               settings_put(settings, SETTING_POLL_FAST, SOURCE_FLAG, "--demo", "2", err);
     login_free(login);
     connection_free(connection);
@@ -218,7 +212,7 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
 }
 
 /* Kills the sandbox if it does not end within DEMO_STOP_MS. */
-char *demo_stop(struct demo *demo)
+const char *demo_stop(struct demo *demo)
 {
     int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;
     if (demo->to >= 0)
@@ -239,13 +233,9 @@ char *demo_stop(struct demo *demo)
         nftw(demo->dir, demo_remove, 16, FTW_DEPTH | FTW_PHYS);
     if (demo->lock >= 0)
         close(demo->lock);
-    char *exports = demo->exports;
-    if (exports && rmdir(exports) == 0) {
-        free(exports);
-        exports = NULL;
-    }
+    bool has_exports = demo->dir && rmdir(DEMO_EXPORTS) != 0 && errno != ENOENT;
     free(demo->dir);
     free(demo->url);
     *demo = (struct demo)DEMO_NONE;
-    return exports;
+    return has_exports ? DEMO_EXPORTS : NULL;
 }

@@ -132,7 +132,7 @@ Test(token_commands, are_not_run_again_for_the_server_of_another_login)
     pty_key(tui.pty, "Shift-Tab");
     pty_type(tui.pty, "\r\025"); /* it is filled, so it is closed */
     pty_type(tui.pty, other.url);
-    tui_go(&tui, "\t\tdemo\r", "No projects"); /* another server, another watchlist */
+    tui_go(&tui, "\t\tdemo\r", "no projects"); /* another server, another watchlist */
     tui_go(&tui, "o1\r", "token_command is for http");
     char *ran = home_read(tui.home, "home/ran");
     cr_expect_str_eq(ran, "x\n");

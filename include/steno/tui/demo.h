@@ -21,10 +21,9 @@
 
 struct demo {
     pid_t pid;
-    int to;        /* standard input of the sandbox, which ends when this closes */
-    int lock;      /* `dir`, locked while the demo runs: the next demo removes folders without a lock */
-    char *dir;     /* temporary folder */
-    char *exports; /* folder for exports, beside `dir`; it stays if there are files in it */
+    int to;    /* standard input of the sandbox, which ends when this closes */
+    int lock;  /* `dir`, locked while the demo runs: the next demo removes folders without a lock */
+    char *dir; /* temporary folder */
     char *url;
 };
 
@@ -35,11 +34,11 @@ bool demo_start(struct demo *demo, struct error *err);
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
 /* Ends the sandbox and removes the folder; DEMO_NONE is fine. Returns the folder with the exported files,
- * NULL if there are none; caller frees. */
+ * below the current one; NULL if there are none. */
 #define DEMO_NONE                                                                                            \
     {                                                                                                        \
         .pid = -1, .to = -1, .lock = -1                                                                      \
     }
-char *demo_stop(struct demo *demo);
+const char *demo_stop(struct demo *demo);
 
 #endif
