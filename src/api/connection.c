@@ -385,7 +385,7 @@ static struct project *connection_project(struct connection *connection, enum en
     if (project && project->id == 0)
         project->id = args->project_id;
     if (project && project->id != args->project_id) {
-        error_set(err, ERROR_BAD_REPLY, "It is about project %lld", (long long)project->id);
+        error_set(err, ERROR_BAD_REPLY, "The answer is about project %lld", (long long)project->id);
         project_free(project);
         project = NULL;
     }
@@ -416,7 +416,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     } else if (empty) {
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
                         "the server answered %d without the project%s", empty,
-                        *now ? ", which does not show that it was done" : "");
+                        *now ? ", and a check did not show that it was done" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
     struct buffer shown;

@@ -113,7 +113,7 @@ void look_describe(struct buffer *out, const struct look *look)
     buffer_append_text(out, ".\n");
 }
 
-/* --- what differs --- */
+/* --- changes between two readings --- */
 
 /* Appends, with the sign, each item of `list` that is not in `other`. Returns `count` plus their number. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,

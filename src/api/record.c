@@ -152,8 +152,7 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
     json_t *value = json_decode(body, len, err);
     if (!value || json_is_object(value))
         return value;
-    error_set(err, ERROR_BAD_REPLY, "The response is %s, not the object of a %s", record_type_name(value),
-              what);
+    error_set(err, ERROR_BAD_REPLY, "The response is %s, not a %s object", record_type_name(value), what);
     json_decref(value);
     return NULL;
 }
@@ -330,7 +329,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
         return login;
     error_set(
         err, ERROR_BAD_REPLY,
-        "Its Token contains characters that cannot be sent: it must be visible ASCII; nothing was saved");
+        "The Token contains characters that cannot be sent: it must be visible ASCII; nothing was saved");
     login_free(login);
     return NULL;
 }

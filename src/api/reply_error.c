@@ -108,7 +108,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
     return false;
 }
 
-/* --- the server's own words --- */
+/* --- the server's own message --- */
 
 /* Appends a separator and a member's text, if the text is not empty. The name is in any letter case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
@@ -254,7 +254,7 @@ bool reply_message_wants_consent(const struct error *err)
              (reply_error_has_word(err->server, "consent") || reply_error_has_word(err->server, "Consent"))));
 }
 
-/* --- answers that refuse --- */
+/* --- answers with an error status --- */
 
 /* The advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
 static char *reply_error_describe_wait(int64_t seconds)

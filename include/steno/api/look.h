@@ -33,7 +33,7 @@ void look_describe(struct buffer *out, const struct look *look);
 /* Has the project exactly this tag? */
 bool look_finds_tag(const struct project *project, const char *tag);
 
-/* Does the reply list metadata at all? */
+/* Does the reply contain metadata? */
 bool look_lists_metadata(const struct project *project);
 
 /* The value of a metadata key in a project, or NULL. The API specification does not define this field, so an

@@ -38,7 +38,7 @@ struct param_table {
     const char *name;             /* "enqueue" */
     const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
     size_t count;
-    const char *first;              /* the field a form opens on */
+    const char *first;              /* field that has the focus when a form opens */
     const struct param_table *sent; /* table of its first rows, which are sent; NULL: all are sent */
     const char *local_after;        /* a form shows the rows that are not sent after this row; NULL: last */
     /* Is the row empty, but required before the form can be sent? NULL: no row is required. */

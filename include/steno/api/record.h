@@ -57,7 +57,7 @@ bool project_is_left_out(const char *body, size_t len);
 /* A project from a stored resource (the object below Data). `id` is the stored one, because a reply without
  * an Id is stored unchanged. Does not take the caller's reference. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
-/* The same without filling `problems`, when only the members are needed. */
+/* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
 /* Shares nothing with the original, so that another thread may use it. */
 struct project *project_copy(const struct project *project);
