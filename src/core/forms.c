@@ -134,7 +134,7 @@ static const char *given(const struct param_set *set, const char *name)
     return param_set_get(set, param_find(set->table, name));
 }
 
-/* The value that counts: the set one, else the default, else NULL. */
+/* The value if set, else the default if `with_defaults`, else NULL. */
 static const char *effective(const struct param_set *set, const char *name, bool with_defaults)
 {
     const char *value = given(set, name);
@@ -324,8 +324,8 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 const char *cost_left_out(enum cost_state state)
 {
     static const char *const words[] = {
-        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no response yet", [COST_UNREAD] = "not read yet",
-        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only",  [COST_NOT_FOUND] = "not found"};
+        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no answer yet",  [COST_UNREAD] = "not read yet",
+        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only", [COST_NOT_FOUND] = "not found"};
     return words[state];
 }
 

@@ -87,7 +87,8 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
         return SETTLED_MS;
     if (project->view == refresh->view || !project->word)
         return config->slow_ms;
-    return at_most(config->slow_ms + unchanged_ms, at_least(config->slow_ms, LONGEST_MS)); /* doubles */
+    return at_most(config->slow_ms + unchanged_ms,
+                   at_least(config->slow_ms, LONGEST_MS)); /* the interval doubles */
 }
 
 /* The due time of a project without a read under way. An idle project waits for the sweep, and at least

@@ -379,7 +379,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:todo", .help = "None, has media, not read-only, nothing sent",
      .none = "No project here is None and has media"},
-    {.word = "is:busy", .help = "in progress, or sent and not begun", .none = "No project here is in progress"},
+    {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
     {.word = "is:export", .help = "Completed, with no exported file or an old one",
@@ -394,7 +394,7 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
 /* clang-format on */
 
 struct filter_word {
-    const struct filter_term *term; /* NULL: anywhere */
+    const struct filter_term *term; /* NULL: look into all fields */
     char *text;                     /* never NULL */
     bool is_not;
 };

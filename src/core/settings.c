@@ -83,7 +83,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .env_value = "never", .flag = "color", .choices = choices_color, .help = "When to use colours"},
     [SETTING_PLAIN] = {.name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE",
      .env_value = "true", .flag = "plain", .value = "true|false",
-     .help = "Ends without the screen and names the commands that print lines"},
+     .help = "Do not open the screen; name the commands that print lines"},
     [SETTING_ESCDELAY] = {.name = "escdelay", .group = "Screen", .type = SETTING_INT, .def = "25", .env = "ESCDELAY",
      .min = 0, .max = 10000, .unit = "ms", .value = "MILLISECONDS",
      .help = "How long to wait after Esc for the rest of a key sequence"},

@@ -685,7 +685,7 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
     buffer_init(&asks, BUFFER_MAX_DEFAULT);
     changes_put(&changes, call->seen->record.shown, now->record.shown, true);
     if (changes.len == 0)
-        buffer_append_text(&changes, "no field that is shown");
+        buffer_append_text(&changes, "no visible field");
     const json_t *stored = look_metadata(now, call->key);
     if (!look_lists_metadata(call->seen) || !look_lists_metadata(now)) {
         buffer_append_text(&asks, ". Its metadata cannot be read.");

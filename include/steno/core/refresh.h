@@ -80,7 +80,7 @@ struct refresh_project {
 
 struct refresh {
     struct refresh_config config;
-    struct refresh_project *projects; /* in no order */
+    struct refresh_project *projects; /* unordered */
     size_t count, room;
     struct id_map places; /* index of each id in `projects` */
     int in_flight;

@@ -22,7 +22,7 @@
 /* The new value after a reading of `resource`. `is_same`: the state has not changed since the reading before.
  * `is_seen`: the reading before was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
-int64_t since_time(int64_t since); /* without the sign */
+int64_t since_time(int64_t since); /* the absolute value: a time */
 
 /* --- expiry: the earlier of DeleteAt and ExpirationDate, in calendar days of the zone --- */
 

@@ -68,7 +68,7 @@ struct call_result {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t sent_ms; /* wall clock: when the call was sent; 0 until the client has taken the answer */
+    int64_t sent_ms; /* wall clock: when the call was sent; set when the front end takes the answer */
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also the reading after an unknown outcome */
@@ -273,7 +273,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 /* A write that cannot be recorded is not sent. The reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
 /* A write was done, but the store could not save that. The two %s: the receipt's message, the reason. */
-#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a reading proves it"
+#define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a refresh proves it"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
 /* Data from the front end for a receipt. */
