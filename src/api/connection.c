@@ -16,10 +16,10 @@
 #include "steno/base/text.h"
 
 #define TRIES_MAX      3
-#define LATE_TRIES     5 /* of an export */
+#define LATE_TRIES     5 /* of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* of a text held back because it may be an error in JSON */
+#define HELD_MAX       ((size_t)64 << 10) /* limit of a text held back because it may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "
@@ -184,8 +184,8 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
            reply_error_set(err, ERROR_CANCELLED, &op->context, NULL, "cancelled");
 }
 
-/* How long to wait before the next try of a read: the backoff ±50 %, or longer if the server asks for it. -1:
- * no next try, because it could not help. A timeout after the request was sent is not tried again. */
+/* How long to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is longer.
+ * -1: no further try: it was the last, or another cannot help. A timeout after sending is not tried again. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
 {
@@ -275,7 +275,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* a login once: servers count wrong passwords */
+            .fresh = endpoint->write || is_login, /* also a login: servers count wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,
@@ -460,7 +460,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
         return true;
     if (empty || err->kind == ERROR_UNKNOWN_OUTCOME)
         return write_look(connection, &context, &look, empty, now, err);
-    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* the key is more likely missing */
+    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* usually the key is missing */
         char shown[200], *clean = text_clean_copy(args->key);
         struct error named;
         text_clip(shown, sizeof shown, clean, 40);

@@ -505,8 +505,8 @@ static const struct {
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
-/* Replaces libcurl's sentence with a short reason: "connection refused". If a proxy failed, which only that
- * sentence tells, the reason is "the proxy HOST:PORT: connection refused". */
+/* Replaces libcurl's sentence with a short reason: "connection refused". If that sentence shows that a
+ * proxy failed, the reason is "the proxy HOST:PORT: connection refused". */
 static void http_shorten(struct http *http, const char *reason)
 {
     static const char lead[] = "Failed to connect to ";
@@ -545,7 +545,7 @@ static void http_explain(struct http *http, CURLcode code)
         if (http_kinds[i].code == code)
             failure->kind = http_kinds[i].kind;
     }
-    /* "Out of memory" is libcurl's word for a header line that is too long; real lack ends the program. */
+    /* libcurl reports too long a header line as "Out of memory"; real lack of memory ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
         strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
@@ -604,8 +604,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK ||
-        http->head_began) /* else libcurl has values of an old exchange */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else values are old */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* libcurl accepts this as an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");

@@ -110,7 +110,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends a separator and a member's text, if the text is not empty. The name is in any letter case. */
+/* Appends a separator and a member's text, if the text is not empty. The name may be in any case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;
@@ -294,7 +294,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* better no guess beside a message */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* no guess beside a message */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,

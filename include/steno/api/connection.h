@@ -76,7 +76,7 @@ struct export_sink {
     bool (*write)(void *arg, const void *data, size_t len);    /* false ends the call with ERROR_IO */
     void (*progress)(void *arg, int64_t bytes, int64_t total); /* total -1 when unknown; may be NULL */
     void *arg;
-    bool completed; /* the project is Completed: after 404, 409 or 412 five more tries, 3 s apart */
+    bool completed; /* the project is Completed: retry 404, 409 and 412, five times, 3 s apart */
 };
 struct export_info {
     int64_t bytes;

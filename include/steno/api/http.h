@@ -14,15 +14,15 @@
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
 
-/* Initialises libcurl at the first call; connection_new does so, too. Only one thread at a time. libcurl is
- * loaded here unless it is linked: loading its thirty libraries takes most of a start's time. ERROR_NETWORK:
- * libcurl is missing or too old. */
+/* Initialises libcurl at the first call. connection_new calls it. Only one thread at a time may do so.
+ * libcurl is loaded here unless it is linked: loading its thirty libraries takes most of a start's time.
+ * ERROR_NETWORK: libcurl is missing or too old. */
 bool http_load(struct error *err);
 /* Version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err. Caller frees. */
 char *http_load_describe(struct error *err);
 
-/* The certificate bundle to use: ca_file, or when it is NULL or "" SSL_CERT_FILE, CURL_CA_BUNDLE or libcurl's
- * own, the first of these that is set. Borrowed. */
+/* The certificate bundle to use: the first that is set of ca_file, SSL_CERT_FILE, CURL_CA_BUNDLE and
+ * libcurl's own. Borrowed. */
 const char *http_ca_bundle(const char *ca_file);
 
 /* The advice when the bundle cannot be read. */
@@ -37,12 +37,12 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the bytes with HTTP_KEEP, unpacked */
+    struct buffer body;    /* the pieces with HTTP_KEEP, unpacked */
     int64_t length;        /* announced bytes of the body, -1 when not announced */
     int64_t retry_after_s; /* seconds from now, -1 when missing or invalid */
 };
 
-/* A piece of a body: keep it in reply.body, it was taken, or end the exchange. */
+/* What to do after a piece of a body: keep it in reply.body, just go on, or end the exchange. */
 enum http_take { HTTP_KEEP, HTTP_TAKEN, HTTP_STOP };
 
 struct http_request {
@@ -54,7 +54,7 @@ struct http_request {
     int64_t timeout_ms;         /* for the whole exchange; 0 for no limit */
     int64_t connect_timeout_ms;
     int64_t stall_timeout_ms; /* fail after this long without a byte; 0 for no limit */
-    size_t body_max;          /* bytes kept in reply.body */
+    size_t body_max;          /* limit of reply.body in bytes */
     /* Takes a file in pieces. A compressed file is refused, because libcurl does not notice when it is cut
      * short. NULL: the body is kept, and libcurl unpacks gzip. */
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);

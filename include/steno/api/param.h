@@ -24,7 +24,7 @@ struct param_def {
     const char *unit;               /* "ms", "s", ...; NULL for none */
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
-    const char *const *suggestions; /* known values, NULL-ended; if not `local` others are allowed; or NULL */
+    const char *const *suggestions; /* known values, NULL-ended, or NULL; only a local row allows no others */
     const char *unset; /* shown when neither value nor default is set, such as "the start"; or NULL */
     bool local;        /* for this computer: in no request, preset or history */
     bool secret;       /* never echoed, stored, logged */
@@ -40,7 +40,7 @@ struct param_table {
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
     const struct param_table *sent; /* table of its first rows, which are sent; NULL: all are sent */
-    const char *local_after;        /* a form shows the rows that are not sent after this row; NULL: last */
+    const char *local_after;        /* in a form the local rows follow this row; NULL: they are last */
     /* Is the row empty, but required before the form can be sent? NULL: no row is required. */
     bool (*needs)(const struct param_set *set, int index);
 };
@@ -51,7 +51,7 @@ extern const struct param_table params_export;
 extern const struct param_table params_export_form;
 
 const char *param_label(const struct param_def *def); /* label or name */
-/* Between a value and its words for people: "true" is "yes", "false" is "no" for a Boolean. Borrowed. */
+/* Convert a value to words for people and back: "true" to "yes", "false" to "no" for a Boolean. Borrowed. */
 const char *param_words(const struct param_def *def, const char *value);
 const char *param_from_words(const struct param_def *def, const char *words);
 

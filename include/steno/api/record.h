@@ -29,7 +29,7 @@ struct project {
     char *state;       /* ProcessingState, "" when missing */
     char *name;        /* Description.Name, "" when missing */
     char *length;      /* Length as text, "" when missing */
-    int64_t length_ms; /* -1 when it does not parse */
+    int64_t length_ms; /* -1 when `length` is not valid */
 };
 
 struct login {
