@@ -169,7 +169,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* their reason is clear without it */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* their reasons need no word before */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);

@@ -17,7 +17,7 @@
 
 #define SOON_DAYS       14    /* yellow from so many days before */
 #define URGENT_DAYS     2     /* red from so many days before */
-#define COUNTED_DAYS    9     /* a column shows "9 days" from here on, and before that the date */
+#define COUNTED_DAYS    9     /* a column shows days, not the date, from so many days before */
 #define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind */
 
 #define NAME_LEAST       26 /* minimum cells of the name */

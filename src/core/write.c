@@ -438,7 +438,7 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 
 /* Data to save after a success. An export: its file, with the requested format or else the file's suffix. A
  * change of tags or metadata: the versions before and after, unless others changed the project in between,
- * and the metadata. Not of an enqueue: its transcript differs, so exported files do become old. */
+ * and the metadata. An enqueue saves no versions: its transcript differs, so exported files become old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {

@@ -23,7 +23,7 @@ const char *activity_kind(enum endpoint_id op);
 
 /* --- the result for one project of an act --- */
 
-enum act_end {                      /* in the order of messages */
+enum act_end {                      /* in the order used in messages */
                ACT_END_SENDING,     /* no answer yet; the sender waits */
                ACT_END_IN_PROGRESS, /* enqueue accepted; the project is being transcribed */
                ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
@@ -75,7 +75,7 @@ char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused,
 /* "Enqueue 13: *3 !10": an act in a window narrower than ACT_NARROW_CELLS. */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60
-/* One exported file: "Export, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else the act, ": " and sums. */
+/* For one exported file "Export, srt: /srv/subs/1-Council.srt, 31.2 kB"; else the act, ": " and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
 /* When the last transcription of an act ended, wall clock; 0: one is open, or none was seen to end. */
 int64_t act_ended_ms(const struct act *act);

@@ -68,12 +68,12 @@ struct cost {
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* true when the credit is not known */
-/* Is the credit too low, which explains a refusal (403) of an enqueue? Then puts both numbers into it. */
+/* Does a low credit explain the refusal (403) of an enqueue? If so, its text gets both numbers. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* "Needs 43 minutes; you have 600"; "" when not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
 
-/* Can a project be enqueued? A batch sends only the first two; one alone is sent up to COST_UNREAD. */
+/* Can a project be enqueued? A batch sends only the first two, a single enqueue all up to COST_UNREAD. */
 enum cost_state {
     COST_NEW,
     COST_COMPLETED,

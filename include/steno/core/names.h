@@ -83,8 +83,7 @@ char *export_plan_bars(const struct export_plan *plan, const char *words, int ce
 
 #define PRESET_NAME_MAX 64                /* characters */
 char *preset_name_trim(const char *text); /* without blanks at both ends; caller frees */
-/* The trimmed name; NULL with the reason if it has not 1 to 64 printable characters, or is a house style's.
- */
+/* The trimmed name; NULL with the reason if not 1 to 64 printable characters, or a house style's name. */
 char *preset_name_check(const char *text, struct error *err);
 
 /* --- "did you mean" --- */
@@ -95,8 +94,8 @@ struct nearest {
     int distance;
 };
 void nearest_start(struct nearest *nearest, const char *typed);
-/* Keeps the nearest name offered so far, of several the first. A name that contains the typed text as a word,
- * such as file-format-id for format, is the nearest. */
+/* Keeps the nearest name so far (the first one, if several are equally near). A name that contains the typed
+ * text as a word, such as file-format-id for format, is the nearest. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif

@@ -3,15 +3,15 @@
  *   active (InProgress)  after 3 s, then every `fast`; after 5 min without a change every 30 s
  *   other, such as None  every `slow`; off the screen the interval grows to 5 min
  *   settled              every 5 min; off the screen all share one read each 2 s, longest unread first
- *   after an error       after a growing time, up to 5 min, with jitter; a 503 at least its Retry-After
+ *   after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
  * `rate_cap` limits all reads together. Order: wanted at once; overdue, because as many other reads went
  * first as there are projects; just enqueued; on the screen; active; the rest. A 401 stops all until a login.
  *
  * A 429 pauses all reads for the time that the server asks for, at most 5 min. If it names no time, the pause
  * is 1 s, doubled with each failed probe. The probe is one read after the pause, due or not, if possible of a
- * project without a 429. A good answer to a read sent since the 429 ends the pause; any other result prolongs
- * it. If a project gets a 429 again after another one's good answer ended the pause, it alone waits. Reads
- * that the operator wants at once are sent even in a pause. */
+ * project without a 429. A good answer to a read sent since the 429 ends the pause; any other result of the
+ * probe prolongs it. If a project gets a 429 again after another one's good answer ended the pause, it alone
+ * waits. Reads that the operator wants at once are sent even in a pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
@@ -67,7 +67,7 @@ struct refresh_project {
     bool again;         /* this read was sent before an enqueue or a login, so another one is needed */
     bool gone;          /* the project was removed during this read, and is freed when the read ends */
     int errors;         /* in a row */
-    uint64_t view;      /* the last refresh.view that contained it */
+    uint64_t view;      /* refresh.view when it was last on the screen */
     int64_t wanted_ms;  /* since when the operator wants a read; REFRESH_NEVER: not */
     int64_t first_ms;   /* time of the first read after an enqueue; 0: none is pending */
     int64_t retry_ms;   /* after an error: time of the next try; 0: no error */
@@ -87,7 +87,7 @@ struct refresh {
     int64_t takes;           /* number of all reads so far */
     int64_t *sent_ms;        /* times of the last `rate_cap` requests, a ring */
     size_t sent_next;        /* index of the oldest of these times */
-    uint64_t view;           /* number of the present screen content, raised by refresh_set_shown() */
+    uint64_t view;           /* number of refresh_set_shown() calls */
     int64_t sweep_ms;        /* when the next settled project off the screen may be read */
     int64_t next_ms;         /* when the next project is due, without the cap; 0: not computed yet */
     bool stopped;            /* after a 401 */
@@ -118,10 +118,10 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
 /* The operator wants all projects read. In a pause a probe goes at once, the others after its success. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
-/* A write sent at this time succeeded. It ends a pause whose time was over then, like a probe. */
+/* A write that was sent at this time succeeded. Like a probe, it ends a pause whose time was over then. */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request that was not sent from here for the cap. */
+/* Counts a request that other code sent, for the cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* When the cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);

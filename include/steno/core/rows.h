@@ -28,13 +28,13 @@ int64_t since_time(int64_t since); /* the absolute value: a time */
 
 struct expiry {
     bool is_known;    /* false: neither date is present and valid */
-    bool is_deletion; /* it is DeleteAt */
+    bool is_deletion; /* the date is DeleteAt */
     bool has_zone;    /* false: the date has no zone and is taken as UTC */
     int64_t ms;
 };
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
-struct expiry expiry_of(const json_t *resource); /* NULL: not known */
+struct expiry expiry_of(const json_t *resource); /* resource may be NULL */
 /* From the two dates as texts; NULL or an invalid date counts as none. */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
@@ -93,7 +93,7 @@ struct store_row {
     char *tags; /* joined by ", " */
     int64_t version, fetched_ms;
     int64_t state_since_ms;      /* from since_next() */
-    char *label, *lang, *author; /* these and the rest: from the last reading, as in struct listed; or NULL */
+    char *label, *lang, *author; /* from the last reading, as in struct listed; texts may be NULL */
     bool has_no_media, is_read_only;
     struct expiry expiry;
     int64_t updated_ms;

@@ -92,7 +92,7 @@ struct settings_key {
     int line;
 };
 
-/* A parameter of enqueue or export in the config: the first value of a form, and sent by commands. */
+/* A parameter of enqueue or export in the config: the initial value in a form; commands send it. */
 struct settings_param {
     const char *name; /* as in its table */
     char *value;      /* checked; "" when a profile cancels the value from the top of the config */

@@ -119,11 +119,11 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,   /* text: answer to EFFECT_TOKEN, secret; NULL for none, and value: the reason, or NULL */
-    EVENT_NOTICE,  /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING, /* code: number of hooks for which quitting waits */
-    EVENT_HANGUP,  /* the terminal hung up, or a signal ends the program: save drafts and quit */
-    EVENT_RESUMED  /* resumed after a suspend */
+    EVENT_TOKEN,         /* text: token for EFFECT_TOKEN, secret; NULL for none, then value: reason or NULL */
+    EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING,       /* code: number of hooks for which quitting waits */
+    EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED        /* resumed after a suspend */
 };
 
 struct event {
@@ -136,7 +136,7 @@ struct event {
     const struct call_progress *progress;
 };
 
-/* --- effects: all actions that the loop must carry out, in order; it takes `call` --- */
+/* --- effects: all actions that the loop must carry out, in order; it then owns `call` --- */
 
 enum effect_kind {
     EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for later calls */
@@ -247,7 +247,7 @@ enum write_outcome write_outcome_find(const char *name);
 /* WRITE_OPEN: it may have been done; WRITE_UNSENT: it was never sent, or a read was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
-/* See the states of a write at the top. */
+/* Is the write lost, or taken, as defined at the top? */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
 /* Until when the server may still carry out the write: settle_after after its time limit, or, if it is taken,
@@ -288,7 +288,7 @@ struct receipt_context {
 };
 
 struct receipt {
-    enum write_outcome outcome; /* by the answer; from receipt_told() by the reading */
+    enum write_outcome outcome; /* from the answer; of receipt_told() from the reading */
     char *said;                 /* message: "12: enqueued, Lang en-US (profile news)", or the error's text */
     char *row;                  /* line for the activity: "Enqueued with Lang=en-US"; NULL for none */
     int64_t open_until_ms;      /* until when the server may still carry it out; 0: no longer open */
@@ -317,7 +317,7 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
  * message. Copies the project, which is NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Puts what the reading shows and the message of an open outcome, with its time, into the write's error. */
+/* Replaces the error's text by what the reading shows, or by the message about an open outcome. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
