@@ -1,5 +1,5 @@
-/* The connection and its nine operations: tries and waits, which answer becomes which object, what follows an
- * answer that leaves a write open, and where the pieces of an export go. */
+/* The connection and its nine operations: retries and waits, decoding of answers, the reading after a write
+ * with an unknown outcome, and exports, whose pieces go to a sink. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/connection.h"
 
@@ -16,29 +16,29 @@
 #include "steno/base/text.h"
 
 #define TRIES_MAX      3
-#define LATE_TRIES     5 /* of an export */
+#define LATE_TRIES     5 /* of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* a text that may turn out to be an error in JSON */
+#define HELD_MAX       ((size_t)64 << 10) /* limit of a text held back because it may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "
     "metadata_body to text or json.";
 
 struct connection {
-    struct api_config config; /* its texts are owned */
+    struct api_config config; /* owns its texts */
     struct http *http;
-    bool hands_back_waits; /* a server's Retry-After is the caller's to wait for */
+    bool hands_back_waits; /* the caller waits for Retry-After */
 };
 
 void api_global_init(void)
 {
-    json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program, and never leaves a member out */
+    json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program instead of losing a member */
 }
 
 /* --- configuration --- */
 
-/* The texts of a config, which are all freed alike. */
+/* The addresses of all texts in a config. */
 #define CONFIG_TEXTS(config)                                                                                 \
     {                                                                                                        \
         &(config)->base_url, &(config)->api_path, &(config)->token, &(config)->token_variable,               \
@@ -111,7 +111,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* another one came from elsewhere */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* a new token is not from the variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -137,24 +137,24 @@ void connection_cancel_reset(struct connection *connection)
 
 /* --- one operation: its tries, and the waits between them --- */
 
-/* What all its tries share. */
+/* Shared by all tries. */
 struct operation {
     struct connection *connection;
-    struct reply_context context; /* of its sentences: the endpoint, the project */
+    struct reply_context context; /* endpoint and project, for error texts */
     const struct request_args *args;
     int64_t deadline_ms; /* monotonic; INT64_MAX for none */
     bool without_token;
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
-    bool delivered; /* a sink has got bytes: no further try */
+    bool delivered; /* the file has begun to arrive: no further try */
 };
 
-/* Starts an operation's clock; false with err where it needs a token and there is none. */
+/* Fills op and starts its time limit; false with err when a token is needed and there is none. */
 static bool operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
                             const struct request_args *args, struct error *err)
 {
     const struct api_config *config = &connection->config;
-    bool bounded = id != ENDPOINT_EXPORT; /* a long file takes long: it may not stall, that is all */
+    bool bounded = id != ENDPOINT_EXPORT; /* a large file may take long; only stalling is an error */
     *op = (struct operation){
         .connection = connection,
         .args = args,
@@ -169,7 +169,7 @@ static bool operation_begin(struct operation *op, struct connection *connection,
            reply_error_set(err, ERROR_NOT_LOGGED_IN, &op->context, "Log in first", "not logged in");
 }
 
-/* Tells the operator what will happen, waits, false with ERROR_CANCELLED when cancelled. */
+/* Reports the notice and waits; false with ERROR_CANCELLED when cancelled. */
 static bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
     const struct api_config *config = op->context.config;
@@ -184,19 +184,18 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
            reply_error_set(err, ERROR_CANCELLED, &op->context, NULL, "cancelled");
 }
 
-/* How long to wait after this try for the next one: backoff spread by half, or longer when the server wants
- * it; -1: it is the last one. Reads only, nothing that another try cannot mend, and no second wait for a
- * silent server. */
+/* How long to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is longer.
+ * -1: no further try: it was the last, or another cannot help. A timeout after sending is not tried again. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
 {
     const struct connection *connection = op->connection;
     int status = reply->status;
     int64_t asked_s = status == 429 || status == 503 ? reply->retry_after_s : 0;
-    bool mends = answered ? status == 429 || status == 500 || (status >= 502 && status <= 504)
-                          : failure->kind == ERROR_CONNECT || failure->kind == ERROR_NETWORK ||
-                                (failure->kind == ERROR_TIMEOUT && !failure->sent);
-    if (tries >= TRIES_MAX || !mends || op->delivered ||
+    bool may_help = answered ? status == 429 || status == 500 || (status >= 502 && status <= 504)
+                             : failure->kind == ERROR_CONNECT || failure->kind == ERROR_NETWORK ||
+                                   (failure->kind == ERROR_TIMEOUT && !failure->sent);
+    if (tries >= TRIES_MAX || !may_help || op->delivered ||
         (answered && connection->hands_back_waits && (status == 429 || asked_s > 0)))
         return -1;
     uint64_t mixed = ((uint64_t)clock_mono_ms() ^ (uintptr_t)connection) * UINT64_C(0x9E3779B97F4A7C15);
@@ -206,7 +205,7 @@ static int64_t operation_wait_ms(const struct operation *op, int tries, bool ans
     return asked_ms > wait_ms ? asked_ms : wait_ms;
 }
 
-/* Sends the built request until an answer of 2xx, or the error. */
+/* Sends the built request until it gets a 2xx answer (true) or no further try is allowed (false with err). */
 static bool operation_try(struct operation *op, struct http_request *exchange, struct http_reply *reply,
                           struct error *err)
 {
@@ -247,8 +246,8 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
     }
 }
 
-/* Sends, again where a read may be sent again, until a 2xx answer (true; the reply is the caller's to free)
- * or an error (false; nothing to free). */
+/* Builds and sends the request, with retries for a read. True: a 2xx answer, whose reply the caller frees.
+ * False: err, and nothing to free. */
 static bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
     struct api_config config = *op->context.config;
@@ -260,7 +259,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     if (ok) {
         bool is_login = endpoint->body == BODY_LOGIN;
         const char *auth = request.auth_header ? request.auth_header : "";
-        char accept[60], type[60] = "Content-Type:"; /* without one of its own libcurl would name it */
+        char accept[60], type[60] = "Content-Type:"; /* empty, or libcurl adds a type of its own */
         snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
         if (request.content_type)
             snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
@@ -276,14 +275,14 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* sent once: a wrong password counts each time */
+            .fresh = endpoint->write || is_login, /* also a login: servers count wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,
             .take = op->take,
             .take_arg = op->take_arg,
         };
-        /* Never the query of a login, never the value of a header. */
+        /* Do not log the query of a login or the value of a header. */
         log_line("> %s %.*s; headers: Accept%s%s%.*s", endpoint->method,
                  (int)strcspn(request.url, is_login ? "?" : ""), request.url,
                  request.content_type ? " Content-Type" : "", *auth ? " " : "", (int)strcspn(auth, ":"),
@@ -296,7 +295,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     return ok;
 }
 
-/* Frees the answer; where it could not be decoded, err has the reason and gets the sentence. */
+/* Frees the answer. If it could not be decoded, makes a whole sentence of the reason in err. */
 static void operation_end(const struct operation *op, struct http_reply *reply, const void *decoded,
                           struct error *err)
 {
@@ -307,7 +306,7 @@ static void operation_end(const struct operation *op, struct http_reply *reply, 
 
 /* --- account --- */
 
-/* Carries out an operation that answers with a login, whose token the connection uses from now on. */
+/* Runs an operation that returns a login. The connection uses the login's token from now on. */
 static struct login *connection_login(struct connection *connection, enum endpoint_id id,
                                       const struct login_request *request, struct error *err)
 {
@@ -360,8 +359,8 @@ struct policy *api_password_settings(struct connection *connection, struct error
 
 /* --- projects --- */
 
-/* Carries out an operation on a project: NULL with err, or NULL with *empty set to the status (and err as it
- * was) when it was answered with 2xx without one; empty NULL: that is an error, too. */
+/* Runs an operation that returns a project; NULL with err when it fails. A 2xx answer without a project is an
+ * error only if `empty` is NULL. If not, *empty gets the status, err is unchanged, and NULL is returned. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -375,7 +374,7 @@ static struct project *connection_project(struct connection *connection, enum en
         http_reply_free(&reply);
         return NULL;
     }
-    const char *token = connection->config.token; /* no model may hold it, where the body echoes it */
+    const char *token = connection->config.token; /* the body may echo it: hide it there */
     size_t len = strlen(token);
     for (char *hit = body->data; len >= RECORD_TOKEN_LEAST && hit;) {
         hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len);
@@ -386,7 +385,7 @@ static struct project *connection_project(struct connection *connection, enum en
     if (project && project->id == 0)
         project->id = args->project_id;
     if (project && project->id != args->project_id) {
-        error_set(err, ERROR_BAD_REPLY, "It is about project %lld", (long long)project->id);
+        error_set(err, ERROR_BAD_REPLY, "The answer is about project %lld", (long long)project->id);
         project_free(project);
         project = NULL;
     }
@@ -400,8 +399,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* The answer left it open: reads the project, and puts what it shows before the error. Is it done after all?
- * Only after an answer of 2xx with nothing in it, whose status is `empty`, can the reading say so. */
+/* After a write with an unknown outcome: reads the project, and puts what it shows before the error text.
+ * True when the write was done; that is possible only after a 2xx answer without a project (`empty`: its
+ * status). */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {
@@ -416,14 +416,14 @@ static bool write_look(struct connection *connection, const struct reply_context
     } else if (empty) {
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
                         "the server answered %d without the project%s", empty,
-                        *now ? ", which does not show that it was done" : "");
+                        *now ? ", and a check did not show that it was done" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
     struct buffer shown;
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* its cause without its advice, which is for a reading */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* the advice would be about reading, so leave it out */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
@@ -460,7 +460,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
         return true;
     if (empty || err->kind == ERROR_UNKNOWN_OUTCOME)
         return write_look(connection, &context, &look, empty, now, err);
-    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* more likely the key */
+    if (op == ENDPOINT_DELETE_METADATA && err->kind == ERROR_NOT_FOUND) { /* usually the key is missing */
         char shown[200], *clean = text_clean_copy(args->key);
         struct error named;
         text_clip(shown, sizeof shown, clean, 40);
@@ -473,7 +473,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
     return false;
 }
 
-/* --- exports: pieces go to the sink as they come, anything that is no file is kept and shown --- */
+/* --- exports: a file goes to the sink piece by piece; another answer is kept for the error text --- */
 
 static const char with_json[] = " with JSON where a file was expected";
 static const char with_page[] =
@@ -484,11 +484,11 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* the text so far, where nothing of it went to the sink yet */
-    bool is_passed;     /* what comes goes to the sink */
+    struct buffer held; /* start of a text that may be an error in JSON: not yet given to the sink */
+    bool is_passed;     /* the sink gets each piece from now on */
 };
 
-/* Does the name of the format that was asked for hold these letters? */
+/* Does the requested FileFormatId contain these letters? */
 static bool download_asks_for(const struct download *download, const char *letters)
 {
     const struct param_set *params = download->op.args->params;
@@ -496,8 +496,8 @@ static bool download_asks_for(const struct download *download, const char *lette
     return format && text_contains_nocase(format, letters);
 }
 
-/* What an answer brings in place of a file, to stand behind its status; NULL: the file, or *is_text: one,
- * unless it is an error in JSON. Notes the type. */
+/* Why a 2xx answer is not a file, as words to follow its status. NULL: it is a file, but with *is_text set it
+ * may still be an error in JSON. Sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];
@@ -508,9 +508,9 @@ static const char *download_judge(struct download *download, const struct http_r
               (int)sizeof download->info->content_type - 1);
     free(clean);
     *is_text = false;
-    if (reply->status == 204 || reply->status == 205) /* by their meaning */
+    if (reply->status == 204 || reply->status == 205)
         return ", which means no file";
-    if (reply->status == 206) /* no part was asked for */
+    if (reply->status == 206) /* steno never requests a part */
         return " with a part of a file";
     type[strcspn(type, "; \t")] = '\0';
     size_t len = strlen(type);
@@ -540,7 +540,7 @@ static enum http_take download_pass(struct download *download, const struct http
     return HTTP_TAKEN;
 }
 
-/* Takes a piece: of a file it goes to the sink, of another answer it is kept. */
+/* Takes a piece of an answer: of a file it goes to the sink, of any other answer it is kept. */
 static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct download *download = arg;
@@ -556,14 +556,14 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
         char first = text[strspn(text, " \t\r\n\xEF\xBB\xBF")];
         if (first == '{' || !first)
             return HTTP_TAKEN;
-        len = 0; /* it is held */
+        len = 0; /* the piece is already in `held` */
     }
     enum http_take take = download_pass(download, reply, held->data, held->len);
     return take == HTTP_TAKEN ? download_pass(download, reply, data, len) : take;
 }
 
-/* Is the text one JSON object that tells an error? */
-static bool download_tells_error(const struct buffer *text)
+/* Is the text one JSON object with an error message? */
+static bool download_is_error(const struct buffer *text)
 {
     static const char *const names[] = {"Message", "message", "error", "errors", "title", "detail"};
     json_t *json = json_decode(buffer_text(text), text->len, NULL);
@@ -574,7 +574,7 @@ static bool download_tells_error(const struct buffer *text)
     return found;
 }
 
-/* One run of the operation. A 2xx answer that brings no file is shown, not saved. */
+/* Runs the operation once. A 2xx answer that is no file is quoted in err, not saved. */
 static bool download_run(struct download *download, struct error *err)
 {
     const struct reply_context *context = &download->op.context;
@@ -583,27 +583,27 @@ static bool download_run(struct download *download, struct error *err)
     bool is_text, ok = true;
     if (!operation_run(&download->op, &reply, err))
         return false;
-    const char *instead = download_judge(download, &reply, &is_text);
-    if (!instead && !download->op.delivered && reply.status != 200)
-        instead = " without a file"; /* only 200 says that what is empty is the file */
-    if (!instead && held->len > 0 && !download->is_passed && download_tells_error(held)) {
-        instead = with_json;
+    const char *no_file = download_judge(download, &reply, &is_text);
+    if (!no_file && !download->op.delivered && reply.status != 200)
+        no_file = " without a file"; /* an empty answer is an empty file only with status 200 */
+    if (!no_file && held->len > 0 && !download->is_passed && download_is_error(held)) {
+        no_file = with_json;
         body = held;
     }
-    if (instead == with_json || instead == with_page) {
-        struct error said;
+    if (no_file == with_json || no_file == with_page) {
+        struct error reported;
         char shown[900];
-        error_clear(&said);
-        reply_error_read(&said, context, buffer_text(body), body->len);
-        reply_error_show(shown, sizeof shown, context, said.server[0] ? said.server : buffer_text(body),
-                         SHOWN_CELLS);
+        error_clear(&reported);
+        reply_error_read(&reported, context, buffer_text(body), body->len);
+        reply_error_show(shown, sizeof shown, context,
+                         reported.server[0] ? reported.server : buffer_text(body), SHOWN_CELLS);
         ok = reply_error_set(err, ERROR_BAD_REPLY, context, NULL,
                              "the server answered %d%s; nothing was saved. It says: %s", reply.status,
-                             instead, shown[0] ? shown : "nothing");
-        memcpy(err->server, said.server, sizeof err->server);
-    } else if (instead) {
+                             no_file, shown[0] ? shown : "nothing");
+        memcpy(err->server, reported.server, sizeof err->server);
+    } else if (no_file) {
         ok = reply_error_set(err, ERROR_BAD_REPLY, context, "Check that the project has a transcript",
-                             "the server answered %d%s; nothing was saved", reply.status, instead);
+                             "the server answered %d%s; nothing was saved", reply.status, no_file);
     } else if (!download->is_passed && download_pass(download, &reply, held->data, held->len) == HTTP_STOP) {
         ok = reply_error_from_failure(err, context, &reply, &(struct http_failure){.kind = ERROR_IO});
     }
@@ -627,7 +627,7 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
     bool ok = download_run(&download, err);
     int64_t wait_ms = connection->config.export_wait_ms;
     for (int tries = 1; !ok && tries <= LATE_TRIES; tries++) {
-        /* The transcript may still be on its way to the service's disk. */
+        /* The service may not have stored the transcript yet. */
         bool late = err->status == 404 || err->status == 409 || err->status == 412;
         if (!sink->completed || download.op.delivered || !late)
             break;

@@ -1,5 +1,5 @@
-/* The members of a project, of a login result and of the password settings (all of these are required), in
- * the contract's order; how the path of a row is read, and how its value is shown. */
+/* Tables of the members of a project, a login result and the password settings, in the contract's order (all
+ * password settings are required), and functions that look up and show a value. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/field.h"
 
@@ -175,7 +175,7 @@ const struct field_def *field_find(const struct field_table *table, const char *
     return NULL;
 }
 
-/* The path of a row below the table's root. */
+/* The path of a row, relative to the table's root. */
 static const char *field_inner_path(const struct field_table *table, const struct field_def *def)
 {
     size_t root = strlen(table->root);
@@ -199,7 +199,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text, as a date or length when it parses as one. */
+/* Appends a text; a date or length is formatted if it parses. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {
@@ -230,7 +230,7 @@ void field_show(struct buffer *out, const struct field_table *table, const struc
         double number = json_number_value(value);
         bool minutes = def->format == FORMAT_MINUTES;
         if (minutes && number >= 0 &&
-            number <= 1e12) /* a service that counts seconds sends 1267.91666666667 */
+            number <= 1e12) /* a service that counts in seconds sends 1267.91666666667 minutes */
             number = (double)(int64_t)(number * 100 + 0.5) / 100;
         if (json_is_integer(value))
             buffer_printf(out, "%lld", (long long)json_integer_value(value));

@@ -1,5 +1,5 @@
-/* HTTP over libcurl: how it comes into the process, and exchanges: one easy handle, one exchange after
- * another, in a multi handle, so that a cancel is seen at once. */
+/* HTTP over libcurl: loading the library, and exchanges, one at a time. The easy handle runs in a multi
+ * handle so that cancelling takes effect at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 
@@ -14,7 +14,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* its macros call the functions by name; the linked build has the checks */
+#define CURL_DISABLE_TYPECHECK /* its macros need linked functions; the linked build has these checks */
 #endif
 #include <curl/curl.h>
 
@@ -24,15 +24,15 @@
 #include "steno/base/when.h"
 
 #define HEADERS_MAX  ((size_t)64 << 10)
-#define FILE_PIECE   (256L << 10) /* what is received at once of a file */
+#define FILE_PIECE   (256L << 10) /* largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
-#define TOO_LARGE    100 /* CURLE_TOO_LARGE, which headers of libcurl before 8.6 do not have */
-/* What the guards below compiled in by the headers must be in the library, too: they ask for 7.87 at most. */
+#define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
+/* The loaded library must have every option that the #if below compiled in; the newest is from 7.87. */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Says why there is no libcurl. Takes `why`. */
+/* Sets the error that libcurl could not be loaded. Frees `why`. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);
@@ -59,7 +59,8 @@ static struct http_curl {
     HTTP_CURL(HTTP_CURL_MEMBER)
 } http_curl;
 
-/* For packages, as ldd does not see it: uapi-group.org/specifications/specs/elf_dlopen_metadata. */
+/* Tells package tools about libcurl, which ldd does not list:
+ * uapi-group.org/specifications/specs/elf_dlopen_metadata. */
 #define NOTE                                                                                                 \
     "[{\"feature\":\"http\",\"description\":\"Requests to the server\",\"priority\":\"required\","           \
     "\"soname\":[\"libcurl.so.4\",\"libcurl-gnutls.so.4\"]}]"
@@ -69,19 +70,18 @@ static const struct {
 } http_load_note
     __attribute__((used, aligned(4), section(".note.dlopen"))) = {4, sizeof NOTE, 0x407c0c0a, "FDO", NOTE};
 
-/* Opens the first file that has all functions. It is never closed: TLS libraries have handlers at exit. */
+/* Opens the first library file that has all functions. Never closes it: TLS libraries have exit handlers. */
 static bool http_load_open(struct error *err)
 {
 #define NAME(name) "curl_" #name,
     static const char *const files[] = {"libcurl.so.4", "libcurl-gnutls.so.4"}, *const names[] = {
                                                                                     HTTP_CURL(NAME)};
-    _Static_assert(sizeof names == sizeof http_curl, "a pointer for each name, in their order");
+    _Static_assert(sizeof names == sizeof http_curl, "one pointer for each name, in the same order");
     char *why = NULL;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         void *library = dlopen(files[i], RTLD_NOW | RTLD_LOCAL), *function = library;
         for (size_t k = 0; function && k < sizeof names / sizeof names[0]; k++) {
-            function =
-                dlsym(library, names[k]); /* memcpy, as C casts no pointer to data into one to a function */
+            function = dlsym(library, names[k]); /* memcpy: C has no cast from a data to a function pointer */
             memcpy((char *)&http_curl + k * sizeof function, &function, sizeof function);
         }
         if (function) {
@@ -96,7 +96,7 @@ static bool http_load_open(struct error *err)
 #define curl(name) curl_##name
 #endif
 
-/* libcurl's reallocation, which cannot fail either. */
+/* Reallocation for libcurl; like mem_*, it cannot fail. */
 static void *http_load_grow(void *old, size_t size)
 {
     return mem_grow(old, size, 1);
@@ -104,7 +104,7 @@ static void *http_load_grow(void *old, size_t size)
 
 bool http_load(struct error *err)
 {
-    /* Written once, by the thread that loads: later calls, of any thread, only read it. */
+    /* Written once, by the thread that loads; later calls from any thread only read it. */
     static bool is_ready;
     if (is_ready)
         return true;
@@ -116,8 +116,7 @@ bool http_load(struct error *err)
     if (info->version_num < VERSION_LEAST)
         return http_load_fail(err, mem_printf("%s is too old; at least %d.%d is needed", info->version,
                                               VERSION_LEAST >> 16, VERSION_LEAST >> 8 & 0xFF));
-    /* Out of memory ends the program in our way: a header or a proxy is never silently left out of a request.
-     */
+    /* Out of memory ends the program, so libcurl never silently drops a header or proxy from a request. */
     if (curl(global_init_mem)(CURL_GLOBAL_DEFAULT, mem_alloc, free, http_load_grow, mem_copy, mem_zero) !=
         CURLE_OK)
         return http_load_fail(err, mem_copy("it does not start"));
@@ -142,13 +141,13 @@ struct http {
     char *ca_file;
     char *proxy;
     atomic_bool cancelled;
-    /* Of the exchange under way: */
+    /* State of the running exchange: */
     const struct http_request *request;
     struct http_reply *reply;
     struct http_failure *failure;
     int64_t last_byte_ms;
-    bool transfer_began;         /* the connection stands and the request is about to be sent */
-    bool head_began, head_ended; /* of the last answer, interim ones (1xx) left out */
+    bool transfer_began;         /* connected, and about to send the request */
+    bool head_began, head_ended; /* of the last answer; head_ended ignores interim answers (1xx) */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -244,7 +243,7 @@ void http_reply_free(struct http_reply *reply)
     buffer_free(&reply->body);
 }
 
-/* Finds the next header of the name from *line on, moves *line behind it: its value and the length. */
+/* Finds the next header with this name from *line on, and moves *line behind it. Returns value and length. */
 static const char *http_next_header(const char **line, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
@@ -270,8 +269,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Seconds that Retry-After asks to wait, by a number or by a date; -1 when it does not, or is neither. The
- * header itself: newer libcurl cuts its reading of it to six hours. */
+/* Seconds to wait by Retry-After, which is a number or a date; -1 when missing, past or invalid. Parses the
+ * header itself, because newer libcurl versions limit their value to six hours. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -279,13 +278,13 @@ static int64_t http_retry_after(const struct http_reply *reply)
     http_reply_header(reply, "Retry-After", value, sizeof value);
     size_t digits = strspn(value, "0123456789");
     if (digits > 0 && value[digits + strspn(value + digits, " \t")] == '\0')
-        wait_s = strtoll(value, NULL, 10); /* beyond its range it is the largest number */
+        wait_s = strtoll(value, NULL, 10); /* too large a number gives INT64_MAX */
     else if (date_parse_http(value, &at_ms))
         wait_s = (at_ms - clock_wall_ms() + 999) / 1000;
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* Is a file packed, though it was asked for as it is? Then why it is not taken. */
+/* Is a file compressed, although that was not requested? Sets http->text to the reason. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
@@ -297,14 +296,15 @@ static bool http_refuse_packed(struct http *http)
             if (!coding[0] || text_equal_nocase(coding, "identity") ||
                 (i == 1 && text_equal_nocase(coding, "chunked")))
                 continue;
-            snprintf(http->text, sizeof http->text, "it is packed as “%s”, which was not asked for", coding);
+            snprintf(http->text, sizeof http->text, "it is compressed as “%s”, which was not requested",
+                     coding);
             return true;
         }
     }
     return false;
 }
 
-/* Reads what the headers say about the answer, once the body begins or the exchange ends. */
+/* Fills the reply from the headers, when the body begins or the exchange ends. */
 static void http_note_answer(struct http *http)
 {
     long status = 0;
@@ -317,7 +317,7 @@ static void http_note_answer(struct http *http)
     http->is_packed = http_refuse_packed(http);
 }
 
-/* Keeps one header line; a status line starts anew, so that only the last answer's headers remain. */
+/* Keeps one header line. A status line drops earlier lines, so only the last answer's headers remain. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -330,7 +330,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
-    if (keep == 0) { /* the empty line: the head is whole, unless it was that of an interim answer */
+    if (keep == 0) { /* the empty line ends the headers, unless those are of an interim answer */
         long status = 0;
         curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
         http->head_ended = status >= 200;
@@ -341,7 +341,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
-/* Gives a piece of the body to the caller's sink, or keeps it below the cap. */
+/* Gives a piece of the body to the caller's sink, or keeps it if it fits in body_max. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -352,7 +352,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     if (http->reply->status == 0)
         http_note_answer(http);
     if (http->is_packed)
-        return http->reply->status < 300 ? 0 : len; /* of a refusal the status says enough */
+        return http->reply->status < 300 ? 0 : len; /* a refusal is not cut off: its status is enough */
     if (request->take)
         take = request->take(request->take_arg, http->reply, data, len);
     if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
@@ -364,7 +364,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 
 /* --- the exchange --- */
 
-/* Opens a socket that children do not inherit. */
+/* Opens a socket that child processes do not inherit. */
 static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
     (void)arg;
@@ -373,7 +373,7 @@ static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct cu
 }
 
 #if LIBCURL_VERSION_NUM >= 0x075000
-/* Notes that the connection stands (through a proxy's tunnel, too) and that the request goes out next. */
+/* Called when connected (also through a proxy's tunnel), just before the request is sent. */
 static int http_before_request(void *arg, char *remote, char *local, int remote_port, int local_port)
 {
     (void)remote;
@@ -385,7 +385,7 @@ static int http_before_request(void *arg, char *remote, char *local, int remote_
 }
 #endif
 
-/* Tells libcurl what counts for every exchange, and makes it forget what only the last one had. */
+/* Resets the handle and sets the options that are the same for every exchange. */
 static void http_set_up(struct http *http)
 {
     CURL *easy = http->easy;
@@ -393,7 +393,7 @@ static void http_set_up(struct http *http)
     curl(easy_setopt)(easy, CURLOPT_ERRORBUFFER, http->text);
     curl(easy_setopt)(easy, CURLOPT_NOSIGNAL, 1L);
     curl(easy_setopt)(easy, CURLOPT_FOLLOWLOCATION, 0L);
-    /* libcurl repeats by itself what HTTP/2 refused, and no write may be sent twice. */
+    /* libcurl itself resends a request that HTTP/2 refused, but a write must never be sent twice. */
     curl(easy_setopt)(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl(easy_setopt)(easy, CURLOPT_PATH_AS_IS, 1L);
     curl(easy_setopt)(easy, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -454,7 +454,7 @@ void http_free(struct http *http)
     free(http);
 }
 
-/* Drives the exchange until it has ended, has stalled or is cancelled. */
+/* Runs the exchange until it ends, stalls or is cancelled. */
 static CURLcode http_drive(struct http *http)
 {
     int64_t stall_ms = http->request->stall_timeout_ms;
@@ -478,7 +478,7 @@ static CURLcode http_drive(struct http *http)
     return CURLE_ABORTED_BY_CALLBACK;
 }
 
-/* Our kinds for libcurl's codes. All others are ERROR_NETWORK. */
+/* Error kinds of libcurl's codes. Other codes are ERROR_NETWORK. */
 static const struct {
     CURLcode code;
     enum error_kind kind;
@@ -501,12 +501,12 @@ static const struct {
     {CURLE_WRITE_ERROR, ERROR_BAD_REPLY},
     {CURLE_WEIRD_SERVER_REPLY, ERROR_BAD_REPLY},
     {CURLE_BAD_CONTENT_ENCODING, ERROR_BAD_REPLY},
-    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* HTTP/0.9: an answer that is not HTTP */
+    {CURLE_UNSUPPORTED_PROTOCOL, ERROR_BAD_REPLY}, /* HTTP/0.9: the answer is not HTTP */
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
-/* A short reason in place of libcurl's sentence, which names what could not be connected to: "connection
- * refused", and of a proxy "the proxy HOST:PORT: connection refused". */
+/* Replaces libcurl's sentence with a short reason: "connection refused". If that sentence shows that a
+ * proxy failed, the reason is "the proxy HOST:PORT: connection refused". */
 static void http_shorten(struct http *http, const char *reason)
 {
     static const char lead[] = "Failed to connect to ";
@@ -545,7 +545,7 @@ static void http_explain(struct http *http, CURLcode code)
         if (http_kinds[i].code == code)
             failure->kind = http_kinds[i].kind;
     }
-    /* Of a header line that is too long libcurl says "Out of memory"; memory itself ends the program. */
+    /* libcurl reports too long a header line as "Out of memory"; real lack of memory ends the program. */
     if ((int)code == TOO_LARGE || (code == CURLE_OUT_OF_MEMORY && failure->sent) ||
         strncmp(http->text, "Too large response headers", 26) == 0)
         failure->head_too_big = true;
@@ -553,7 +553,7 @@ static void http_explain(struct http *http, CURLcode code)
         failure->kind = ERROR_BAD_REPLY;
     if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl quotes it, with its password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text contains the password */
         failure->kind = ERROR_USAGE;
         snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
@@ -604,9 +604,9 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl still tells of the last one */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else values are old */
         http_note_answer(http);
-    if (code == CURLE_OK && !http->head_ended) { /* libcurl takes it for an answer without a body */
+    if (code == CURLE_OK && !http->head_ended) { /* libcurl accepts this as an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {

@@ -1,5 +1,5 @@
-/* JSON: from a server's bytes to decodable and capped JSON, to a cleaned copy for display, and written so
- * that nothing in it could drive a terminal. */
+/* JSON: repairs and decodes what servers send, makes a cleaned copy for display, and writes JSON without
+ * control characters that a terminal could obey. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/json.h"
 
@@ -13,9 +13,9 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-/* --- repairs: what servers send, and the decoder would refuse a whole document for --- */
+/* --- repairs of faults for which the decoder would refuse a whole document --- */
 
-/* Refuses nesting beyond the cap before the decoder sees it; brackets within strings do not count. */
+/* Is the nesting within the limit? Brackets in strings do not count. */
 static bool json_depth_ok(const char *data, size_t len)
 {
     int depth = 0;
@@ -34,7 +34,7 @@ static bool json_depth_ok(const char *data, size_t len)
     return true;
 }
 
-/* Reads the four hex digits of an escape \uXXXX at s; -1 when it is none. */
+/* The code of an escape \uXXXX at s; -1 when s has no such escape. */
 static long json_mend_code(const char *s, size_t left)
 {
     char digits[5] = "";
@@ -44,8 +44,8 @@ static long json_mend_code(const char *s, size_t left)
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
 }
 
-/* Copies the escape at s and returns the bytes it took. A lone surrogate becomes U+FFFD, and a NUL in a
- * member's name, which the decoder refuses, its picture. */
+/* Copies the escape at s and returns its length. A lone surrogate becomes U+FFFD. A NUL in a member's name,
+ * which the decoder refuses, becomes U+2400 (symbol for NUL). */
 static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
     long code = json_mend_code(s, left);
@@ -56,12 +56,12 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
         buffer_append_text(out, code ? "\\uFFFD" : "\\u2400");
         return 6;
     }
-    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* two bytes are enough to step over */
+    size_t take = is_pair ? 12 : left >= 2 ? 2 : left; /* the rest of the escape is copied as plain text */
     buffer_append(out, s, take);
     return take;
 }
 
-/* Copies the string that begins with the quote at s; returns the bytes it took, all when it never ends. */
+/* Copies the string that begins with the quote at s. Returns its length; `left` when it never ends. */
 static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;
@@ -83,8 +83,8 @@ static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Copies the number that begins at s, or what looks like one, in a form that the decoder takes: a whole one
- * beyond int64 as a real, one beyond a double as the largest. Returns the bytes it took. */
+/* Copies the number that begins at s in a form that the decoder accepts: an integer beyond int64 as a real, a
+ * number beyond a double as the largest double. Returns its length. */
 static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;
@@ -93,7 +93,7 @@ static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
     char *text = mem_copy_n(s, len);
     int64_t whole;
     bool is_real = strpbrk(text, ".eE") != NULL;
-    bool is_small = len <= 18 && !strpbrk(text, "eE"); /* fits whatever its digits */
+    bool is_small = len <= 18 && !strpbrk(text, "eE"); /* fits in int64 with any digits */
     if (!is_small && isinf(strtod(text, NULL)))
         buffer_append_text(out, text[0] == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308");
     else if (!is_small && !is_real && !text_parse_int(text, &whole) &&
@@ -105,7 +105,7 @@ static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Appends the document, mended; data must be valid UTF-8. Errors stay, for the decoder to refuse. */
+/* Appends the repaired document; data must be valid UTF-8. The decoder still refuses other errors. */
 static void json_mend(struct buffer *out, const char *data, size_t len)
 {
     for (size_t i = 0; i < len;) {
@@ -158,7 +158,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
 
 /* --- cleaning --- */
 
-/* Is there nothing to clean in a value? Then it can be shared. */
+/* Is the value clean already, so that it can be shared? */
 static bool json_is_clean(const json_t *value)
 {
     if (json_is_string(value))
@@ -209,20 +209,20 @@ json_t *json_clean_copy(const json_t *value)
 
 /* --- writing --- */
 
-/* Does a character stand in a string as it is? */
+/* Can the character be written in a string without an escape? */
 static bool json_is_plain(char c)
 {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
 }
 
-/* Appends a quoted string; escaped is what JSON or a terminal demands. */
+/* Appends a quoted string, with escapes for JSON and for characters that are not safe on a terminal. */
 static void json_write_string(struct buffer *out, const char *text, size_t len)
 {
     char quoted[100] = "\"";
     size_t plain = 0;
     for (; plain < len && plain < sizeof quoted - 2 && json_is_plain(text[plain]); plain++)
         quoted[plain + 1] = text[plain];
-    if (plain == len) { /* as most are: short, and nothing to escape */
+    if (plain == len) { /* most strings are short and need no escape */
         quoted[plain + 1] = '"';
         buffer_append(out, quoted, plain + 2);
         return;
@@ -251,7 +251,7 @@ static void json_write_string(struct buffer *out, const char *text, size_t len)
     buffer_append_char(out, '"');
 }
 
-/* Appends any value; lines are broken and indented from a depth of 0 on, below it all is in one line. */
+/* Appends any value: with a negative depth on one line, else on several lines with that indentation. */
 static void json_write_value(struct buffer *out, const json_t *value, int depth)
 {
     char text[40];
@@ -261,7 +261,7 @@ static void json_write_value(struct buffer *out, const json_t *value, int depth)
     } else if (json_is_integer(value)) {
         snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
         buffer_append_text(out, text);
-    } else if (json_is_real(value)) { /* with as few digits as read back to the same value */
+    } else if (json_is_real(value)) { /* with the fewest digits that read back to the same value */
         double real = json_real_value(value);
         for (int digits = 15; digits <= 17; digits++) {
             snprintf(text, sizeof text, "%.*g", digits, real);
@@ -269,7 +269,7 @@ static void json_write_value(struct buffer *out, const json_t *value, int depth)
                 break;
         }
         buffer_append_text(out, text);
-        if (!strpbrk(text, ".eEin")) /* a whole number stays a real; inf and nan cannot come from JSON */
+        if (!strpbrk(text, ".eEin")) /* 2.0 must stay a real; inf and nan cannot come from JSON */
             buffer_append_text(out, ".0");
     } else if (is_object || json_is_array(value)) {
         size_t count = is_object ? json_object_size(value) : json_array_size(value);

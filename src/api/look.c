@@ -1,5 +1,5 @@
-/* What a reading of a project shows of a write whose outcome the answer left open, and of changes since the
- * reading before it. */
+/* Whether a reading of a project shows that a write with an unknown outcome was done, and what changed since
+ * the reading before. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/look.h"
 
@@ -36,7 +36,7 @@ const json_t *look_metadata(const struct project *project, const char *key)
     return NULL;
 }
 
-/* Does the reply say anything of a member? Null is as good as absent. */
+/* Does the reply have this member? Null counts as absent. */
 static bool look_lists(const struct project *now, const char *member)
 {
     const json_t *value = json_object_get(now->record.raw, member);
@@ -48,8 +48,8 @@ bool look_lists_metadata(const struct project *project)
     return look_lists(project, "Metadata");
 }
 
-/* Is a listed key as it should be now: the value set, or gone? */
-static bool look_metadata_is_as_wished(const struct look *look)
+/* Is the metadata as requested: the key has the value, or was deleted? */
+static bool look_metadata_is_as_requested(const struct look *look)
 {
     const json_t *found = look_metadata(look->now, look->key);
     if (look->op == ENDPOINT_DELETE_METADATA)
@@ -60,18 +60,18 @@ static bool look_metadata_is_as_wished(const struct look *look)
 bool look_shows_it_done(const struct look *look)
 {
     const struct project *before = look->before, *now = look->now;
-    if (look->op == ENDPOINT_ENQUEUE) /* another state, that follows from it; before is an earlier reading */
+    if (look->op == ENDPOINT_ENQUEUE)
         return before && before->state[0] && now->state[0] && strcmp(before->state, now->state) != 0 &&
                (text_has_word(look->active_states, now->state) ||
                 text_has_word(look->settled_states, now->state));
     if (look->op == ENDPOINT_DELETE_TAG && look_lists(now, "Tags"))
         return !look_finds_tag(now, look->value);
     if (look->op != ENDPOINT_DELETE_TAG && look_lists_metadata(now))
-        return look_metadata_is_as_wished(look);
+        return look_metadata_is_as_requested(look);
     return now->version >= 0 && look->sent_version >= 0 && now->version != look->sent_version;
 }
 
-void look_describe(struct buffer *said, const struct look *look)
+void look_describe(struct buffer *out, const struct look *look)
 {
     const struct project *before = look->before, *now = look->now;
     const char *at = look->at ? " at " : "", *when = look->at ? look->at : "";
@@ -80,27 +80,27 @@ void look_describe(struct buffer *said, const struct look *look)
     bool changed = known && before->version != now->version;
     bool is_enqueue = look->op == ENDPOINT_ENQUEUE, is_tag = look->op == ENDPOINT_DELETE_TAG;
     bool lists = look_lists(now, is_tag ? "Tags" : "Metadata");
-    buffer_printf(said, "Project %lld ", (long long)now->id);
+    buffer_printf(out, "Project %lld ", (long long)now->id);
     if (is_tag && lists && !look_finds_tag(now, look->value))
-        buffer_append_text(said, "no longer has the tag");
+        buffer_append_text(out, "no longer has the tag");
     else if (is_tag)
-        buffer_printf(said, "%s%s%s%s", lists ? "still has the tag" : "was returned without its tags", at,
+        buffer_printf(out, "%s%s%s%s", lists ? "still has the tag" : "was returned without its tags", at,
                       when, rest);
-    else if (!is_enqueue && lists && look_metadata_is_as_wished(look))
-        buffer_append_text(said, "shows the metadata as you wanted it");
+    else if (!is_enqueue && lists && look_metadata_is_as_requested(look))
+        buffer_append_text(out, "shows the metadata as you wanted it");
     else if (!is_enqueue && !lists && changed)
-        buffer_printf(said, "was changed since, perhaps by this%s%s", at, when);
+        buffer_printf(out, "was changed since, perhaps by this request%s%s", at, when);
     else if (!is_enqueue)
-        buffer_printf(said, "%s%s%s%s",
+        buffer_printf(out, "%s%s%s%s",
                       lists   ? "does not show the change of metadata"
                       : known ? "is unchanged"
                               : "does not show its metadata",
                       at, when, rest);
     else if (look_shows_it_done(look))
-        buffer_printf(said, "is %s: your enqueue arrived",
+        buffer_printf(out, "is %s: your enqueue arrived",
                       text_has_word(look->active_states, now->state) ? "being transcribed" : now->state);
     else if (before && now->state[0] && strcmp(before->state, now->state) == 0)
-        buffer_printf(said, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
+        buffer_printf(out, "%sis still %s%s%s%s%s", changed ? "may have been enqueued: it " : "", now->state,
                       at, when,
                       changed         ? ", but was changed since"
                       : !known        ? ", and whether it was changed cannot be seen"
@@ -108,14 +108,14 @@ void look_describe(struct buffer *said, const struct look *look)
                                       : "",
                       rest);
     else
-        buffer_printf(said, "is %s%s%s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now",
+        buffer_printf(out, "is %s%s%s%s", now->state[0] ? now->state : "in no state", look->at ? "" : " now",
                       at, when);
-    buffer_append_text(said, ".\n");
+    buffer_append_text(out, ".\n");
 }
 
-/* --- what differs --- */
+/* --- changes between two readings --- */
 
-/* Appends each item of a list in one line that the other has not; returns how many. */
+/* Appends, with the sign, each item of `list` that is not in `other`. Returns `count` plus their number. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {
@@ -152,7 +152,7 @@ size_t changes_put(struct buffer *out, const json_t *before, const json_t *after
             buffer_printf(out, "%s%s ", count > 1 ? ", " : "", def->label);
             text_clip(from, sizeof from, old, VALUE_CELLS);
             text_clip(to, sizeof to, new, VALUE_CELLS);
-            if (!apart || def->type != FIELD_TEXT_LIST || /* or only their order differs */
+            if (!apart || def->type != FIELD_TEXT_LIST || /* 0: only the order of items differs */
                 changes_put_missing(out, '-', old, new, changes_put_missing(out, '+', new, old, 0)) == 0)
                 buffer_printf(out, "%s → %s", from[0] ? from : "nothing", to[0] ? to : "nothing");
         }

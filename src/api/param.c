@@ -1,5 +1,4 @@
-/* The parameters of enqueue and export, what a row means, and sets of values: their checks, query string and
- * JSON. */
+/* The parameters of enqueue and export, and sets of values: checks, query string and JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
@@ -13,8 +12,7 @@
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 #define LOCAL_ROWS  2
 
-/* --- the rows, in the order of the form, of requests and of the manual; those of a group follow each other
- * --- */
+/* --- the rows, in the order of forms, requests and the manual; rows of one group are adjacent --- */
 
 static const char *const languages[] = {"cs-CZ", "en-US", NULL};
 static const char *const profiles[] = {"default", NULL};
@@ -73,7 +71,7 @@ const struct param_table params_enqueue = {
     .first = "Lang",
 };
 
-/* Of export, last what its form asks beside them: where the file goes on this computer. */
+/* Export. The last two rows (LOCAL_ROWS) are only for its form: where to save the file on this computer. */
 
 static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
@@ -281,7 +279,7 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-/* What a set has in the rows of a table, which are its first. */
+/* A copy of a set's first rows, as a set of `table`, which consists of these rows. */
 static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
     struct param_set *copy = param_set_new(table);
@@ -416,16 +414,16 @@ struct param_set *param_set_from_json(const struct param_table *table, const jso
     struct param_set *set = param_set_new(table);
     const char *name;
     json_t *value;
-    int strangers = 0;
+    int skipped = 0;
     json_object_foreach((json_t *)(uintptr_t)object, name, value)
     {
         int index = param_find(table, name);
         if (index >= 0 && json_is_string(value))
             param_set_put_raw(set, index, json_string_value(value));
         else
-            strangers++;
+            skipped++;
     }
     if (unknown)
-        *unknown = strangers;
+        *unknown = skipped;
     return set;
 }

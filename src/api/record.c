@@ -1,4 +1,4 @@
-/* Projects, logins and policies out of replies: raw and cleaned, with what is wrong with them. */
+/* Decodes projects, logins and policies from replies, raw and cleaned, and lists their faults. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/record.h"
 
@@ -12,7 +12,7 @@
 
 #define PROBLEMS_MAX 12
 
-/* --- what is wrong with a resource --- */
+/* --- faults of a resource --- */
 
 /* "a string", "an object", ... for sentences. */
 static const char *record_type_name(const json_t *value)
@@ -25,7 +25,7 @@ static const char *record_type_name(const json_t *value)
     return names[value ? json_typeof(value) : JSON_NULL];
 }
 
-/* The types of JSON that a field may have, and how the contract calls them. */
+/* The JSON types that a field may have, and their name in the contract. */
 static const struct {
     unsigned types;
     const char *name;
@@ -45,7 +45,7 @@ struct problems {
     int count;
 };
 
-/* Adds one, while there are not too many to name; printf-style. */
+/* Counts a problem, and adds its text (printf-style) if it is among the first PROBLEMS_MAX. */
 static void __attribute__((format(printf, 2, 3)))
 problems_add(struct problems *problems, const char *format, ...)
 {
@@ -53,13 +53,13 @@ problems_add(struct problems *problems, const char *format, ...)
     if (++problems->count > PROBLEMS_MAX)
         return;
     va_start(args, format);
-    char *said = mem_vprintf(format, args);
+    char *problem = mem_vprintf(format, args);
     va_end(args);
-    buffer_printf(&problems->text, "%s%s", problems->count > 1 ? "; " : "", said);
-    free(said);
+    buffer_printf(&problems->text, "%s%s", problems->count > 1 ? "; " : "", problem);
+    free(problem);
 }
 
-/* Checks one value against its row; `path` is how the problem names it. */
+/* Checks one value against its row; the problem's text names it by `path`. */
 static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
                            const json_t *value)
 {
@@ -79,8 +79,8 @@ static void problems_check(struct problems *problems, const struct field_def *de
     }
 }
 
-/* "Data.Length is missing; Data.Id is a string, not an integer", cleaned; NULL when all is well. Nothing of
- * it is fatal: people are told by name. Caller frees. */
+/* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, for people; no problem is fatal.
+ * NULL when there are none. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
     struct problems problems = {.count = 0};
@@ -88,14 +88,14 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* of a nested row its list of lists */
+        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;
         }
         int stem = (int)strcspn(def->path, "[");
         const char *member = strrchr(def->path, '.') + 1;
-        bool is_first = value != checked; /* of the rows of these lists */
+        bool is_first = value != checked; /* is this the first row of these lists? */
         checked = value;
         if (is_first && !json_is_array(value))
             problems_add(&problems, "%.*s is %s, not a list of lists", stem, def->path,
@@ -122,7 +122,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
 
 /* --- records --- */
 
-/* Fills a record from a resource, of which it keeps a reference. */
+/* Fills a record from a resource, and keeps a reference to it. */
 static void record_init(struct record *record, const struct field_table *table, json_t *resource)
 {
     record->table = table;
@@ -137,7 +137,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* A whole number, also when it came as text; `missing` when it is neither. */
+/* A whole number, given as number or text; any other value is `missing`. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;
@@ -146,21 +146,20 @@ static int64_t record_int(const json_t *value, int64_t missing)
     return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
-/* The JSON object of a reply body; NULL with ERROR_BAD_REPLY when it is something else. Caller owns it. */
+/* The JSON object of a reply body; NULL with ERROR_BAD_REPLY for anything else. Caller owns it. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
     if (!value || json_is_object(value))
         return value;
-    error_set(err, ERROR_BAD_REPLY, "The response is %s, not the object of a %s", record_type_name(value),
-              what);
+    error_set(err, ERROR_BAD_REPLY, "The response is %s, not a %s object", record_type_name(value), what);
     json_decref(value);
     return NULL;
 }
 
 /* --- projects --- */
 
-/* The picked-out members of a project. */
+/* A project with its members set, but without problems. */
 static struct project *project_new(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
@@ -262,7 +261,7 @@ void project_free(struct project *project)
 
 /* --- logins and policies --- */
 
-/* Takes every member named Token out of a value, at any depth; *token gets the first that is a text. */
+/* Removes every member named Token, at any depth; *token gets the first one that is a text. */
 static void login_take_token(json_t *value, json_t **token)
 {
     size_t i;
@@ -282,7 +281,7 @@ static void login_take_token(json_t *value, json_t **token)
     }
 }
 
-/* Hides the token where another member of the answer repeats it. */
+/* Replaces the token with *** in any other member that repeats it. */
 static void login_hide_token(json_t *value, const char *token)
 {
     size_t i;
@@ -308,9 +307,9 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     if (!json_object_get(reply, "User") && json_is_object(json_object_get(reply, "Data")))
         resource = json_object_get(reply, "Data");
     struct login *login = mem_zero(1, sizeof *login);
-    login->record.problems = record_problems(&fields_login, resource); /* while the token is there */
+    login->record.problems = record_problems(&fields_login, resource); /* before the token is removed */
     login_take_token(reply, &token);
-    /* Can a header carry it as it is: visible ASCII, blanks within it only? Nobody may cut one to fit. */
+    /* A header can carry visible ASCII, with blanks only inside. Never cut a token to make it fit. */
     const char *text = json_string_value(token);
     size_t size = json_string_length(token), visible = 0;
     while (visible < size && text[visible] >= ' ' && text[visible] <= '~')
@@ -330,7 +329,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
         return login;
     error_set(
         err, ERROR_BAD_REPLY,
-        "Its Token contains characters that cannot be sent: it must be visible ASCII; nothing was saved");
+        "The Token contains characters that cannot be sent: it must be visible ASCII; nothing was saved");
     login_free(login);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/* Sentences and kinds of failed calls, and the server's own words in them. */
+/* Error kinds and sentences of failed calls, with the server's own message. */
 /* SPDX-License-Identifier: MIT */
 #include "reply_error.h"
 
@@ -18,18 +18,18 @@
 #define ANY_ENDPOINT  ENDPOINT_COUNT
 #define MESSAGE_CELLS 300
 #define BODY_LOOK     ((size_t)16 << 10)
-#define WAIT_MAX_S    (INT64_C(366) * 24 * 3600) /* a longer one nobody means */
+#define WAIT_MAX_S    (INT64_C(366) * 24 * 3600) /* a longer wait is surely a fault of the server */
 
-/* The advice for a write that may have been done. Never an invitation to send it again. */
+/* The advice for a write that may have been done; it must not suggest sending the write again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
-/* The advice where nothing better is known, of use only for a call that sends some. */
+/* The advice when no better one is known, for calls that send values. */
 static const char check_values[] = "Check the values";
-/* How an advice begins that is a guess. */
+/* The beginning of each advice that is a guess. */
 static const char often_means[] = "Often means";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
-/* What a status means, or its first digit: rows for one endpoint stand before the row for any. */
+/* Meanings of statuses, or of a status's first digit. Rows for one endpoint stand before the row for any. */
 static const struct status_row {
     int status;
     enum endpoint_id endpoint;
@@ -47,7 +47,7 @@ static const struct status_row {
      "Ask for access; the project may also be missing or not yours"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
-    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* it sends no version */
+    {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */
      "Check the project's state, and repeat the request if you still want it"},
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh it, and repeat the change if you still want it"},
@@ -71,7 +71,7 @@ static const struct status_row {
     {5, ANY_ENDPOINT, ERROR_SERVER, "server error", "Try again later"},
 };
 
-/* Is it left open by the status whether a write was done? Who sends one may be a gateway whose service did.
+/* Does the status leave open whether a write was done? It may be from a gateway whose service did the write.
  */
 static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
 {
@@ -108,9 +108,9 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
     return false;
 }
 
-/* --- the server's own words --- */
+/* --- the server's own message --- */
 
-/* Appends a member's text behind a separator, when it is one and not empty. Its name may be in any case. */
+/* Appends a separator and a member's text, if the text is not empty. The name may be in any case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;
@@ -124,7 +124,7 @@ static void reply_error_add(struct buffer *out, const char *separator, const jso
     }
 }
 
-/* The message of a JSON body; the first field of its `errors` is blamed. */
+/* Appends the message of a JSON body; `field` gets the first name in its `errors`. */
 static void reply_error_add_json(struct buffer *out, char *field, size_t size, const json_t *body)
 {
     const char *name;
@@ -149,7 +149,7 @@ static void reply_error_add_json(struct buffer *out, char *field, size_t size, c
         reply_error_add(out, "", body, "error_description");
 }
 
-/* Does `text` hold `word` as a whole word, letter by letter the same? */
+/* Does `text` contain exactly `word` as a whole word? */
 static bool reply_error_has_word(const char *text, const char *word)
 {
     for (const char *hit = strstr(text, word); hit; hit = strstr(hit + 1, word)) {
@@ -160,8 +160,8 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Finds the parameter that a message blames, where `errors` named none: "field:Required", as the service's
- * own checks write it, or a parameter's name as a word. */
+/* Sets err->field to the parameter that a message blames, if `errors` named none. The message has the form
+ * "field:Required", as from the service's own checks, or contains a parameter's name as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -179,7 +179,7 @@ static void reply_error_find_field(struct error *err, const struct param_table *
         if (reply_error_has_word(text, table->rows[i].name))
             snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
     }
-    const char *last = strrchr(err->field, '.'); /* "$.Lang" or "request.Lang" */
+    const char *last = strrchr(err->field, '.'); /* Lang, of "$.Lang" or "request.Lang" */
     if (last)
         memmove(err->field, last + 1, strlen(last));
     int row = table ? param_find_nocase(table, err->field) : -1;
@@ -192,14 +192,14 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 {
     const char *const secrets[] = {context->password, context->config->token};
     char *shown = mem_copy(text);
-    for (size_t i = 0; i < 2; i++) { /* before it is cut or made one line */
+    for (size_t i = 0; i < 2; i++) { /* first, because a cut text may hold a part of a secret */
         if (!secrets[i] || !*secrets[i])
             continue;
         char *hidden = text_replace(shown, secrets[i], "[hidden]");
         mem_wipe_free(shown);
         shown = hidden;
     }
-    char *to = shown; /* runs of blanks become one, the ends are bare */
+    char *to = shown; /* makes each run of blanks one space, and removes blanks at both ends */
     for (const char *from = shown; *from; from++) {
         if (!strchr(" \t\r\n", *from))
             *to++ = *from;
@@ -219,20 +219,20 @@ void reply_error_read(struct error *err, const struct reply_context *context, co
 {
     char field[sizeof err->field] = "";
     const char *start = body + strspn(body, " \t\r\n\xEF\xBB\xBF"), *open, *close;
-    struct buffer said;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
+    struct buffer message;
+    buffer_init(&message, BUFFER_MAX_DEFAULT);
     json_t *json = json_decode(body, len, NULL);
     if (json)
-        reply_error_add_json(&said, field, sizeof field, json);
+        reply_error_add_json(&message, field, sizeof field, json);
     else if (*start != '<')
-        buffer_append(&said, start, strnlen(start, BODY_LOOK));
+        buffer_append(&message, start, strnlen(start, BODY_LOOK));
     else if ((open = strcasestr(start, "<title>")) && (close = strcasestr(open, "</title>")))
-        buffer_append(&said, open + 7, (size_t)(close - open) - 7);
+        buffer_append(&message, open + 7, (size_t)(close - open) - 7);
     else
-        buffer_append_text(&said, "an HTML page");
+        buffer_append_text(&message, "an HTML page");
     json_decref(json);
-    reply_error_show(err->server, sizeof err->server, context, buffer_text(&said), MESSAGE_CELLS);
-    buffer_free(&said);
+    reply_error_show(err->server, sizeof err->server, context, buffer_text(&message), MESSAGE_CELLS);
+    buffer_free(&message);
     reply_error_show(err->field, sizeof err->field, context, field, (int)sizeof err->field - 1);
     reply_error_find_field(err, context->endpoint->params);
 }
@@ -241,7 +241,7 @@ bool reply_message_wants_consent(const struct error *err)
 {
     char letters[sizeof err->server + sizeof err->field], *to = letters;
     const char *const texts[] = {err->field, err->server};
-    for (size_t i = 0; i < 2; i++) { /* "Data protection" is "DataProtection" */
+    for (size_t i = 0; i < 2; i++) { /* "Data protection" and "DataProtection" become the same */
         for (const char *from = texts[i]; *from; from++) {
             if (isalpha((unsigned char)*from))
                 *to++ = (char)tolower((unsigned char)*from);
@@ -254,9 +254,9 @@ bool reply_message_wants_consent(const struct error *err)
              (reply_error_has_word(err->server, "consent") || reply_error_has_word(err->server, "Consent"))));
 }
 
-/* --- answers that refuse --- */
+/* --- answers with an error status --- */
 
-/* When the server wants us to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
+/* The advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
 static char *reply_error_describe_wait(int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
@@ -271,9 +271,9 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* What to do next after a status; NULL: nothing better than what the server said. Caller frees. */
+/* The advice after a status; NULL when the server's own message is enough. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
-                                   const struct status_row *row, const struct error *said)
+                                   const struct status_row *row, const struct error *reported)
 {
     const struct endpoint *endpoint = context->endpoint;
     bool of_project = strstr(endpoint->path, "{ProjectId}"), is_login = endpoint->body == BODY_LOGIN;
@@ -284,7 +284,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (reply->status == 404 && !of_project)
         return mem_printf("%s (%s); servers use /API or /XAPI", check_address,
                           context->config->api_path ? context->config->api_path : API_PATH_DEFAULT);
-    if (is_login && reply_message_wants_consent(said))
+    if (is_login && reply_message_wants_consent(reported))
         return mem_copy("The server requires your consent to its data protection terms: log in with consent "
                         "if you agree");
     const char *variable = context->config->token_variable;
@@ -294,7 +294,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && said->server[0] ? NULL : mem_copy(row->next); /* the server says it itself */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* no guess beside a message */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
@@ -307,10 +307,10 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
     int status = reply->status;
     int64_t wait_s = reply->retry_after_s;
     bool is_open = reply_error_leaves_open(endpoint, status);
-    if (status / 100 == 3) { /* a redirect is not followed: names the target and the setting */
+    if (status / 100 == 3) { /* a redirect is not followed, so name its target and the setting */
         char target[400], shown[400];
         http_reply_header(reply, "Location", target, sizeof target);
-        target[strcspn(target, "?#")] = '\0'; /* a login by query may come back in it */
+        target[strcspn(target, "?#")] = '\0'; /* the query may contain the password of a login */
         reply_error_show(shown, sizeof shown, context, target, 200);
         reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : ERROR_REJECTED, context,
                         is_open ? NULL : "If that is the right address, set url (and api_path) to it",
@@ -324,22 +324,22 @@ bool reply_error_from_status(struct error *err, const struct reply_context *cont
                          (row->status != status && row->status != class)))
         row++;
     row = row < end ? row : &odd;
-    struct error said;
-    error_clear(&said);
-    reply_error_read(&said, context, buffer_text(&reply->body), reply->body.len);
-    said.status = status;
-    char *next = reply_error_next_step(context, reply, row, &said);
+    struct error reported;
+    error_clear(&reported);
+    reply_error_read(&reported, context, buffer_text(&reply->body), reply->body.len);
+    reported.status = status;
+    char *next = reply_error_next_step(context, reply, row, &reported);
     reply_error_set(err, is_open ? ERROR_UNKNOWN_OUTCOME : row->kind, context, next, "%s (%d)%s%s",
-                    row->cause, status, said.server[0] ? ": " : "", said.server);
+                    row->cause, status, reported.server[0] ? ": " : "", reported.server);
     free(next);
     err->status = status;
     err->retry_after_s = wait_s > 0 ? (int)(wait_s < 1000000000 ? wait_s : 1000000000) : -1;
-    memcpy(err->server, said.server, sizeof err->server);
-    memcpy(err->field, said.field, sizeof err->field);
+    memcpy(err->server, reported.server, sizeof err->server);
+    memcpy(err->field, reported.field, sizeof err->field);
     return false;
 }
 
-/* --- no whole answer --- */
+/* --- no complete answer --- */
 
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure)
@@ -357,7 +357,8 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         return false;
     }
     if (reply->status >= 300 && failure->phase == HTTP_RECEIVING)
-        return reply_error_from_status(err, context, reply); /* only its body broke */
+        return reply_error_from_status(err, context,
+                                       reply); /* the status is valid: only the body broke off */
     base_url += address_scheme_len(base_url);
     cause = mem_copy_n(base_url, strcspn(base_url, "/"));
     reply_error_show(host, sizeof host, context, cause, 100);
@@ -366,7 +367,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
         snprintf(unreached, sizeof unreached, "%.100s: %c%.160s", host, tolower((unsigned char)*text),
                  *text ? text + 1 : "");
-    switch (failure->kind) { /* with libcurl's sentence in brackets */
+    switch (failure->kind) { /* libcurl's sentence stands in brackets */
     case ERROR_DNS:
         advice = check_network;
         cause = mem_printf("cannot resolve host %s (%s)", host, text);
@@ -388,7 +389,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         if (failure->phase <= HTTP_CONNECTING)
             cause = mem_printf("could not %s %s in time",
                                failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
-        else if (began && !failure->stalled) /* it may have sent byte after byte */
+        else if (began && !failure->stalled) /* a slow answer, not a silent server */
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else
             cause =
@@ -414,7 +415,8 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         advice = "Try again";
         cause = mem_printf("the connection to %s was lost (%s)", host, text);
     }
-    bool helps = advice && strncmp(advice, "Try again", 9) != 0; /* a write that was sent, too */
+    bool helps =
+        advice && strncmp(advice, "Try again", 9) != 0; /* never "Try again" after a write was sent */
     if (sent)
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL, "no usable response: %s%s%s", cause,
                         helps ? ". " : "", helps ? advice : "");

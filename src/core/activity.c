@@ -1,5 +1,5 @@
-/* Owns the words of the activity: lines of the history, what became of the projects of an act, its sums, and
- * the sentence about failures. Knows neither the store nor where they are shown. */
+/* Texts of the activity: history lines, results of an act and its projects, and the message about failures.
+ * Knows neither the store nor the screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/activity.h"
 
@@ -17,11 +17,11 @@
 #include "steno/core/write.h"
 
 #define VALUE_CELLS   40
-#define OPTIONS_CELLS 400 /* of all together */
+#define OPTIONS_CELLS 400 /* of all options together */
 #define NAME_CELLS    80
 #define PATH_CELLS    300
-#define REASON_LINES  2  /* of the sentence about failures */
-#define STATUS_CELLS  40 /* a narrower line leaves the status out */
+#define REASON_LINES  2  /* of the message about failures */
+#define STATUS_CELLS  40 /* a narrower line omits the status */
 
 /* --- lines of the history --- */
 
@@ -44,7 +44,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes where it would run into what follows */
+        char *shown = activity_clip(value, VALUE_CELLS); /* quoted if its end would not be clear */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -61,7 +61,7 @@ char *activity_line(const struct call *call, const struct call_result *result, e
     char *with = options ? mem_printf(" with %s", options) : mem_copy("");
     char *name = activity_clip(is_tag ? call->value : call->key, NAME_CELLS);
     char *path = activity_clip(result->path ? result->path : "standard output", PATH_CELLS);
-    /* a server may quote the value of metadata, which may be a secret */
+    /* the server may quote the metadata value, which may be a secret */
     char *why = activity_clip(call->op == ENDPOINT_ADD_METADATA ? "" : result->error.server, NAME_CELLS);
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -99,7 +99,7 @@ const char *activity_kind(enum endpoint_id op)
                                        : "metadata";
 }
 
-/* --- what became of one project --- */
+/* --- the result for one project --- */
 
 static const struct {
     const char *word;
@@ -112,8 +112,8 @@ static const struct {
     [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
     [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
-/* What became of an enqueue that was accepted, whose project is in a state, NULL: not read since. A final one
- * is here before its end is in the store. */
+/* The result of an accepted enqueue. `state` is the project's present state; NULL: not read since. A final
+ * state arrives here before the store has the row's end (ended_ms). */
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
@@ -129,7 +129,7 @@ static enum act_end act_end_of_enqueue(const struct write *row, const char *stat
         return ACT_END_ACCEPTED;
     if (mark == ' ')
         return ACT_END_NOT_STARTED;
-    /* a final state may be that of before the enqueue, of which nothing has been seen since */
+    /* a final state may still be the one from before the enqueue */
     bool is_old = mark != '*' && !is_after && row->before && strcmp(row->before, state) == 0;
     return is_old ? ACT_END_NOT_STARTED : ACT_END_IN_PROGRESS;
 }
@@ -159,8 +159,7 @@ char act_part_mark(const struct act_part *part)
     return ends[part->end].mark;
 }
 
-/* "not enough credit is le… (403)": a reason that is too long for so many cells is cut, its status stays.
- * Caller frees. */
+/* "not enough credit is le… (403)": cuts a long reason to fit in `cells`, not the status. Caller frees. */
 static char *act_part_words(const struct act_part *part, const char *reason, const char *since, int cells)
 {
     char after[24] = "", before[64] = "";
@@ -170,7 +169,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* of these the reason tells */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* their reasons need no word before */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);
@@ -185,7 +184,7 @@ char *act_words_end(const struct act_part *part)
     return mem_printf("%s%s%s", ends[part->end].word, *reason ? ", " : "", reason);
 }
 
-/* --- what became of an act --- */
+/* --- the result of an act --- */
 
 struct act_sums act_sums_of(const struct act_part *parts, size_t count)
 {
@@ -242,8 +241,8 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
     return buffer_take(&line);
 }
 
-/* "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news" of 3 projects": an act without what
- * came of it; of an export its format is the only option that is named. Caller frees. */
+/* An act without its result: "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news" of 3
+ * projects". Of an export it names no option but the format. Caller frees. */
 static char *act_words_what(const struct act *act, bool is_counted)
 {
     struct buffer out;
@@ -269,7 +268,7 @@ static char *act_words_what(const struct act *act, bool is_counted)
     return buffer_take(&out);
 }
 
-/* "/srv/subs/1-Council_meeting.srt, 31.2 kB": what an export has written; NULL: it has not. Caller frees. */
+/* The file of an export: "/srv/subs/1-Council_meeting.srt, 31.2 kB"; NULL: none written. Caller frees. */
 static char *act_words_file(const struct act *act, const struct write *row)
 {
     char amount[AMOUNT_TEXT_SIZE];
@@ -279,11 +278,11 @@ static char *act_words_file(const struct act *act, const struct write *row)
     return mem_printf("%s, %s", row->name, amount);
 }
 
-/* Both texts are freed. */
-static char *act_words_join(char *what, char *came)
+/* Frees both texts. */
+static char *act_words_join(char *what, char *result)
 {
-    char *text = mem_printf("%s: %s", what, came);
-    free(came);
+    char *text = mem_printf("%s: %s", what, result);
+    free(result);
     free(what);
     return text;
 }
@@ -317,16 +316,16 @@ int64_t act_ended_ms(const struct act *act)
     return 0;
 }
 
-/* --- the sentence about failures --- */
+/* --- the message about failures --- */
 
-/* A reason, how many projects have it, and the first of them; all that were not sent are one. */
+/* A reason, the number of projects with it, and the first of them. All projects not sent share one reason. */
 struct act_reason {
     const struct act_part *first;
-    char *text; /* without the project's own id; "" for none */
+    char *text; /* without the project's id; "" for none */
     size_t count;
 };
 
-/* A reason without the id of the project that it is about, and the blank before that. Caller frees. */
+/* A reason without the project's id and the blank before it, so that equal reasons match. Caller frees. */
 static char *act_reason_plain(const struct act_part *part)
 {
     static const char digits[] = "0123456789";
@@ -354,7 +353,7 @@ static int act_reason_compare(const void *a, const void *b)
     return one->first < two->first ? -1 : one->first > two->first;
 }
 
-/* What failed by its reasons, the most frequent first. The caller frees their texts. */
+/* Collects the reasons of all failures, the most frequent first. The caller frees their texts. */
 static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
 {
     size_t used = 0, at;
@@ -379,31 +378,31 @@ static size_t act_reasons_collect(const struct act_part *parts, size_t count, st
     return used;
 }
 
-/* "not sent, does not fit: 31 35-39 and 9 more" with a reason that all of them share, else each with its own.
+/* "not sent, does not fit: 31 35-39 and 9 more" if all have the same reason, else each id with its reason.
  * Caller frees. */
 static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
 {
-    struct id_word *left = mem_alloc((count + 1) * sizeof *left);
+    struct id_word *unsent = mem_alloc((count + 1) * sizeof *unsent);
     int64_t *ids = mem_alloc((count + 1) * sizeof *ids);
-    size_t left_count = 0;
+    size_t unsent_count = 0;
     bool is_shared = true;
     struct buffer out;
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     for (size_t i = 0; i < count; i++) {
         if (parts[i].end != ACT_END_NOT_SENT)
             continue;
-        left[left_count] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
-        ids[left_count] = parts[i].id;
-        is_shared = is_shared && *left->word && strcmp(left->word, left[left_count].word) == 0;
-        left_count++;
+        unsent[unsent_count] = (struct id_word){parts[i].id, parts[i].reason ? parts[i].reason : ""};
+        ids[unsent_count] = parts[i].id;
+        is_shared = is_shared && *unsent->word && strcmp(unsent->word, unsent[unsent_count].word) == 0;
+        unsent_count++;
     }
-    if (is_shared && left_count > 1) {
-        buffer_printf(&out, "not sent, %s: ", left->word);
-        id_list_put(&out, ids, left_count, cells - text_width(buffer_text(&out)));
-        free(left);
+    if (is_shared && unsent_count > 1) {
+        buffer_printf(&out, "not sent, %s: ", unsent->word);
+        id_list_put(&out, ids, unsent_count, cells - text_width(buffer_text(&out)));
+        free(unsent);
     }
     free(ids);
-    return out.len ? buffer_take(&out) : id_list_words("not sent: ", left, left_count, cells);
+    return out.len ? buffer_take(&out) : id_list_words("not sent: ", unsent, unsent_count, cells);
 }
 
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,

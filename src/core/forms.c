@@ -1,5 +1,5 @@
-/* Owns the forms that have no operation's table, the rules for values that are seldom meant, how values are
- * written as a command, and what a reply says of them. It must not know who shows them. */
+/* The forms of login and metadata, warnings about unusual values, values as a command, the cost of an
+ * enqueue, and the subtitle limits of an export. Does not know who shows them. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/forms.h"
 
@@ -40,14 +40,14 @@ static const struct param_def metadata_rows[] = {
 };
 /* clang-format on */
 
-/* Is the row filled with something? */
+/* Is the row SET and not empty? */
 static bool is_given(const struct param_set *set, int index)
 {
     const char *text = param_set_get(set, index);
     return text && text[0];
 }
 
-/* A token stands for email and password. */
+/* A token replaces email and password. */
 static bool form_tables_needs_login(const struct param_set *set, int index)
 {
     bool token = is_given(set, LOGIN_TOKEN);
@@ -56,7 +56,7 @@ static bool form_tables_needs_login(const struct param_set *set, int index)
     return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
 }
 
-/* An empty value is one, once it was entered. */
+/* The value may be empty, but must be SET. */
 static bool form_tables_needs_metadata(const struct param_set *set, int index)
 {
     return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);
@@ -134,14 +134,14 @@ static const char *given(const struct param_set *set, const char *name)
     return param_set_get(set, param_find(set->table, name));
 }
 
-/* The value that counts: the set one, else the default, else NULL. */
+/* The value if set, else the default if `with_defaults`, else NULL. */
 static const char *effective(const struct param_set *set, const char *name, bool with_defaults)
 {
     const char *value = given(set, name);
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* The form of an operation has its name and its rows, and may have more. */
+/* Is the set for this operation? The table of its form has the same name, and maybe more rows. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;
@@ -170,7 +170,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
     else if (length && *length && (number < 20 || number > 60))
         warn(out, "SubtitleLineLength is usually from 20 to 60");
 
-    /* what is set and has no effect in the chosen format */
+    /* parameters that have no effect in the chosen format */
     const char *asked = given(set, "FileFormatId"), *format = asked ? export_name_format(asked) : "";
     for (size_t i = 0; *format && strcmp(format, "stl") != 0 && i < set->table->count; i++) {
         const struct param_def *def = &set->table->rows[i];
@@ -182,7 +182,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
             warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
     }
 
-    /* the name of the file on this computer, which the form has and the operation has not */
+    /* the file name, which only the form has */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
@@ -199,7 +199,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     }
     if (is_about(&params_export, set))
         warn_export(set, out);
-    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is something else than UNSET */
+    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is not UNSET */
         const char *name = set->table->rows[i].name;
         if (set->values[i] && !*set->values[i])
             warn(out, "%s is empty and will be sent as %s=; clear it to omit it", name, name);
@@ -213,9 +213,9 @@ const char *form_warn_unused_group(const struct param_set *set)
     return is_used ? NULL : HEADER_GROUP;
 }
 
-/* --- the command that does the same --- */
+/* --- the equivalent command --- */
 
-/* Appends one word, in single quotes when it holds anything that a shell might change. */
+/* Appends one word, in single quotes if a shell may change it. */
 static void command_line_quote(struct buffer *out, const char *word)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:=@%+,";
@@ -245,7 +245,7 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         buffer_printf(&out, " --%s", flag);
         if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
             continue;
-        /* what could be taken for a flag, or is empty, is joined */
+        /* join a value that is empty or looks like a flag */
         bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
         buffer_append_char(&out, joined ? '=' : ' ');
         if (value[0])
@@ -260,7 +260,7 @@ char *command_line_add(char *command, const char *option, const char *word)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     buffer_printf(&out, "%s%s%s ", command, option ? " " : "", option ? option : "");
     bool at_home = option && strncmp(word, "~/", 2) == 0;
-    if (at_home) /* the shell knows where that is */
+    if (at_home) /* unquoted, so that the shell expands it */
         buffer_append_text(&out, "~/");
     if (!at_home || word[2])
         command_line_quote(&out, word + (at_home ? 2 : 0));
@@ -268,12 +268,12 @@ char *command_line_add(char *command, const char *option, const char *word)
     return buffer_take(&out);
 }
 
-/* --- what an enqueue takes of the credit --- */
+/* --- cost of an enqueue --- */
 
 #define MINUTE_MS INT64_C(60000)
-#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and a double holds it */
+#define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and exact as a double */
 
-/* A number of seconds that is asked for, in ms; negative: none is. Rounded, since 60.001 has no double. */
+/* A parameter in seconds, as ms; negative: not set. Rounded, because no double is exactly 60.001. */
 static int64_t cost_limit(const struct param_set *params, const char *name)
 {
     const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
@@ -324,8 +324,8 @@ void cost_takes(char *out, size_t size, struct cost cost, struct credit credit)
 const char *cost_left_out(enum cost_state state)
 {
     static const char *const words[] = {
-        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no response yet", [COST_UNREAD] = "not read yet",
-        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only",  [COST_NOT_FOUND] = "not found"};
+        [COST_IN_PROGRESS] = "in progress", [COST_LOST] = "no answer yet",  [COST_UNREAD] = "not read yet",
+        [COST_NO_MEDIA] = "no media",       [COST_READ_ONLY] = "read-only", [COST_NOT_FOUND] = "not found"};
     return words[state];
 }
 
@@ -430,7 +430,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* tenths are cut off, or counted where it is 10 */
+        int unit; /* factor of the limit; 10 keeps tenths, 1 drops them */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},
@@ -440,7 +440,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
         const char *text = effective(params, rows[i].name, with_defaults);
         char *end;
         long number = text ? strtol(text, &end, 10) : 0;
-        if (number >= 1 && number <= 1000000) /* another text is no limit */
+        if (number >= 1 && number <= 1000000) /* other texts set no limit */
             limits->limit[rows[i].rule] =
                 (int)number * rows[i].unit + (rows[i].unit == 10 && *end == '.' ? end[1] - '0' : 0);
     }

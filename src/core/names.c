@@ -1,5 +1,5 @@
-/* Owns how a file is named after a project, the question about files that exist, what the name of a preset
- * may be, and how far a typed name is from a known one. It touches no file and no store. */
+/* Names of exported files, the question about existing files, rules for preset names, and the distance of a
+ * typed name from a known one. Touches no file and no store. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/names.h"
 
@@ -18,7 +18,7 @@
 #define PART_MAX_BYTES 120
 #define EXT_MAX        10
 #define EXT_WORD       "{ext}"
-#define TYPED_MAX      79 /* longer names are far from all */
+#define TYPED_MAX      79 /* longer names match nothing */
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
@@ -26,10 +26,10 @@ const char export_name_empty[] = "an empty file (0 bytes)";
 
 /* --- exported files --- */
 
-/* What stands in braces; the last is filled in when the file arrives. */
+/* The words in braces; the last is replaced when the file arrives. */
 static const char *const name_words[] = {"{id}", "{name}", "{state}", EXT_WORD};
 
-/* The number of the word that a text begins with; COUNT(name_words) for none. */
+/* The index of the word at the start of the text; COUNT(name_words) for none. */
 static size_t name_word_at(const char *text)
 {
     size_t i = 0;
@@ -59,7 +59,7 @@ bool export_name_needs_project(const char *pattern)
     return strstr(pattern, "{name}") || strstr(pattern, "{state}");
 }
 
-/* Appends a text with everything unsafe as one '_'. */
+/* Appends at most `max` bytes of a text; each run of unsafe characters becomes one '_'. */
 static void name_append(struct buffer *out, const char *text, size_t max)
 {
     size_t len = strlen(text), start = out->len;
@@ -91,7 +91,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
         size_t word = name_word_at(at);
         if (word < COUNT(values)) {
             at += strlen(name_words[word]);
-            size_t rest = out.len + strlen(at); /* what follows, the extension at its end, is not cut */
+            size_t rest = out.len + strlen(at); /* the text that follows, with the extension, is not cut */
             size_t room = rest < NAME_MAX_BYTES ? NAME_MAX_BYTES - rest : 0;
             name_append(&out, values[word], room < PART_MAX_BYTES ? room : PART_MAX_BYTES);
         } else {
@@ -99,7 +99,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
             at++;
         }
     }
-    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* by its project's name alone */
+    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* the project's name begins with '-' */
     if (out.len == 0 || buffer_text(&out)[0] == '.' || is_option) {
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);
@@ -108,8 +108,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* The extension of the format that was asked for, in lower case; false where none was, or it is no plain
- * word. */
+/* The requested format as an extension, in lower case; false if none is set or it is no plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
@@ -125,7 +124,7 @@ static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params
     return true;
 }
 
-/* The extension that a content type stands for; types that say nothing are left out. */
+/* The extension for a content type; "txt" for types that do not tell the format. */
 static const char *name_by_type(const char *type)
 {
     /* clang-format off */
@@ -145,7 +144,7 @@ static const char *name_by_type(const char *type)
     return "txt";
 }
 
-/* Where the extension is missing in the base name, or NULL. */
+/* The position of {ext} in the base name, or NULL. */
 static const char *name_open_at(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -340,15 +339,15 @@ char *preset_name_check(const char *text, struct error *err)
     return NULL;
 }
 
-/* --- the name that was meant --- */
+/* --- "did you mean" --- */
 
 void nearest_start(struct nearest *nearest, const char *typed)
 {
     *nearest = (struct nearest){.typed = typed, .distance = 1 + (int)(strlen(typed) / 3)};
 }
 
-/* Edits (insert, drop, replace) that turn one name into the other; 0 where it is one of its words, between
- * dashes. */
+/* Number of edits (insert, drop, replace) from one name to the other; 0 if `typed` is a whole word of `name`,
+ * between dashes. */
 static int nearest_distance(const char *typed, const char *name)
 {
     size_t rows = strlen(typed), columns = strlen(name);

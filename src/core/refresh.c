@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* of a pause whose 429 names no time: each project backs off anyway */
+#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time: each project waits longer anyway */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -65,14 +65,14 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* Settled, off the screen, wanted by nobody: it shares the sweep. */
+/* Settled, off the screen and not wanted: the project shares one read each SWEEP_MS (the sweep). */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
     return project->is_settled && project->view != refresh->view && !project->first_ms &&
            !project->retry_ms && project->wanted_ms == REFRESH_NEVER;
 }
 
-/* How long after its last read a project is read again. */
+/* The time between two reads of a project. */
 static int64_t interval_of(const struct refresh *refresh, const struct refresh_project *project)
 {
     const struct refresh_config *config = &refresh->config;
@@ -87,11 +87,12 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
         return SETTLED_MS;
     if (project->view == refresh->view || !project->word)
         return config->slow_ms;
-    return at_most(config->slow_ms + unchanged_ms, at_least(config->slow_ms, LONGEST_MS)); /* doubles */
+    return at_most(config->slow_ms + unchanged_ms,
+                   at_least(config->slow_ms, LONGEST_MS)); /* the interval doubles */
 }
 
-/* The due time of a project that is not out. An idle one has its turn in the sweep, where few are idle not
- * before the floor since its last read. */
+/* The due time of a project without a read under way. An idle project waits for the sweep, and at least
+ * REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
     if (project->retry_ms)
@@ -119,7 +120,7 @@ int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random)
 
 /* --- the pause after a 429 --- */
 
-/* Begins the pause, or prolongs it; a shorter wait does not end a longer one. */
+/* Begins or prolongs the pause, but never shortens it. */
 static void pause_for(struct refresh *refresh, int64_t asked_ms, int64_t now_ms)
 {
     if (!refresh->paused_until_ms) {
@@ -147,7 +148,7 @@ int64_t refresh_paused_until(const struct refresh *refresh)
     return refresh->paused_until_ms;
 }
 
-/* --- what happens to a project --- */
+/* --- events --- */
 
 static void project_forget(struct refresh *refresh, struct refresh_project *project)
 {
@@ -203,8 +204,8 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* A login: what a read sees may be another thing now, and another account may have another limit, which a
- * probe tells. */
+/* After a login: repeats reads under way, because another account may see other data, and sends a probe now,
+ * because another account may have another limit. */
 static void login_again(struct refresh *refresh, int64_t now_ms)
 {
     for (size_t i = 0; i < refresh->count; i++) {
@@ -219,8 +220,7 @@ static void login_again(struct refresh *refresh, int64_t now_ms)
         refresh->paused_until_ms = now_ms;
 }
 
-/* The read of a project has failed or was given up, or it was answered well: what that means to the pause,
- * and to its own next one. */
+/* Handles the end of a project's read (answered, failed or cancelled) for the pause and for its next read. */
 static void read_ended(struct refresh *refresh, struct refresh_project *project,
                        const struct refresh_event *event, int64_t now_ms)
 {
@@ -239,7 +239,7 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* one that asks again though another's good answer ended the pause asks for itself alone */
+    /* a second 429 after another project's good answer ended the pause concerns this project alone */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))
@@ -350,7 +350,7 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms)
     refresh->next_ms = 0;
 }
 
-/* --- what is read now --- */
+/* --- choosing what to read --- */
 
 void refresh_count_request(struct refresh *refresh, int64_t now_ms)
 {
@@ -365,13 +365,13 @@ int64_t refresh_next_request(const struct refresh *refresh)
     return refresh->config.rate_cap ? refresh->sent_ms[refresh->sent_next] + 1000 : INT64_MIN;
 }
 
-/* Does a pause hold it back, so that it can only be the probe? */
+/* Does a pause hold the project back, so that it can only be read as the probe? */
 static bool is_held(const struct refresh *refresh, const struct refresh_project *project)
 {
     return refresh->paused_until_ms && !project->at_once;
 }
 
-/* When it may be read, the cap aside. */
+/* When a project may be read, without the cap. */
 static int64_t ready_at(const struct refresh *refresh, const struct refresh_project *project)
 {
     if (project->out)
@@ -384,7 +384,7 @@ static int64_t ready_at(const struct refresh *refresh, const struct refresh_proj
 int64_t refresh_next_deadline(struct refresh *refresh)
 {
     if (refresh->stopped || refresh->in_flight >= refresh->config.max_in_flight)
-        return REFRESH_NEVER; /* a login or a reply comes first */
+        return REFRESH_NEVER; /* nothing to do before a login or a reply */
     if (!refresh->next_ms) {
         refresh->next_ms = REFRESH_NEVER;
         for (size_t i = 0; i < refresh->count; i++)
@@ -395,10 +395,10 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* The order among those that may be read: by rank, by what each has waited since, by its last read, by id. */
+/* Ranks of the projects that may be read. Equal ranks go by waiting time, then by last read, then by id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
 
-/* The first of those that may be read now; NULL: none may. */
+/* The project to read first; NULL: none may be read now. */
 static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
 {
     struct refresh_project *first = NULL;
@@ -419,7 +419,7 @@ static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
             since_ms = project->refused_ms ? project->refused_ms : due_of(refresh, project);
         } else if (project->ticket <= refresh->takes) {
             rank = OVERDUE;
-            since_ms = project->ticket; /* counted, not timed */
+            since_ms = project->ticket; /* a number of reads, not a time */
         } else if (project->first_ms) {
             rank = ENQUEUED;
         } else if (project->view == refresh->view) {

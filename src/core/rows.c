@@ -1,5 +1,5 @@
-/* Owns what the watchlist knows of a project and how projects are placed, ordered and filtered by it. It must
- * not know who keeps them; now is given. */
+/* Data of the watchlist's rows, and the placing of columns, sorting and filtering. Knows no store and no
+ * clock: the caller passes the time. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/rows.h"
 
@@ -15,27 +15,27 @@
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 
-#define SOON_DAYS       14 /* yellow from here on, */
-#define URGENT_DAYS     2  /* and red */
-#define COUNTED_DAYS    9  /* a column counts the days from here on: the date says more in as little room */
-#define CLOCKS_APART_MS 60000 /* the server's may be behind this one */
+#define SOON_DAYS       14    /* yellow from so many days before */
+#define URGENT_DAYS     2     /* red from so many days before */
+#define COUNTED_DAYS    9     /* a column shows days, not the date, from so many days before */
+#define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind */
 
-#define NAME_LEAST       26 /* cells that the name keeps */
-#define NAME_LEAST_SMALL 16 /* below COLUMNS_WIDE */
+#define NAME_LEAST       26 /* minimum cells of the name */
+#define NAME_LEAST_SMALL 16 /* the same in a window narrower than COLUMNS_WIDE */
 #define COLUMNS_WIDE     80
-#define COLUMNS_NAME     54 /* narrower: the name alone */
-#define ID_CELLS         2  /* the least; a list with longer ids gives it more */
+#define COLUMNS_NAME     54 /* narrower windows show only id, state and name */
+#define ID_CELLS         2  /* minimum; longer ids make the column wider */
 #define WORD_SIZE        16
-#define UNKNOWN          INT64_MIN /* nothing to order by */
+#define UNKNOWN          INT64_MIN /* sorted last */
 
-/* The text of a member; "" where it has none. */
+/* The text of a member; "" for none. */
 static const char *text_of(const json_t *resource, const char *member)
 {
     const char *text = json_string_value(json_object_get(resource, member));
     return text ? text : "";
 }
 
-/* When the server changed the project last; 0: not known. */
+/* When the project was last changed, by the server's clock; 0: not known. */
 static int64_t updated_of(const json_t *resource)
 {
     struct date updated;
@@ -57,7 +57,7 @@ int64_t since_time(int64_t since)
     return since < 0 ? -since : since;
 }
 
-/* --- when a project ends --- */
+/* --- expiry --- */
 
 struct expiry expiry_read(const char *delete_at, const char *expiration_date)
 {
@@ -77,7 +77,7 @@ struct expiry expiry_of(const json_t *resource)
     return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
-/* The zone in which it is shown: a date without one is that of the server, as it came. */
+/* The zone for display. A date without a zone is shown unchanged. */
 static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
 {
     return expiry->has_zone ? zone : DATE_UTC;
@@ -93,7 +93,7 @@ enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum
     return days <= URGENT_DAYS ? EXPIRY_URGENT : days <= SOON_DAYS ? EXPIRY_SOON : EXPIRY_NONE;
 }
 
-/* The days until then, as "today", "1 day", "9 days"; "gone" once it is over. */
+/* Returns the days until the expiry; `left` gets "today", "1 day", "9 days", or "gone" afterwards. */
 static int64_t expiry_left(char left[32], const struct expiry *expiry, int64_t now_ms, enum date_zone zone)
 {
     int64_t days = date_days_from(now_ms, expiry->ms, expiry_zone(expiry, zone));
@@ -109,7 +109,7 @@ void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t 
     char day[16], left[32];
     int64_t days = expiry_left(left, expiry, now_ms, zone);
     date_format_short(day, sizeof day, expiry->ms, now_ms, expiry_zone(expiry, zone), DATE_DAY);
-    /* of another year the month will do */
+    /* 7 cells: for a date in another year only "2027-01" */
     snprintf(out, size, "%.7s", !expiry->is_known ? "" : days > COUNTED_DAYS ? day : left);
 }
 
@@ -152,7 +152,7 @@ enum ledger_age ledger_age(const struct exported *exported, int64_t version, int
 
 void ledger_add(struct ledger *ledger, const struct ledger_file *file)
 {
-    if ((ledger->count & (ledger->count - 1)) == 0) /* the room grows at powers of two */
+    if ((ledger->count & (ledger->count - 1)) == 0) /* capacity doubles at powers of two */
         ledger->files = mem_grow(ledger->files, ledger->count ? ledger->count * 2 : 1, sizeof *ledger->files);
     ledger->files[ledger->count++] = *file;
 }
@@ -268,7 +268,7 @@ bool column_sort_parse(const char *text, enum column *column, bool *is_down)
     return true;
 }
 
-/* Takes the next word of the setting; false at its end. A word that is too long is no column's. */
+/* Takes the next word of the setting; false at its end. Cuts a word that is too long for a column's name. */
 static bool column_next(const char **columns, char word[WORD_SIZE])
 {
     const char *from = *columns + strspn(*columns, " \t,");
@@ -304,7 +304,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
     bool is_full = width < COLUMNS_NAME, is_named = false;
     char word[WORD_SIZE];
-    while (column_next(&columns, word)) { /* taken from the left until the name would have too little */
+    while (column_next(&columns, word)) { /* from the left, while the name keeps its minimum */
         enum column column = column_find(word);
         int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
         is_named = is_named || column == COLUMN_NAME;
@@ -330,7 +330,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     }
 }
 
-/* What a column orders by, as a number: 0 where it is a text, and for the order in which they were added. */
+/* The number to sort by; 0 in a column of texts, UNKNOWN for a missing value. */
 static int64_t listed_key(const struct listed *listed, enum column column)
 {
     static const char states[] = "!?* +";
@@ -379,7 +379,7 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
 const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:todo", .help = "None, has media, not read-only, nothing sent",
      .none = "No project here is None and has media"},
-    {.word = "is:busy", .help = "in progress, or sent and not begun", .none = "No project here is in progress"},
+    {.word = "is:busy", .help = "in progress, or sent and not started", .none = "No project here is in progress"},
     {.word = "is:failed", .help = "failed, canceled, or cannot be read",
      .none = "No project here has failed"},
     {.word = "is:export", .help = "Completed, with no exported file or an old one",
@@ -394,7 +394,7 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
 /* clang-format on */
 
 struct filter_word {
-    const struct filter_term *term; /* NULL: anywhere */
+    const struct filter_term *term; /* NULL: look into all fields */
     char *text;                     /* never NULL */
     bool is_not;
 };
@@ -404,7 +404,7 @@ struct filter {
     size_t count;
 };
 
-/* The term that a word is, or begins with; NULL for none. */
+/* The term that is equal to the word, or, for a field name, begins it; NULL for none. */
 static const struct filter_term *filter_term_of(const char *word)
 {
     for (size_t i = 0; i < FILTER_TERMS; i++) {
@@ -416,8 +416,8 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* The words that can be used; *is_whole: there are no others, else err names the first one and why: letters
- * and a colon name a place that there is not, or its end is missing. */
+/* Reads the valid words. *is_whole: all words are valid; if not, err names the first invalid one: an unknown
+ * field name (letters and a colon), or a word without its text. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
@@ -470,7 +470,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* Does a project match the word, apart from its dash? */
+/* Does a project match the word, without regard to its dash? */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;
@@ -516,7 +516,7 @@ const char *filter_none(const char *text)
     return term && term->none ? term->none : "No project matches the filter";
 }
 
-/* --- what a reply says of options and metadata --- */
+/* --- options and metadata in a reply --- */
 
 int last_run_row(const struct param_table *table, const char *field)
 {

@@ -1,5 +1,5 @@
-/* Owns the rows of all settings, their values, their checks and the order of their sources. Reads no file and
- * no environment. */
+/* The table of all settings, their values and checks, and the order of their sources. Reads no file and no
+ * environment. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/settings.h"
 
@@ -83,7 +83,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
      .env_value = "never", .flag = "color", .choices = choices_color, .help = "When to use colours"},
     [SETTING_PLAIN] = {.name = "plain", .group = "Screen", .type = SETTING_BOOL, .def = "false", .env = "ACCESSIBLE",
      .env_value = "true", .flag = "plain", .value = "true|false",
-     .help = "Ends without the screen and names the commands that print lines"},
+     .help = "Do not open the screen; name the commands that print lines"},
     [SETTING_ESCDELAY] = {.name = "escdelay", .group = "Screen", .type = SETTING_INT, .def = "25", .env = "ESCDELAY",
      .min = 0, .max = 10000, .unit = "ms", .value = "MILLISECONDS",
      .help = "How long to wait after Esc for the rest of a key sequence"},
@@ -154,7 +154,7 @@ const char *settings_group(size_t index)
     return NULL;
 }
 
-/* Reads the spellings of yes and no: 1, 0, or -1 for neither. */
+/* 1 for a spelling of yes, 0 for a spelling of no, -1 for any other text. */
 static int settings_parse_bool(const char *text)
 {
     static const char *const words[][2] = {{"false", "true"}, {"off", "on"}, {"no", "yes"}, {"0", "1"}};
@@ -167,7 +167,7 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* Is every byte of text a printable ASCII character that may stand in a URL or a header's name? */
+/* Is every byte a printable ASCII character other than a blank and the forbidden ones? */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
     for (; *text; text++) {
@@ -177,8 +177,7 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses an address that is none, or has something in it that would be shown: a login, or a query, which may
- * hold a key. */
+/* Refuses an invalid address. Also refuses a login or a query in it: addresses are shown. */
 static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
@@ -193,7 +192,7 @@ static bool settings_check_url(const char *text, struct error *err)
     return true;
 }
 
-/* Refuses bytes that no setting may hold. The text is not repeated: it may be a secret or unprintable. */
+/* Refuses bytes that no setting may contain. The error does not quote the text, which may be secret. */
 static bool settings_check_bytes(const char *text, struct error *err)
 {
     size_t len = strlen(text);
@@ -203,7 +202,7 @@ static bool settings_check_bytes(const char *text, struct error *err)
            error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
 }
 
-/* Refuses what the setting cannot be, and texts that cannot work where they are used. */
+/* Refuses a text that is not a valid value of the setting. */
 static bool settings_check_value(enum setting_id id, const char *text, struct error *err)
 {
     const struct setting_def *def = &setting_defs[id];
@@ -256,7 +255,7 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
     return false;
 }
 
-/* Both may be the same text. */
+/* Replaces *text by a copy; `by` may be the same text. */
 static void settings_replace(char **text, const char *by)
 {
     char *copy = mem_copy_or_null(by);
@@ -279,11 +278,11 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
     if (settings->sources[id] < source)
         return true;
     const char *path = id == SETTING_URL ? address_api_path(text) : NULL;
-    if (path && settings->sources[SETTING_API_PATH] > source) /* one that is set there itself goes before */
+    if (path && settings->sources[SETTING_API_PATH] > source) /* unless it sets api_path itself */
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* may be its own */
+    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* may be the old value */
     mem_wipe_free(settings->values[id]);
     settings->values[id] = value;
     settings_replace(&settings->where[id], where);
@@ -358,7 +357,7 @@ void settings_put_key(struct settings *settings, const char *action, const char 
     row->line = line;
 }
 
-/* The parameter of this name, NULL for none. */
+/* The parameter with this name; NULL for none. */
 static const struct param_def *settings_find_param(const char *name)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -375,7 +374,7 @@ bool settings_is_param(const char *name)
     return settings_find_param(name) != NULL;
 }
 
-/* Its row, also where a profile takes it away; NULL: the config has none. */
+/* The parameter's row, even if a profile cancels its value; NULL: not in the config. */
 static struct settings_param *settings_param_row(const struct settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->param_count; i++) {
@@ -444,7 +443,7 @@ char *settings_params_text(const struct settings *settings, const struct param_s
     return buffer_take(&text);
 }
 
-/* A text setting, or NULL when it is empty: the client then takes its own default. */
+/* A text setting; NULL when empty, so that the connection takes its own default. */
 static const char *settings_text_or_null(const struct settings *settings, enum setting_id id)
 {
     const char *text = settings_text(settings, id);
@@ -473,7 +472,7 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* it was checked */
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* one always matches: checked */
         config->metadata_body++;
 }
 

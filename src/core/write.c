@@ -1,5 +1,5 @@
-/* Calls and writes as values: their making and freeing, rows, what a reading proves of them, what follows
- * from the outcome of an operation, and after a 409. It sends nothing and keeps nothing. */
+/* Calls, effects and writes: creating and freeing, rows, what a reading proves about a write, receipts, and
+ * what follows a 409. Sends and saves nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/write.h"
 
@@ -203,7 +203,7 @@ enum write_outcome write_outcome_of(const struct call_result *result)
                      error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
                      error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
                      error->kind == ERROR_SERVER;
-    /* what fails once it has begun to be received has a status, too */
+    /* an answer that broke off while it was received also has a status */
     return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
@@ -237,7 +237,7 @@ struct project *write_seen(const struct write *write)
     return seen;
 }
 
-/* How a reading is looked at for what the write has made; texts are the write's and the settings'. */
+/* The input for api/look.h. Borrows texts of the write and the settings. */
 static struct look look_at(const struct write *write, const struct project *before, const struct project *now,
                            const struct settings *settings)
 {
@@ -266,11 +266,11 @@ enum write_outcome write_judge(const struct write *write, const struct project *
         project_free(before);
         return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
     }
-    /* one without an answer rests on the state before it, one that was taken on that of its answer */
+    /* compare with the state before a write without an answer, or in the answer of a taken enqueue */
     const char *base = is_taken && write->after && *write->after ? write->after : write->before;
     const char *active = settings_text(settings, SETTING_ACTIVE_STATES);
     bool is_same = base && strcmp(base, now->state) == 0;
-    if (!*now->state) /* it says nothing */
+    if (!*now->state)
         return WRITE_OPEN;
     if (is_taken && !is_same)
         return WRITE_DONE;
@@ -296,7 +296,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 
 /* --- receipts --- */
 
-/* What was done, and which values the config sent. */
+/* What was done, and the values from the config that were sent. */
 static char *receipt_say_done(const struct call *call, const struct call_result *result,
                               const struct settings *settings)
 {
@@ -304,26 +304,26 @@ static char *receipt_say_done(const struct call *call, const struct call_result 
                                         [ENDPOINT_DELETE_TAG] = "tag deleted",
                                         [ENDPOINT_ADD_METADATA] = "metadata set",
                                         [ENDPOINT_DELETE_METADATA] = "metadata deleted"};
-    struct buffer said;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    buffer_printf(&said, "%" PRId64 ": ", call->project_id);
+    struct buffer text;
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    buffer_printf(&text, "%" PRId64 ": ", call->project_id);
     if (call->op == ENDPOINT_EXPORT) {
         char *path = text_clean_copy(result->path ? result->path : "standard output");
         if (result->export_info.bytes > 0)
-            buffer_printf(&said, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
+            buffer_printf(&text, "exported to %s, %" PRId64 " bytes", path, result->export_info.bytes);
         else
-            buffer_printf(&said, "exported to %s: %s", path, export_name_empty);
+            buffer_printf(&text, "exported to %s: %s", path, export_name_empty);
         free(path);
     } else {
         bool is_meanwhile = result->said && call->op != ENDPOINT_ENQUEUE;
-        buffer_printf(&said, "%s%s", deeds[call->op],
+        buffer_printf(&text, "%s%s", deeds[call->op],
                       is_meanwhile ? "; the project had changed in the meantime" : "");
     }
     char *config = call->params ? settings_params_text(settings, call->params) : NULL;
     if (config && *config)
-        buffer_printf(&said, ", %s", config);
+        buffer_printf(&text, ", %s", config);
     free(config);
-    return buffer_take(&said);
+    return buffer_take(&text);
 }
 
 char *receipt_change(const char *from, const char *to)
@@ -338,31 +338,31 @@ void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t wh
         snprintf(out, size, "outcome unknown");
         return;
     }
-    if (open_until_ms - when_ms < HALF_DAY_MS) /* the minute that is over by then */
+    if (open_until_ms - when_ms < HALF_DAY_MS) /* rounded up to a whole minute */
         date_format_minute(until, sizeof until, open_until_ms + MINUTE_MS - 1, zone);
     else
         date_format(until, sizeof until, &(struct date){.ms = open_until_ms, .has_zone = true}, zone);
     snprintf(out, size, "open until %s", until);
 }
 
-/* What a reading shows of a write, without the end of its line; `at`: when it was read, NULL: just now. */
+/* look_describe() without ".\n" at the end; `at`: time of the reading, NULL: just now. */
 static char *receipt_shown(const struct write *write, const struct project *now, bool is_over, const char *at,
                            const struct settings *settings)
 {
-    struct buffer said;
+    struct buffer text;
     struct project *before = write_seen(write);
     struct look look = look_at(write, before, now, settings);
     look.at = at;
     look.is_over = is_over;
-    buffer_init(&said, BUFFER_MAX_DEFAULT);
-    look_describe(&said, &look);
-    char *shown = mem_copy_n(buffer_text(&said), said.len > 2 ? said.len - 2 : 0); /* ".\n" */
-    buffer_free(&said);
+    buffer_init(&text, BUFFER_MAX_DEFAULT);
+    look_describe(&text, &look);
+    char *shown = mem_copy_n(buffer_text(&text), text.len > 2 ? text.len - 2 : 0);
+    buffer_free(&text);
     project_free(before);
     return shown;
 }
 
-/* The project as it is now; the row ends with its state, and with it where that has moved to a final one. */
+/* Puts the present project into the receipt, and its state into the row. A new final state ends the row. */
 static void receipt_take_project(struct receipt *receipt, const struct project *now, bool is_seen,
                                  const struct receipt_context *context)
 {
@@ -378,9 +378,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* How the row ends by an answer. What never left has none; one without an answer stays open, unless the
- * reading after it, where there was one, shows the effect; that it shows none proves nothing so soon,
- * whenever that reading was answered. */
+/* Ends the row by an answer. Without an answer the row stays open unless the reading afterwards shows the
+ * effect: not seeing the effect so soon proves nothing. A call that was never sent does not end it here. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -414,7 +413,7 @@ static void receipt_end_row(struct receipt *receipt, const struct call *call,
     end->bytes = result->export_info.bytes;
     if (call->op == ENDPOINT_EXPORT)
         end->name = mem_copy_or_null(result->path);
-    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* a server may quote the value, a secret */
+    if (!result->ok && *why && call->op != ENDPOINT_ADD_METADATA) /* `why` may quote the value, a secret */
         end->reason = mem_copy(why);
     bool is_taken = end->outcome == WRITE_DONE && is_enqueue;
     end->is_over = !is_taken || (now && text_has_word(settings_text(context->settings, SETTING_ACTIVE_STATES),
@@ -437,9 +436,9 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
     return true;
 }
 
-/* What the store keeps of what was done: a file in the format that was asked for, else that its name ends in;
- * the versions before and after a write, not where another one was made in between, nor of an enqueue, as
- * what that leads to is another text; metadata. */
+/* Data to save after a success. An export: its file, with the requested format or else the file's suffix. A
+ * change of tags or metadata: the versions before and after, unless others changed the project in between,
+ * and the metadata. An enqueue saves no versions: its transcript differs, so exported files become old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
@@ -498,14 +497,14 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
         receipt->open_until_ms = 0;
         return receipt;
     }
-    char open[DATE_TEXT_SIZE + 20], *said = receipt->said;
+    char open[DATE_TEXT_SIZE + 20], *error_text = receipt->said;
     receipt_open_text(open, sizeof open, receipt->open_until_ms, context->when_ms, context->zone);
-    receipt->said = mem_printf("%s The outcome is %s.", said, open);
-    free(said);
+    receipt->said = mem_printf("%s The outcome is %s.", error_text, open);
+    free(error_text);
     return receipt;
 }
 
-/* The sentence on a row, judged; NULL: nothing is said of an enqueue that has begun after its answer. */
+/* The message about a judged row; NULL for a taken enqueue that has started, which needs no message. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
@@ -597,14 +596,14 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
            (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
 }
 
-/* Why sending it once more makes no sense, or would cover a change; NULL: it does, and covers none. */
+/* Why the write must not be sent again: it cannot help, or would overwrite a change. NULL: it may be sent. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
     if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
         return "the tag no longer exists";
     if (call->op != ENDPOINT_DELETE_TAG) {
         if (!look_lists_metadata(call->seen) || !look_lists_metadata(now))
-            return "its metadata cannot be read, and may be what changed";
+            return "its metadata cannot be read, and may have changed";
         const json_t *before = look_metadata(call->seen, call->key), *after = look_metadata(now, call->key);
         if (before && after ? !json_equal(before, after) : before != after)
             return "this metadata was changed elsewhere";
@@ -635,7 +634,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* of metadata the question names what changed */
+    if (!reason || is_tag) { /* for metadata the question names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
@@ -654,14 +653,14 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);
-    if (stops) { /* nor is anybody asked to send it again */
+    if (stops) { /* without the project there is no question about sending it again */
         project_free(result->project);
         result->project = NULL;
     }
     return false;
 }
 
-/* A key or a value as a sentence may show it. Takes the text; caller frees. */
+/* A metadata key or value for a sentence, cut; "nothing" if empty. Takes the text; caller frees. */
 static char *conflict_show(char *text)
 {
     char *shown = activity_clip(text, VALUE_CELLS);
@@ -686,7 +685,7 @@ bool conflict_question_make(struct conflict_question *question, const struct cal
     buffer_init(&asks, BUFFER_MAX_DEFAULT);
     changes_put(&changes, call->seen->record.shown, now->record.shown, true);
     if (changes.len == 0)
-        buffer_append_text(&changes, "no field that is shown");
+        buffer_append_text(&changes, "no visible field");
     const json_t *stored = look_metadata(now, call->key);
     if (!look_lists_metadata(call->seen) || !look_lists_metadata(now)) {
         buffer_append_text(&asks, ". Its metadata cannot be read.");

@@ -45,7 +45,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
     cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3:");
-    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no response yet, #2 not read yet");
+    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no answer yet, #2 not read yet");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }

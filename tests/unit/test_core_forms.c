@@ -321,7 +321,7 @@ Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit_and_names_th
     asks(unknown, 2, LEFT(10), "2 projects: at least 10 minutes, you have 10", "");
     asks(some, 8, LEFT(300), "3 of 8: 30 minutes, you have 300",
          "2 are Completed, 1 is in progress.\n"
-         "! Not sent: #3 no response yet, #4 in progress, #6 no media and 2 more");
+         "! Not sent: #3 no answer yet, #4 in progress, #6 no media and 2 more");
     for (size_t i = 1; i < 20000; i++)
         many[i].state = COST_READ_ONLY;
     asks(many, 20000, LEFT(300), "1 of 20000: 10 minutes, you have 300",

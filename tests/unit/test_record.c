@@ -81,8 +81,8 @@ Test(project, a_reply_without_a_project_is_refused_by_name)
     } rows[] = {{"{}", "Data is missing"},
                 {"{\"Data\":null}", "Data is missing or not an object"},
                 {"{\"Data\":[]}", "Data is missing or not an object"},
-                {"[]", "is a list, not the object of a project"},
-                {"null", "is null, not the object"},
+                {"[]", "is a list, not a project object"},
+                {"null", "is null, not a project object"},
                 {"3", "is an integer"},
                 {"", "not JSON"}};
     for (size_t i = 0; i < COUNT(rows); i++) {

@@ -1,9 +1,8 @@
-/* JSON from a server: made decodable, capped in depth, and cleaned for display.
+/* JSON from a server: repaired before decoding, limited in depth, and cleaned for display.
  *
- * Bad UTF-8 and lone surrogates become U+FFFD before decoding; duplicates: last
- * wins; nesting beyond 64 is refused by a scan of our own; a number beyond int64
- * is decoded as a real; \u0000 is kept as U+0000 and cleaned like other controls.
- */
+ * Bad UTF-8 and lone surrogates become U+FFFD before decoding.  Of two members with one name the last one
+ * counts.  Nesting deeper than 64 is refused by a scan of our own.  A number beyond int64 is decoded as a
+ * real.  \u0000 is kept as U+0000 and cleaned like other control characters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
@@ -21,17 +20,17 @@
  * reference. */
 json_t *json_decode(const char *data, size_t len, struct error *err);
 
-/* The value with every string and member name gone through text_clean: what may be shown. Parts in which
- * nothing had to be cleaned are shared with the original, so neither may be changed. */
+/* A copy for display: every string and member name is cleaned by text_clean(). Parts that were clean are
+ * shared with the original, so neither may be changed. */
 json_t *json_clean_copy(const json_t *value);
 
-/* Appends compact JSON, member order kept, reals as short as they read back, and what
- * text_code_is_hostile names as \uXXXX: safe to write to a terminal. */
+/* Appends compact JSON that is safe to write to a terminal: characters for which text_code_is_hostile() holds
+ * become \uXXXX. Keeps the order of members; reals get as few digits as read back to the same value. */
 bool json_write(struct buffer *out, const json_t *value);
-/* json_write(), but a text as it is, without quotes. */
+/* Like json_write(), but a string is appended unchanged, without quotes. */
 void json_write_bare(struct buffer *out, const json_t *value);
 
-/* Like json_write() over several lines, indented by two blanks. */
+/* Like json_write(), on several lines, indented by two blanks. */
 bool json_write_pretty(struct buffer *out, const json_t *value);
 
 #endif

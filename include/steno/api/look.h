@@ -1,4 +1,4 @@
-/* What a reading after a write shows of it, and what differs between two readings. */
+/* Whether a reading of a project shows that a write was done, and what changed between two readings. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_LOOK_H
 #define STENO_API_LOOK_H
@@ -12,38 +12,38 @@
 
 struct look {
     enum endpoint_id op;
-    const struct project *before; /* the reading before the write, or NULL */
+    const struct project *before; /* reading before the write, or NULL */
     const struct project *now;
     const char *key;                            /* metadata */
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
-    int64_t sent_version; /* the one that the write carried; negative: not known, and enqueue has none */
-    const char *at;       /* when it was read, "15:04 CEST", for sentences; NULL: just now */
-    bool is_over;         /* the server cannot be at work any more: nothing may come yet */
+    int64_t sent_version; /* version that the write sent; negative: not known, or an enqueue */
+    const char *at;       /* when `now` was read, "15:04 CEST", for sentences; NULL: just now */
+    bool is_over;         /* the server cannot carry the write out any more */
 };
 
-/* Does the reading show that the write was done? The tag is gone, the metadata is as it should be; where the
- * reply lists none of them, the version is another one. Of an enqueue: the state is another one, and one that
- * follows from it, active or settled. */
+/* Does the reading show that the write was done? The tag is gone, or the metadata is as requested. If the
+ * reply has no tags or no metadata, its version must differ from sent_version. After an enqueue the state
+ * must have changed to an active or settled one. */
 bool look_shows_it_done(const struct look *look);
 
-/* Appends one sentence on what the reading shows, with its line end. It never says what was not done. */
-void look_describe(struct buffer *said, const struct look *look);
+/* Appends one line on what the reading shows. It never claims that a write was not done. */
+void look_describe(struct buffer *out, const struct look *look);
 
-/* Has the project the tag, letter by letter? */
+/* Has the project exactly this tag? */
 bool look_finds_tag(const struct project *project, const char *tag);
 
-/* Does the reply list metadata at all? */
+/* Does the reply contain metadata? */
 bool look_lists_metadata(const struct project *project);
 
-/* What a project shows of a metadata key: its value, or NULL. The API specification names no such field, so
- * that an object and a list of {Key, Value} are both understood. Borrowed. */
+/* The value of a metadata key in a project, or NULL. The API specification does not define this field, so an
+ * object and a list of {Key, Value} are both read. Borrowed. */
 const json_t *look_metadata(const struct project *project, const char *key);
 
 /* Appends "State None → InProgress, Tags news, archive → archive": the fields that differ, in the order of
- * their table, at most six and " and 2 more". The version and the time of the last change are no news: they
- * change with everything. `before` and `after` are cleaned resources (struct record's `shown`). Lists
- * `apart`: "Tags - news". Returns how many differ. */
+ * their table; after six of them " and 2 more". Version and Updated are left out, because they change with
+ * every change. `before` and `after` are cleaned resources (struct record's `shown`). With `apart` lists show
+ * what was added and removed: "Tags - news". Returns the number of fields that differ. */
 size_t changes_put(struct buffer *out, const json_t *before, const json_t *after, bool apart);
 
 #endif

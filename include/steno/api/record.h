@@ -1,8 +1,8 @@
-/* Records: replies decoded by a field table, leniently.
+/* Records: replies decoded leniently by a field table.
  *
- * A record keeps the resource twice: `raw` as the server sent it (secrets taken out), for JSON output and the
- * cache; `shown` with every text cleaned, for all else.  Unknown members are kept in both.  A required member
- * that is missing or of another type is named in `problems` and is not fatal. */
+ * A record keeps the resource twice: `raw` as the server sent it but without secrets, for JSON output and the
+ * cache; `shown` with every text cleaned, for all other uses.  Both keep unknown members.  A required member
+ * that is missing, or any of a wrong type, is named in `problems`; it is not an error. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_RECORD_H
 #define STENO_API_RECORD_H
@@ -16,20 +16,20 @@
 
 struct record {
     const struct field_table *table;
-    json_t *raw; /* both are never changed: they may be one and the same */
+    json_t *raw; /* never change raw or shown: they may be the same object */
     json_t *shown;
     char *problems; /* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, or NULL */
 };
 
-/* A project with the members that the program itself works with picked out. Texts are cleaned. */
+/* A project, with copies of the members that the program works with. Texts are cleaned. */
 struct project {
     struct record record;
     int64_t id;
     int64_t version;   /* Data.AccessToken; -1 when the reply had none */
     char *state;       /* ProcessingState, "" when missing */
     char *name;        /* Description.Name, "" when missing */
-    char *length;      /* as it came, cleaned */
-    int64_t length_ms; /* -1 when it does not parse */
+    char *length;      /* Length as text, "" when missing */
+    int64_t length_ms; /* -1 when `length` is not valid */
 };
 
 struct login {
@@ -42,30 +42,30 @@ struct policy {
     struct record record;
 };
 
-/* A token shorter than this is not searched for in other texts: it would hit innocent ones. */
+/* A token shorter than this is not hidden in other texts, because it may match by chance. */
 #define RECORD_TOKEN_LEAST 8
 
-/* Decode a whole reply body. NULL with ERROR_BAD_REPLY for a body that is no object, a login whose token no
- * header can carry, a project without Data that has no Id of its own. Caller frees. */
+/* Decode a whole reply body. NULL with ERROR_BAD_REPLY if it is not an object, if the token of a login cannot
+ * stand in a header, or if a project has neither Data nor Id. Caller frees. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
-/* Is the body blank, or a whole object that names no project: its Data is missing or null? Such an answer to
- * a write is judged by a reading; one that is damaged or of another form says nothing. */
+/* Is the body blank, or a valid object without a project (Data is missing or null, no Id)? After such an
+ * answer to a write the project is read; a damaged or unexpected body proves nothing. */
 bool project_is_left_out(const char *body, size_t len);
 
-/* A project out of a stored resource (the object below Data), by the id that it is stored under: a reply that
- * lacked its Id is stored as it came. Takes no reference. */
+/* A project from a stored resource (the object below Data). `id` is the stored one, because a reply without
+ * an Id is stored unchanged. Does not take the caller's reference. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
-/* Without problems, for one who only wants its members. */
+/* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
-/* Shares nothing with the original, so that it may go to another thread. */
+/* Shares nothing with the original, so that another thread may use it. */
 struct project *project_copy(const struct project *project);
-/* Why a project without a version (-1) has none, to stand in a sentence: "it came without its version". */
+/* Why the version of a project is -1, for a sentence: "its version (AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);
 
-int64_t login_credit(const struct login *login); /* minutes left; -1 where the reply does not tell */
+int64_t login_credit(const struct login *login); /* minutes left; -1 when not known */
 void login_free(struct login *login);
 void policy_free(struct policy *policy);
 

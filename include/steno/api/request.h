@@ -1,6 +1,6 @@
-/* Requests: the nine operations, where the server is, who asks, and from these to the exact bytes.
+/* Requests: the nine operations, server addresses, a connection's configuration, and the exact bytes to send.
  *
- * Pure, without I/O: what `--dry-run`, the form's preview and the wire all show comes from here. */
+ * No I/O. `--dry-run`, the preview in forms and the requests that are sent all come from here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
@@ -33,17 +33,17 @@ enum endpoint_id {
 enum endpoint_body { BODY_NONE, BODY_LOGIN, BODY_METADATA, BODY_METADATA_KEY, BODY_TAG };
 
 struct endpoint {
-    const char *name;  /* "get-project": tests, faults, logs */
-    const char *title; /* "Read project": sentences and activity */
+    const char *name;  /* "get-project", for faults of the sandbox and logs */
+    const char *title; /* "Read project", for sentences and the activity */
     const char *method;
     const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
-    bool write;       /* changes a project: enqueue does although it is a GET, a login does not */
+    bool write;       /* changes a project; enqueue does, although it is a GET */
     bool needs_token;
-    bool takes_key;     /* query Key */
-    bool takes_version; /* query AccessToken */
+    bool takes_key;     /* has the query parameter Key */
+    bool takes_version; /* has the query parameter AccessToken */
     enum endpoint_body body;
     const struct param_table *params; /* query parameters, or NULL */
-    const struct field_table *reply;  /* what it answers, NULL for a file */
+    const struct field_table *reply;  /* fields of the answer, NULL for a file */
 };
 
 extern const struct endpoint endpoints[ENDPOINT_COUNT];
@@ -55,56 +55,54 @@ const struct endpoint *endpoint_find(const char *name);
 
 #define API_PATH_DEFAULT "/API"
 
-/* The length of "http://" or "https://", in any case, at the start; 0 without either. */
+/* The length of "http://" or "https://" (in any letter case) at the start; 0 without either. */
 size_t address_scheme_len(const char *url);
 
-/* A copy with the scheme in small letters: HTTPS:// is https://; and without the API path, where it ends in
- * one of the two under which services are known. Caller frees. */
+/* A copy with the scheme in lower case, and without /API or /XAPI at the end. Caller frees. */
 char *address_normalise(const char *url);
 
-/* "/API" or "/XAPI" where the address ends in it, with or without a last slash, as documentation gives
- * addresses; else NULL. */
+/* "/API" or "/XAPI" when the address ends in it, with or without a last slash; else NULL. Documentation of
+ * services gives addresses with this path. */
 const char *address_api_path(const char *url);
 
-/* The other of the two paths under which services are known, /API and /XAPI; NULL for any other path. */
+/* "/XAPI" for "/API" and the reverse; NULL for any other path. Services use one of the two. */
 const char *address_other_path(const char *api_path);
 
-/* Is it plain http to another machine than this one (127.0.0.0/8, ::1, localhost)? */
+/* Is the address plain http to another machine (not 127.0.0.0/8, ::1 or localhost)? */
 bool address_is_exposed(const char *url);
 
-/* Is this an address that requests can be built on: http or https, a host, no user, no query? ERROR_USAGE
- * says why not. */
+/* Is this a valid base address: http or https, a host, no user, no query? If not, ERROR_USAGE with the
+ * reason. */
 bool request_check_base_url(const char *url, struct error *err);
 
-/* --- what a connection is set up with --- */
+/* --- configuration of a connection --- */
 
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
-/* All strings are copied by connection_new. NULL or 0 takes the default in brackets. */
+/* connection_new copies all strings. NULL or 0 means the default in brackets. */
 struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
     const char *api_path;       /* [API_PATH_DEFAULT] */
     const char *token;          /* secret, or NULL before a login */
-    const char *token_variable; /* the environment variable that gave the token, for sentences; or NULL */
+    const char *token_variable; /* environment variable that the token is from, for sentences; or NULL */
     const char *token_header;   /* ["Authorization"] */
     const char *token_scheme;   /* word before the token [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
-    const char *proxy;          /* [the usual variables]; "" for none whatever they say */
-    const char *active_states;  /* names, separated by commas [none]: a project that is transcribed */
-    const char *settled_states; /* the same of one that was */
-    int64_t timeout_ms;         /* a whole operation with its retries [60000] */
+    const char *proxy;          /* [the usual variables]; "" for none even if these are set */
+    const char *active_states;  /* states of a project being transcribed, separated by commas [none] */
+    const char *settled_states; /* states of a project whose transcription has ended [none] */
+    int64_t timeout_ms;         /* for a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */
-    int64_t stall_timeout_ms;   /* an export without a byte for this long fails [30000] */
+    int64_t stall_timeout_ms;   /* an export fails after this long without a byte [30000] */
     int64_t json_max;           /* bytes of a JSON reply [1 MiB] */
-    int64_t backoff_ms; /* before the second try of a read, doubled before the third, spread by half [500] */
-    int64_t export_wait_ms; /* between the tries of a late export [3000] */
+    int64_t backoff_ms; /* wait before the second try of a read, ±50 %; twice that before the third [500] */
+    int64_t export_wait_ms; /* between the tries of an export whose file is not there yet [3000] */
     enum metadata_body metadata_body;
-    /* Called before each wait of a retry with what will happen, and how long it is, from the calling thread;
-     * or NULL. */
+    /* Called on the calling thread before each wait for a retry, with the reason and the time; or NULL. */
     void (*on_notice)(void *arg, const char *text, int64_t wait_ms);
     void *notice_arg;
 };
 
-/* With texts of its own, which api_config_clear frees and wipes. */
+/* Copies the texts too; api_config_clear wipes and frees them. */
 void api_config_copy(struct api_config *copy, const struct api_config *config);
 void api_config_clear(struct api_config *config);
 
@@ -121,8 +119,8 @@ struct login_request {
 
 struct request_args {
     int64_t project_id;
-    int64_t version;   /* AccessToken where the endpoint takes one */
-    const char *key;   /* metadata */
+    int64_t version;   /* AccessToken, if the endpoint takes one */
+    const char *key;   /* metadata key */
     const char *value; /* metadata value, or the tag */
     const struct param_set *params;
     const struct login_request *login;
@@ -130,23 +128,22 @@ struct request_args {
 
 struct request {
     const struct endpoint *endpoint;
-    char *url;                /* may hold a password (login by query), as the body may: wiped when freed */
+    char *url;                /* wiped when freed, like body: both may contain a password */
     const char *content_type; /* static text; NULL for none */
     char *body;               /* NULL for none */
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* False with ERROR_USAGE when the base URL is not http(s), or an argument cannot be sent. Free it in any
- * case. */
+/* False with ERROR_USAGE when the base URL or an argument is invalid. Always call request_free. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
 
-/* The Accept header's value: JSON, or anything where a file is wanted. */
+/* The Accept header's value: JSON, or any type for a file. */
 const char *request_accept(const struct request *request);
 
-/* {"method","url","headers","body"} with the token as ***, for --dry-run and previews. `body` is the exact
- * text or null; of a login neither it nor the query is shown. Caller owns the reference. */
+/* {"method","url","headers","body"} for --dry-run and previews, with the token as ***. `body` is the exact
+ * text or null; for a login it is ***, and the query is left out. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif

@@ -1,7 +1,6 @@
-/* The words of the activity: the line that an action leaves in the history, and what an act (one thing that
- * was sent to one project or to many) came to. A line is clean and of bounded length; it names the options
- * that were sent, and no value of metadata, which may be a secret. Texts that are returned are the caller's.
- */
+/* The texts of the activity: lines of the history, and the results of an act (one operation on one or more
+ * projects). A line is clean and limited in length. It names the options that were sent, but never a metadata
+ * value, which may be a secret. The caller frees returned texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_H
 #define STENO_CORE_ACTIVITY_H
@@ -12,30 +11,30 @@
 
 #include "steno/core/write.h"
 
-/* "Enqueued with Lang=en-US", "Enqueue with Lang=en-US: no answer", "Enqueue: refused (412): The project has
- * no media": what was done (WRITE_DONE), may have been (WRITE_OPEN), or was refused (any other). */
+/* A line of the history: "Enqueued with Lang=en-US" (WRITE_DONE), "Enqueue with Lang=en-US: no answer"
+ * (WRITE_OPEN), "Enqueue: refused (412): The project has no media" (any other outcome). */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
-/* The SET values: `Lang=en-US, CustomLabel="a b"`, cut where they are long; NULL when none is SET. */
+/* The SET values: `Lang=en-US, CustomLabel="a b"`, cut if too long; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
-/* A text from outside for a line, NULL counts as "": cleaned, at most so many cells. */
+/* A copy of a text from outside, cleaned and cut to these cells; NULL counts as "". */
 char *activity_clip(const char *text, int cells);
-/* "enqueue", "export", "tag" or "metadata": the line's kind, for scripts. */
+/* The kind of a line, for scripts: "enqueue", "export", "tag" or "metadata". */
 const char *activity_kind(enum endpoint_id op);
 
-/* --- what became of one project of an act --- */
+/* --- the result for one project of an act --- */
 
-enum act_end {                      /* in the order in which they are told */
-               ACT_END_SENDING,     /* no answer yet, and its sender waits */
-               ACT_END_IN_PROGRESS, /* accepted, and worked on */
-               ACT_END_NOT_STARTED, /* accepted, and in the state that it was in */
-               ACT_END_ACCEPTED,    /* and nothing was read since */
+enum act_end {                      /* in the order used in messages */
+               ACT_END_SENDING,     /* no answer yet; the sender waits */
+               ACT_END_IN_PROGRESS, /* enqueue accepted; the project is being transcribed */
+               ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
+               ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read since */
                ACT_END_COMPLETED,
-               ACT_END_DONE,    /* what has no end of its own: an export, a tag, metadata */
-               ACT_END_SKIPPED, /* its file exists, and was kept as agreed */
+               ACT_END_DONE,    /* an export, or a change of tags or metadata, was done */
+               ACT_END_SKIPPED, /* the export kept an existing file, as agreed */
                ACT_END_FAILED,
                ACT_END_CANCELED,
                ACT_END_REFUSED,
-               ACT_END_LOST, /* it may have been done */
+               ACT_END_LOST, /* no answer; it may have been done */
                ACT_END_NOT_SENT,
                ACT_END_COUNT
 };
@@ -44,24 +43,24 @@ struct act_part {
     int64_t id;
     enum act_end end;
     int status;         /* HTTP status of a refusal, 0 for none */
-    const char *reason; /* the server's words, or why it was not sent; NULL for none */
-    int64_t since_ms;   /* in progress: wall clock; 0 not known */
+    const char *reason; /* the server's message, or why it was not sent; NULL for none */
+    int64_t since_ms;   /* ACT_END_IN_PROGRESS: since when, wall clock; 0 not known */
 };
 
-/* `state` is the one that the project is in now; NULL or "": as the row has it. Borrows the row's texts. */
+/* `state` is the project's present state; NULL or "": use the row's. Borrows the row's texts. */
 struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings);
-/* '*' open, '!' failed or not sent, '+' went well. */
+/* '*' open, '!' failed or not sent, '+' succeeded. */
 char act_part_mark(const struct act_part *part);
-/* "Enqueue, Lang en-US: not enough credit is left (403)", "Export, srt: /srv/subs/1.srt, 31.2 kB"; of an act
- * of several with their number. `since` is the time of one in progress, NULL for none. */
+/* "Enqueue, Lang en-US: not enough credit is left (403)", "Export, srt: /srv/subs/1.srt, 31.2 kB"; names the
+ * number of projects if there are several. `since`: start of a transcription in progress, or NULL. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
-/* What stands there behind the act: what the row came to. */
+/* Only the row's result: the part of act_row_words() after ": ". */
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since);
 
-/* --- what became of an act --- */
+/* --- the result of an act --- */
 
 /* "refused, no media". Caller frees. */
 char *act_words_end(const struct act_part *part);
@@ -70,23 +69,22 @@ struct act_sums {
     size_t of[ACT_END_COUNT];
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
-size_t act_sums_failed(const struct act_sums *sums); /* failed, refused, or lost: what nobody wants to miss */
-char act_sums_mark(const struct act_sums *sums);     /* as of a part: open before failed before well */
-char *act_sums_words(const struct act_sums *sums);   /* "3 in progress, 8 refused, 2 not sent" */
-/* "Enqueue 13: *3 !10": an act in a window of less than ACT_NARROW_CELLS. */
+size_t act_sums_failed(const struct act_sums *sums); /* number failed, canceled, refused or lost */
+char act_sums_mark(const struct act_sums *sums);   /* '*' if any is open, else '!' if any failed, else '+' */
+char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
+/* "Enqueue 13: *3 !10": an act in a window narrower than ACT_NARROW_CELLS. */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60
-/* "Export, srt: /srv/subs/1-Council_meeting.srt, 31.2 kB"; else what it is with these sums behind it. */
+/* For one exported file "Export, srt: /srv/subs/1-Council.srt, 31.2 kB"; else the act, ": " and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
-/* When the transcriptions of an act had all ended, wall clock; 0: one goes on, or nobody saw one end. */
+/* When the last transcription of an act ended, wall clock; 0: one is open, or none was seen to end. */
 int64_t act_ended_ms(const struct act *act);
 
-/* What is said once all was answered: the sums and at most two reasons, the most frequent first, a line each.
+/* The message after the last answer: the sums, and at most two lines with the most frequent reasons first.
  *   Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
  *   !8  CreditMinutes: not enough credit is left for this recording (403)
  *   !2  not sent: #3 no media, #39 read-only
- * In a narrow window the sums alone and one reason. `head` stands before the sums, `key` opens the activity.
- */
+ * In a narrow window there is one reason. `head` stands before the sums; `key` opens the activity. */
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells);
 

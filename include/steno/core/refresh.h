@@ -1,18 +1,17 @@
-/* Refresh: when to read which project again. Pure: no clock, no I/O, no randomness of its own. All times are
- * `now_ms` of the caller's monotonic clock, which is above zero. A project carries flags; when it is due is a
- * function of them:
- *   active (InProgress)  first after 3 s, then every `fast`, 30 s after 5 min without a change
- *   other, None          every `slow`; off the screen backing off to 5 min
- *   settled              on the screen every 5 min; off it they share one read every 2 s, longest unread
- * first after an error       backing off to 5 min with jitter, a 503 at least as long as the server asked
- * One cap of reads a second is over all. Order: wanted at once, has seen as many reads go by as there are
- * projects, just enqueued, on the screen, active, the rest. A 401 stops everything until REFRESH_LOGGED_IN.
+/* Decides when to read which project again. It has no clock, I/O or random numbers of its own: the caller
+ * passes its monotonic time, above zero, as `now_ms`. When a project is due follows from its flags:
+ *   active (InProgress)  after 3 s, then every `fast`; after 5 min without a change every 30 s
+ *   other, such as None  every `slow`; off the screen the interval grows to 5 min
+ *   settled              every 5 min; off the screen all share one read each 2 s, longest unread first
+ *   after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
+ * `rate_cap` limits all reads together. Order: wanted at once; overdue, because as many other reads went
+ * first as there are projects; just enqueued; on the screen; active; the rest. A 401 stops all until a login.
  *
- * A 429 pauses all projects as long as the server asked, 5 min at most (asked for no time: 1 s, doubled with
- * each probe that fails). Then one read probes, of a project that did not ask if there is one, due or not: a
- * good answer of a read sent since ends the pause, anything else prolongs it. A project that asks again
- * though another's good answer ended the pause waits alone. What the operator wants at once is sent all the
- * same. */
+ * A 429 pauses all reads for the time that the server asks for, at most 5 min. If it names no time, the pause
+ * is 1 s, doubled with each failed probe. The probe is one read after the pause, due or not, if possible of a
+ * project without a 429. A good answer to a read sent since the 429 ends the pause; any other result of the
+ * probe prolongs it. If a project gets a 429 again after another one's good answer ended the pause, it alone
+ * waits. Reads that the operator wants at once are sent even in a pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
@@ -28,34 +27,34 @@
 #define REFRESH_PAUSE_MS (INT64_C(5) * 60 * 1000) /* the longest pause */
 
 enum refresh_event_kind {
-    REFRESH_SAME,    /* a reply, nothing changed */
-    REFRESH_CHANGED, /* a reply with another ProcessingState, or the first */
-    REFRESH_LEARNED, /* the answer of a write showed the project: no read was answered */
+    REFRESH_SAME,    /* a read was answered with the same state */
+    REFRESH_CHANGED, /* a read was answered with another ProcessingState, or for the first time */
+    REFRESH_LEARNED, /* the project came with the answer of a write, not of a read */
     REFRESH_ERROR,
-    REFRESH_RATE_LIMITED, /* 429: pauses all; a 503 is an ERROR, of that project alone */
-    REFRESH_CANCELLED,    /* the read was given up without an answer */
-    REFRESH_UNAUTHORIZED, /* 401, for this project or (id 0) any other call: stops all */
-    REFRESH_USER,         /* the operator asked */
+    REFRESH_RATE_LIMITED, /* 429: pauses all; a 503 is an ERROR of one project */
+    REFRESH_CANCELLED,    /* the read ended without an answer */
+    REFRESH_UNAUTHORIZED, /* 401 for this project or (id 0) any other call: stops all */
+    REFRESH_USER,         /* the operator wants a read */
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
-    REFRESH_LOGGED_IN, /* for all */
+    REFRESH_LOGGED_IN, /* concerns all projects */
     REFRESH_EVENT_COUNT
 };
 
 struct refresh_event {
     enum refresh_event_kind kind;
     int64_t id;
-    const char *state;      /* SAME, CHANGED, LEARNED: the ProcessingState that was seen */
-    int64_t retry_after_ms; /* ERROR, RATE_LIMITED: what the server asked for, 0 or less when it did not */
+    const char *state;      /* SAME, CHANGED, LEARNED: the ProcessingState */
+    int64_t retry_after_ms; /* ERROR, RATE_LIMITED: the server's Retry-After; 0 or less for none */
     bool at_once;           /* USER: sent even in a pause */
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
-    int64_t fast_ms, slow_ms;                   /* never below the floor */
-    int64_t interval_ms; /* every project so long after its last read; 0: by the state, as above */
-    int rate_cap;        /* reads in any second; 0 for no cap */
+    int64_t fast_ms, slow_ms;                   /* raised to REFRESH_FLOOR_MS */
+    int64_t interval_ms; /* the same interval for every project; 0: by its state, as above */
+    int rate_cap;        /* requests in any second; 0 for no cap */
     int max_in_flight;
 };
 
@@ -63,87 +62,86 @@ struct refresh_project {
     int64_t id;
     char *word; /* last ProcessingState, NULL when never read */
     bool is_active, is_settled;
-    bool at_once;       /* wanted by the operator in a pause too */
-    bool out;           /* its read is under way, */
-    bool again;         /* and was sent before an enqueue or a login: it answers no wish, */
-    bool gone;          /* or it was removed since */
+    bool at_once;       /* the operator wants a read even in a pause */
+    bool out;           /* a read is under way */
+    bool again;         /* this read was sent before an enqueue or a login, so another one is needed */
+    bool gone;          /* the project was removed during this read, and is freed when the read ends */
     int errors;         /* in a row */
-    uint64_t view;      /* the last one that it was in */
-    int64_t wanted_ms;  /* by the operator since; REFRESH_NEVER */
-    int64_t first_ms;   /* the first read after an enqueue; 0: none is due */
-    int64_t retry_ms;   /* backing off until; 0: it is not */
-    int64_t read_ms;    /* last read, or read given up */
+    uint64_t view;      /* refresh.view when it was last on the screen */
+    int64_t wanted_ms;  /* since when the operator wants a read; REFRESH_NEVER: not */
+    int64_t first_ms;   /* time of the first read after an enqueue; 0: none is pending */
+    int64_t retry_ms;   /* after an error: time of the next try; 0: no error */
+    int64_t read_ms;    /* when the last read was answered or cancelled */
     int64_t changed_ms; /* last change of the word */
-    uint64_t sent_in;   /* number of the pause during which its last read was sent, or of the one before */
-    int64_t refused_ms; /* by a 429 or a failed probe; 0 since a good answer */
-    int64_t ticket;     /* due: the take by which it must have had its turn; 0 */
+    uint64_t sent_in;   /* refresh.pause when its last read was sent */
+    int64_t refused_ms; /* when it got a 429 or its probe failed; 0 after a good answer */
+    int64_t ticket;     /* it goes first when refresh.takes has reached this number; 0: not due */
 };
 
 struct refresh {
     struct refresh_config config;
-    struct refresh_project *projects; /* in no order */
+    struct refresh_project *projects; /* unordered */
     size_t count, room;
-    struct id_map places; /* of the ids in it */
+    struct id_map places; /* index of each id in `projects` */
     int in_flight;
-    int64_t takes;           /* reads handed out, ever */
-    int64_t *sent_ms;        /* the last `rate_cap` requests, a ring */
-    size_t sent_next;        /* the oldest of them */
-    uint64_t view;           /* what is on the screen, counted */
-    int64_t sweep_ms;        /* when the next settled one may be read */
-    int64_t next_ms;         /* when something falls due, cap aside; 0: to be found */
-    bool stopped;            /* by a 401 */
-    int64_t paused_until_ms; /* by a 429; 0: not */
-    uint64_t pause;          /* number of this one, or of the last */
-    int64_t probe_id;        /* under way; 0: none */
+    int64_t takes;           /* number of all reads so far */
+    int64_t *sent_ms;        /* times of the last `rate_cap` requests, a ring */
+    size_t sent_next;        /* index of the oldest of these times */
+    uint64_t view;           /* number of refresh_set_shown() calls */
+    int64_t sweep_ms;        /* when the next settled project off the screen may be read */
+    int64_t next_ms;         /* when the next project is due, without the cap; 0: not computed yet */
+    bool stopped;            /* after a 401 */
+    int64_t paused_until_ms; /* end of the pause after a 429; 0: no pause */
+    uint64_t pause;          /* number of the present or last pause */
+    int64_t probe_id;        /* project of the probe under way; 0: none */
     int probes_failed;       /* in this pause */
 };
 
 struct refresh *refresh_new(const struct refresh_config *config);
 void refresh_free(struct refresh *refresh);
 
-/* Known already is fine. `state` is the last one seen, NULL when never read; `read_ms` when (also below
- * zero). */
+/* Adds a project, if it is new. `state` is its last known state, or NULL; `read_ms` the time of that reading,
+ * which may be negative. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
-/* An unknown id is ignored. */
+/* Ignores an unknown id, unless the event concerns all projects. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* A reply came: SAME or CHANGED by comparing with the last state. */
+/* REFRESH_SAME or REFRESH_CHANGED for an answered read, by comparing with the last state. */
 void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
-/* A project came with the answer of a write: a read under way stays one. */
+/* REFRESH_LEARNED for the answer of a write. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
-/* These ids are on the screen now, all others are not. */
+/* Exactly these ids are on the screen now. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* The operator wants all; in a pause, one probe at once, and the rest when that goes well. */
+/* The operator wants all projects read. In a pause a probe goes at once, the others after its success. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
-/* A write that left at this time was answered well: it has probed, where it left after the pause's time. */
+/* A write that was sent at this time succeeded. Like a probe, it ends a pause whose time was over then. */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request that others sent in the cap. */
+/* Counts a request that other code sent, for the cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
-/* When the cap lets the next one go; in the past: now. */
+/* When the cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);
 
-/* Up to `max` ids to read now, in order; each is in flight until its reply, error or cancel. */
+/* Up to `max` ids to read now, in order. Each read is under way until its reply, error or cancel event. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
-/* When refresh_take_due has something to hand out if no event comes before; REFRESH_NEVER; in the past: now.
- */
+/* When refresh_take_due() has an id if no event comes before; in the past: now; REFRESH_NEVER: not at all. */
 int64_t refresh_next_deadline(struct refresh *refresh);
 
-/* How long after so many failures in a row it is asked again: doubled with each, 5 min at most, `random` (any
- * number) spreads it; at least what the server asked for. */
+/* How long to wait after so many failures in a row: doubled with each failure, spread by `random` (any
+ * number), at least `asked_ms` (the server's Retry-After), at most 5 min. */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
-/* NULL when unknown; until the next refresh_add() or event. */
+/* NULL when unknown; valid until the next refresh_add() or event. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
-/* When the next probe is sent, in the past while one is out; 0: no pause. */
+/* When the next probe may be sent, in the past while a probe is under way; 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
 #define REFRESH_PAUSE_SENTENCE "The server is busy: next try in %s"
-/* When the project is read next; REFRESH_NEVER while it has no time of its own. */
+/* When a project is read next; REFRESH_NEVER while it is being read or idle, or while all is stopped. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 

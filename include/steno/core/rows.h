@@ -1,5 +1,5 @@
-/* The rows of the watchlist, on the screen and on the command line: what the list knows of a project, its
- * columns, its order and its filter. Times are of the wall clock in ms, 0 where they are not known. */
+/* The rows of the watchlist, for the screen and the command line: the data of a project in the list, columns,
+ * order and filter. Times are of the wall clock in ms, 0 when not known. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ROWS_H
 #define STENO_CORE_ROWS_H
@@ -14,51 +14,50 @@
 #include "steno/base/when.h"
 
 /* --- since when a project is in its state ---
- * Positive: when the change to it was seen. Negative: nobody saw it; without its sign it is what the server
- * gave as Updated in the first reading with that state, so that it began then or earlier. */
+ * Positive: the time at which steno saw the change. Negative: steno did not see the change; the absolute
+ * value is the server's Updated in the first reading with that state, so the state began then or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* readings farther apart than this see no change, they find it */
+#define SINCE_APART_MS INT64_C(600000) /* a change between two readings counts as seen within this time */
 
-/* After a reading (its resource): `is_same`: its state is that of the one before; `is_seen`: that was near.
- */
+/* The new value after a reading of `resource`. `is_same`: the state has not changed since the reading before.
+ * `is_seen`: the reading before was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
-int64_t since_time(int64_t since); /* without the sign */
+int64_t since_time(int64_t since); /* the absolute value: a time */
 
-/* --- when a project ends: the earlier of its DeleteAt and ExpirationDate, in days of the zone's calendar ---
- */
+/* --- expiry: the earlier of DeleteAt and ExpirationDate, in calendar days of the zone --- */
 
 struct expiry {
-    bool is_known;    /* false: the project has neither date, or none that can be read */
-    bool is_deletion; /* DeleteAt is the earlier one */
-    bool has_zone;    /* false: the date came without a zone and is taken for UTC */
+    bool is_known;    /* false: neither date is present and valid */
+    bool is_deletion; /* the date is DeleteAt */
+    bool has_zone;    /* false: the date has no zone and is taken as UTC */
     int64_t ms;
 };
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
-struct expiry expiry_of(const json_t *resource); /* NULL: not known */
-/* Of the two dates as they came; NULL or a text that is no date counts as none. */
+struct expiry expiry_of(const json_t *resource); /* resource may be NULL */
+/* From the two dates as texts; NULL or an invalid date counts as none. */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
-#define EXPIRY_TEXT_SIZE 64 /* bytes that hold any of these; "" where it is not known */
-/* "12-01", "2027-01" of another year, "9 days" from nine days before on, "1 day", "today", "gone". */
+#define EXPIRY_TEXT_SIZE 64 /* bytes for any of these texts; "" when not known */
+/* "12-01"; "2027-01" in another year; "9 days" or fewer, "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
-/* "is deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
+/* "will be deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms,
                      enum date_zone zone);
 
-/* --- the ledger: the files that steno exported on this computer for the account --- */
+/* --- the ledger: files that steno exported on this computer for the account --- */
 
 /* The last export of a project. */
 struct exported {
     int64_t when_ms;
-    int64_t version; /* of the project, as it was exported; negative: not known */
+    int64_t version; /* version of the project that was exported; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
-enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of a list */
+enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of a sorted list */
 
 struct ledger_file {
     int64_t id;
@@ -67,62 +66,62 @@ struct ledger_file {
     int64_t version; /* as in struct exported */
     int64_t when_ms;
     int64_t size;
-    int64_t written_ns; /* the file's time of last change, as steno left it */
+    int64_t written_ns; /* modification time of the file after steno wrote it */
 };
 struct ledger {
     struct ledger_file *files;
     size_t count;
 };
 
-/* What the last export is for a project with this version, changed then by the server's clock; one of a
- * version that is not known is current where the change was a minute before it. */
+/* Is the last export current for a project with this version? `updated_ms`: its last change by the server's
+ * clock. An export of unknown version is current if it was made at least a minute after that change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 void ledger_add(struct ledger *ledger, const struct ledger_file *file);           /* takes its texts */
-void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies of a project's */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies one project's */
 void ledger_clear(struct ledger *ledger);
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
 
 /* --- a row --- */
 
-/* As the store has it: all that the list shows without a request. Texts are cleaned. */
+/* A row from the store: all that the list can show without a request. Texts are cleaned. */
 struct store_row {
     int64_t id, place;
     char *note;
-    bool known; /* the project was read once */
+    bool known; /* the project has been read */
     char *state, *name, *length;
     char *tags; /* joined by ", " */
     int64_t version, fetched_ms;
-    int64_t state_since_ms;      /* as since_next() has it */
-    char *label, *lang, *author; /* of the last reading, as these: struct listed; texts may be NULL */
+    int64_t state_since_ms;      /* from since_next() */
+    char *label, *lang, *author; /* from the last reading, as in struct listed; texts may be NULL */
     bool has_no_media, is_read_only;
     struct expiry expiry;
     int64_t updated_ms;
     struct exported exported;
 };
 
-/* What filter and order look at. Texts are cleaned and borrowed, "" where there is none. */
+/* The data for filter and order. Texts are cleaned and borrowed, "" for none. */
 struct listed {
     int64_t id;
     const char *name, *state, *tags, *note;
-    char mark;          /* of its state: settings_state_mark() */
-    bool is_lost;       /* a write of it has no answer */
-    bool is_sent;       /* it was enqueued, and is not seen to be worked on yet */
+    char mark;          /* settings_state_mark() of the state */
+    bool is_lost;       /* a write to the project has no answer */
+    bool is_sent;       /* the project was enqueued, but its transcription was not seen to start */
     bool is_unreadable; /* the last reading failed */
-    bool is_today;      /* its state began on this day */
+    bool is_today;      /* the state began today */
     enum ledger_age exported;
     int64_t length_ms; /* -1 when not known */
     int64_t since_ms;
-    size_t place; /* in the watchlist's own order */
+    size_t place; /* in the order in which projects were added */
 
-    /* out of a reading: listed_read() */
+    /* set by listed_read() */
     const char *label, *lang, *author;
     bool has_no_media, is_read_only;
     struct expiry expiry;
     int64_t updated_ms; /* the server's clock */
 };
 
-/* Takes over what a reading has of it. */
+/* Copies data from a reading; texts are borrowed. */
 void listed_read(struct listed *listed, const json_t *shown);
 char *listed_tags(const json_t *shown); /* joined by ", "; caller frees */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);
@@ -130,7 +129,7 @@ bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone
 /* --- columns and order --- */
 
 enum column {
-    COLUMN_ADDED, /* the order in which projects were added, as long as no other was chosen */
+    COLUMN_ADDED, /* no column: the order in which projects were added, the default */
     COLUMN_ID,
     COLUMN_STATE,
     COLUMN_SINCE,
@@ -147,87 +146,86 @@ enum column {
     COLUMN_COUNT
 };
 struct column_def {
-    const char *name; /* "since": in the setting `columns`, and where a list is sorted by it */
-    const char *head; /* "Since" */
-    int cells;        /* of the name: 0, it takes what is left */
-    bool is_right;    /* drawn to the right of its cells */
-    char key;         /* that sorts by it, '\0' for none */
-    bool is_down;     /* the newest comes first, unless it is reversed */
+    const char *name; /* "since": in the setting `columns` and for sorting */
+    const char *head; /* heading: "Since" */
+    int cells;        /* width; 0 for the name, which takes the remaining cells */
+    bool is_right;    /* right-aligned */
+    char key;         /* key that sorts by this column, '\0' for none */
+    bool is_down;     /* sorted with the newest first, unless reversed */
 };
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
-/* Is it a value of the setting `columns`: names of what can be chosen, none twice? */
+/* Is the text valid for the setting `columns`: names of columns that can be chosen, each once? */
 bool column_check(const char *columns, struct error *err);
-/* "since", "since-": a column that a list can be sorted by, and whether its values fall. */
+/* Parses "since" or "since-" (reversed): the column to sort by; *is_down: in descending order. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* "id state …" */
 
-/* Where the columns of a list begin, and how wide they are; cells 0: not there. */
+/* Position and width of each column of a list; cells 0: not shown. */
 struct column_grid {
     struct {
         int x, cells;
     } at[COLUMN_COUNT];
 };
-#define COLUMN_GUTTER 2 /* cells before the first one: cursor and mark */
-/* Id and state always, then those of the setting as long as the name keeps its cells; it has the rest. The
- * width alone says which are there, never what is in them, nor how long the ids are. */
+#define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
+/* Places id and state, then the columns of the setting while the name keeps its minimum. The name takes the
+ * rest. Which columns are shown depends only on the width, not on their contents or on the length of ids. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
-/* Order by a column, negative: a comes first. States: failed, answer lost, in progress, None, completed.
- * `is_down` turns it round; what is not known, or has nothing to export, comes last in either direction, and
- * equal ones stand in the watchlist's own order. */
+/* Compares by a column; negative: a comes first. Order of states: failed, no answer, in progress, None,
+ * completed. `is_down` reverses the order, but unknown values and projects with nothing to export always come
+ * last. Equal projects keep the order in which they were added. */
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down);
 
-/* --- the filter: words, all of which a project has to match, whatever their case ---
- *   word        is in its id, name, state, a tag, its label or its note
- *   state:word  is in this one place: state, tag, label, lang, note
- *   is:todo     it is what filter_terms says of it
- *   -word       it does not match this word */
+/* --- the filter: a project must match all words, in any letter case ---
+ *   word        id, name, state, tags, label or note contain the word
+ *   state:word  this field contains the word; also tag: label: lang: note:
+ *   is:todo     see filter_terms
+ *   -word       the project does not match this word */
 
 struct filter;
 
-/* A word with a colon: one that is whole, or one that looks into a place and goes on. */
+/* A word with a colon: a whole word such as is:todo, or a field name such as tag: before a text. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* "None, has media, not read-only, nothing sent" */
-    const char *none; /* "No project here is None and has media"; NULL of a place */
-    size_t at;        /* of a place: which text of struct listed */
+    const char *none; /* whole word: message when no project matches; NULL for a field name */
+    size_t at;        /* field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS are the views 1, 2, …, in their order. */
 #define FILTER_VIEWS 5
 #define FILTER_TERMS 10
 extern const struct filter_term filter_terms[FILTER_TERMS];
 
-/* Words that are unknown or not finished, such as `-`, `tag:` or `is:to`, leave everything. */
+/* Ignores words that are unknown or not finished, such as `-`, `tag:` or `is:to`. */
 struct filter *filter_new(const char *text);
-/* False where such a word is there, which err names. */
+/* False when there is such a word; err names it. */
 bool filter_check(const char *text, struct error *err);
 void filter_free(struct filter *filter);
 bool filter_takes(const struct filter *filter, const struct listed *listed);
-const char *filter_none(const char *text); /* said where nothing matches it */
+const char *filter_none(const char *text); /* message when no project matches */
 
 /* --- two fields of a reply that the API does not document ---
- * TranscriptionConfig: what the project was last transcribed with; a field with the name of a parameter of
- * enqueue, or one of two other names that are known, is that parameter. Metadata: an object, or a list of
- * {Key, Value}. */
+ * TranscriptionConfig has the options of the last transcription. Its members are named like parameters of
+ * enqueue; two members have known names of their own. Metadata is an object or a list of {Key, Value}. */
 
 enum last_run_kind {
-    LAST_RUN_DEFAULT, /* as by default: the parameter's default, or not set */
+    LAST_RUN_DEFAULT, /* the parameter's default, or not set */
     LAST_RUN_DIFFERS,
-    LAST_RUN_OTHER /* no parameter: nobody knows its default */
+    LAST_RUN_OTHER /* not a parameter, so its default is unknown */
 };
 
-int last_run_row(const struct param_table *table, const char *field); /* of the parameter; -1 for none */
-/* How its value compares with what is sent by default. def NULL: it is no parameter. */
+int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
+/* Compares a value with the parameter's default. def NULL: not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* The value as it would be sent: a text as it is, anything else as JSON; "" for null. Caller frees. */
+/* The value in the form in which it is sent: a text unchanged, null as "", others as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
-/* The language that it was transcribed in, of a whole resource; NULL: not known. Borrowed. */
+/* The language of the last transcription, from a whole resource; NULL: not known. Borrowed. */
 const char *last_run_language(const json_t *resource);
 
-/* Its Metadata as an array of {"Key": text, "Value": any}, what is no pair with the key "-"; NULL where the
- * reply has no such field. The caller owns the reference. */
+/* Metadata as an array of {"Key": text, "Value": any}; an element without a Key gets the key "-". NULL when
+ * the reply has no such field. The caller owns the reference. */
 json_t *metadata_reply_pairs(const json_t *resource);
 /* Borrowed; NULL for none. */
 const json_t *metadata_reply_value(const json_t *pairs, const char *key);

@@ -1,5 +1,5 @@
-/* Settings: every key of the config file in one table, with where its value came from. core holds and checks
- * the values; src/store reads the file; main and cli put in flags and environment. */
+/* Settings: one table of all keys of the config file, their values, and the source of each value. core keeps
+ * and checks the values; src/store reads the file; main and cli add flags and environment. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_SETTINGS_H
 #define STENO_CORE_SETTINGS_H
@@ -30,7 +30,7 @@ enum setting_id {
     SETTING_API_PATH,
     SETTING_PROFILE,
     SETTING_EMAIL,
-    SETTING_TOKEN, /* from environment or credentials, never from the config file */
+    SETTING_TOKEN, /* from the environment or credentials, never from the config file */
     SETTING_TOKEN_COMMAND,
     SETTING_PASSWORD_COMMAND,
     SETTING_TOKEN_HEADER,
@@ -45,13 +45,13 @@ enum setting_id {
     SETTING_JSON_MAX,        /* bytes */
     SETTING_CONNECTIONS,
     SETTING_RATE_CAP,     /* requests a second, 0 for none */
-    SETTING_POLL_FAST,    /* s, InProgress; floor 2 */
-    SETTING_POLL_SLOW,    /* s, None and unknown */
-    SETTING_SETTLE_AFTER, /* min, after the end of a write without an answer */
+    SETTING_POLL_FAST,    /* s, for active states; at least 2 */
+    SETTING_POLL_SLOW,    /* s, for None and unknown states */
+    SETTING_SETTLE_AFTER, /* min, after the time limit of a write without an answer */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
-    SETTING_FOLLOW,  /* details follow the selection */
-    SETTING_COLUMNS, /* of the watchlist, as in core/rows.h */
+    SETTING_FOLLOW,  /* show details of the selected project */
+    SETTING_COLUMNS, /* of the watchlist: core/rows.h */
     SETTING_READ_ONLY,
     SETTING_COLOR, /* auto, always, never */
     SETTING_PLAIN,
@@ -71,20 +71,20 @@ struct setting_def {
     enum setting_type type;
     const char *def;            /* default as text; "" for none */
     const char *env;            /* environment variable, or NULL */
-    const char *env_value;      /* value that any non-empty environment text means; NULL: the text itself */
+    const char *env_value;      /* value if the variable is not empty; NULL: the variable's text */
     const char *flag;           /* global flag without dashes, or NULL */
-    const char *value;          /* what the value is called in help: "URL"; NULL with choices */
+    const char *value;          /* name of the value in help: "URL"; NULL with choices */
     const char *const *choices; /* NULL-ended, for SETTING_CHOICE */
     int64_t min, max;           /* for SETTING_INT, both inclusive */
     const char *unit;           /* or NULL */
     const char *help;           /* one line, at most 72 cells */
-    bool not_in_config;         /* may not stand in the config file */
+    bool not_in_config;         /* not allowed in the config file */
     bool secret;
 };
 
 extern const struct setting_def setting_defs[SETTING_COUNT];
 
-/* `[keys]` of the config: action name = key names; checked by the keymap. */
+/* A line of `[keys]` in the config: action = key names. The keymap checks it. */
 struct settings_key {
     char *action;
     char *keys;
@@ -92,10 +92,10 @@ struct settings_key {
     int line;
 };
 
-/* A parameter of enqueue or export in the config: where a form starts, and what a command sends. */
+/* A parameter of enqueue or export in the config: the initial value in a form; commands send it. */
 struct settings_param {
-    const char *name; /* that of the table */
-    char *value;      /* checked; "" where a profile takes away what stands at the top */
+    const char *name; /* as in its table */
+    char *value;      /* checked; "" when a profile cancels the value from the top of the config */
     char *where;      /* "/home/me/.config/steno/config:12" */
     enum setting_source source;
 };
@@ -104,8 +104,8 @@ struct settings {
     char *values[SETTING_COUNT];
     enum setting_source sources[SETTING_COUNT];
     char *where[SETTING_COUNT]; /* "STENO_URL", "…/config:12", "--url"; NULL for defaults */
-    char *urls[SOURCE_DEFAULT]; /* the address that each source has, also an overridden one; or NULL */
-    char *token_trouble; /* why token_command gave no token, NULL when it did: the login form says it */
+    char *urls[SOURCE_DEFAULT]; /* the address from each source, even if overridden; or NULL */
+    char *token_trouble;        /* why token_command gave no token, shown in the login form; or NULL */
     struct settings_key *keys;
     size_t key_count;
     struct settings_param *params;
@@ -116,56 +116,56 @@ void settings_init(struct settings *settings);
 void settings_free(struct settings *settings);
 
 int settings_find(const char *name); /* id, or -1 */
-/* The headings of the table, in their order; NULL behind the last. */
+/* The heading number `index`, in the order of the table; NULL after the last. */
 const char *settings_group(size_t index);
 
-/* The reason begins with the name. */
+/* Checks a value. The error begins with the setting's name. */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
 
-/* Checks and sets, unless a stronger source has (then true, unchanged). Of a flag the reason begins with
- * `where`.
- */
+/* Checks a value and sets it, unless a stronger source has set it (true, unchanged). The error begins with
+ * the setting's name, or for a flag with `where`. */
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
                   const char *where, const char *text, struct error *err);
 
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
-/* Would password and token be readable on their way to this address, without allow_http? */
+/* Is a warning needed: would password and token go unencrypted to this address, without allow_http? */
 bool settings_warn_of_http(const struct settings *settings, const char *url);
 extern const char settings_http_warning[];
-/* How a hook hears of a change, for those who expect arguments. */
+/* How a hook gets its data, for people who expect arguments. */
 extern const char settings_hook_note[];
-/* Is `word` in a list setting (words parted by blanks or commas), exactly? */
+/* Does a list setting (separated by blanks or commas) contain exactly this word? */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
-/* '*' for an active state, '+' for Completed, '!' for one that failed or was canceled, ' ' else. */
+/* '*' for an active state, '+' for Completed, '!' for another settled state, else ' '. */
 char settings_state_mark(const struct settings *settings, const char *state);
 /* Is the state settled, and neither Failed nor Canceled? */
 bool settings_state_is_done(const struct settings *settings, const char *state);
 
-/* Texts are borrowed: they live until the next settings_put. */
+/* The texts are borrowed and valid until the next settings_put(). */
 void settings_to_api(const struct settings *settings, struct api_config *config);
 void settings_to_refresh(const struct settings *settings, struct refresh_config *config);
 
-/* A later one for the same action replaces the earlier. */
+/* Replaces an earlier row of the same action. */
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
 
-bool settings_is_param(const char *name); /* one that the config may have */
-/* Checks one and sets it, unless a stronger source has; SOURCE_DEFAULT checks alone. */
+bool settings_is_param(const char *name); /* may the config set this parameter? */
+/* Checks a parameter and sets it, unless a stronger source has set it; SOURCE_DEFAULT only checks. */
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err);
-/* The one of this name, NULL where the config has none. */
+/* The parameter with this name; NULL when the config does not set it. */
 const struct settings_param *settings_param(const struct settings *settings, const char *name);
-/* The values of a table that the config has. Caller frees. */
+/* The config's values for a table. Caller frees. */
 struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
-/* "Lang en-US (profile news), WithPPC true (config)": the config's among these values. Caller frees. */
+/* "Lang en-US (profile news), WithPPC true (config)": the values in `set` from the config. Caller frees. */
 char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
-/* Is there a token_command, and did neither flag nor variable give a token? No saved login is used then. */
+/* Does token_command print the token? It does if it is set and no flag or variable gives a token; no saved
+ * login is used then. */
 bool settings_token_is_printed(const struct settings *settings);
 
-/* "STENO_TOKEN (environment)": for auth errors and `doctor`; of a token the source that is really used. */
+/* "STENO_TOKEN (environment)", for auth errors and `doctor`. For a token it names token_command if used. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
 
 #endif
