@@ -23,7 +23,7 @@
 
 #define DEMO_PREFIX   "steno-demo-"
 #define DEMO_LETTERS  "XXXXXX"
-#define DEMO_EXPORTS  "steno-demo-exports" /* below the current folder */
+#define DEMO_EXPORTS  "steno-demo" /* below the current folder */
 #define DEMO_START_MS 5000
 #define DEMO_STOP_MS  1000
 

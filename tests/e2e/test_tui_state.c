@@ -209,8 +209,8 @@ Test(demo_state, exports_into_a_folder_of_its_own_that_stays_and_says_where_it_i
     tui_go(&tui, "x", "X Export");
     tui_go(&tui, "X", "exported to");
     tui_quit(&tui, ":quit\r", TUI_LIMIT_MS);
-    cr_expect_str_has(pty_text(tui.pty), "the files that you exported in the demo are in steno-demo-exports");
-    char *saved = home_read(tui.home, "steno-demo-exports/2-Interview_dam_keeper.srt");
+    cr_expect_str_has(pty_text(tui.pty), "the files that you exported in the demo are in steno-demo");
+    char *saved = home_read(tui.home, "steno-demo/2-Interview_dam_keeper.srt");
     cr_expect_not_null(saved);
     free(saved);
 }
