@@ -212,6 +212,14 @@ static void open_question_again(int cols, int rows)
     app_project_select(bench.app, 1);
 }
 
+Test(mock, the_row_that_a_question_is_about_stays_in_sight)
+{
+    sixty_afternoon(80, 24);
+    drawn_keys("+ G D");
+    cr_expect_str_has(screen_text(), "Remove 60");
+    cr_expect_str_has(screen_text(), "- 60 ");
+}
+
 Test(mock, questions)
 {
     static const struct mock mocks[] = {{"ask80", 80, 24, sixty_afternoon, "t d"},
