@@ -47,9 +47,9 @@ static const struct param_def enqueue_rows[] = {
     {.name = "TranscriptionDurationInSeconds", .label = "At most", .type = PARAM_NUMBER, .unit = "s",
      .group = "Part of the recording",
      .help = "At most this long (not set: to the end); may run slightly longer"},
-    {.name = "StartTranscriptionAt", .label = "Start at, no unit", .type = PARAM_NUMBER,
+    {.name = "StartTranscriptionAt", .label = "Start at (unit unknown)", .type = PARAM_NUMBER,
      .group = "Part of the recording", .help = "Like StartTranscriptionAtSeconds; unit undocumented"},
-    {.name = "TranscriptionDuration", .label = "At most, no unit", .type = PARAM_NUMBER,
+    {.name = "TranscriptionDuration", .label = "At most (unit unknown)", .type = PARAM_NUMBER,
      .group = "Part of the recording", .help = "Like TranscriptionDurationInSeconds; unit undocumented"},
     {.name = "SaveTrsx", .label = "Save the transcript", .type = PARAM_BOOL, .def = "true",
      .group = "Result", .help = "Save the transcript with the project"},
@@ -59,7 +59,7 @@ static const struct param_def enqueue_rows[] = {
      .help = "Short free text about the content, as in a programme guide"},
     {.name = "AllowEmptyTranscription", .label = "Allow an empty result", .type = PARAM_BOOL, .def = "false",
      .group = "Result", .help = "Allow an empty transcript when no speech was recognised"},
-    {.name = "ExternalMessageStreams", .label = "Outside message streams", .type = PARAM_TEXT,
+    {.name = "ExternalMessageStreams", .label = "External message streams", .type = PARAM_TEXT,
      .group = "Advanced", .help = "External message streams; values undocumented"},
 };
 /* clang-format on */

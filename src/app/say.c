@@ -275,7 +275,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         return MESSAGE_STANDING;
     if (app->focus != app_pane_find(app, "help") || shares)
         return MESSAGE_NONE;
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  > cursor  - shown below");
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  = marked  > cursor");
     return MESSAGE_STANDING;
 }
 

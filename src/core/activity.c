@@ -418,10 +418,10 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     if (is_wide && text_width(":  shows all; ") <= room)
         buffer_printf(&out, "%s: %s; %s shows all", head, words, key);
-    else if (is_wide && text_width(": : ") <= room)
-        buffer_printf(&out, "%s: %s: %s", head, words, key);
+    else if (is_wide && text_width(":  (: all)") <= room)
+        buffer_printf(&out, "%s: %s (%s: all)", head, words, key);
     else
-        buffer_printf(&out, "%s: %s", words, key);
+        buffer_printf(&out, "%s (%s: all)", words, key);
     for (size_t i = 0; i < reason_count && i < (is_wide ? REASON_LINES : 1); i++) {
         const struct act_reason *reason = &reasons[i];
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)

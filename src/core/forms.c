@@ -402,7 +402,7 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
     }
     if (out.len)
         buffer_append_char(&out, '.');
-    char *left = cost_not_sent(items, count, "! Not sent: ", cells);
+    char *left = cost_not_sent(items, count, "! Left out: ", cells);
     if (left)
         buffer_printf(&out, "%s%s", out.len ? "\n" : "", left);
     free(left);

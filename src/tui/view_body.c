@@ -374,7 +374,7 @@ static void view_choices_draw_row(const struct param_def *def, const struct form
         lead = narrow || def->local ? "default " : "the server uses ";
         note = param_words(def, def->def);
     } else if (row->kind == CHOICE_UNSET)
-        note = narrow ? "no default" : "the server has no default";
+        note = "the server decides";
     else if (row->kind == CHOICE_OTHER)
         note = narrow ? "" : "type a value of your own";
     else if (row->kind == CHOICE_TYPED)

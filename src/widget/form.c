@@ -526,7 +526,7 @@ static void form_menu_list(struct form *form)
     menu->count = menu->selected = 0;
     for (size_t i = 0; known[i] && i < CHOICES_MAX - 2; i++)
         form_menu_add(menu, CHOICE_VALUE, known[i], param_words(def, known[i]));
-    form_menu_add(menu, CHOICE_UNSET, NULL, def->local ? "not set" : "not sent");
+    form_menu_add(menu, CHOICE_UNSET, NULL, def->local ? "not set" : "leave out");
     if (def->type != PARAM_BOOL && !def->local)
         form_menu_add(menu, CHOICE_OTHER, NULL, "other …");
     if (menu->count == 0 && param_check(def, typed, &err))
@@ -901,7 +901,7 @@ static enum form_result form_unset_all(struct form *form)
             form_replace(&form->fields[i].error, NULL);
         }
         form_values_changed(form);
-        form_say(form, mem_copy("All fields cleared; clear again to restore them"));
+        form_say(form, mem_copy("All fields cleared; the same key restores them"));
     }
     param_set_free(undo);
     return FORM_CHANGED;

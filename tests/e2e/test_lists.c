@@ -176,7 +176,7 @@ Test(question, whose_answer_would_send_again_what_was_sent_from_elsewhere_sends_
     process_steno(tui.home, "enqueue 4 6 8", NULL, &sent);
     cr_assert_eq(sent.code, 0, "%s", buffer_text(&sent.err));
     process_result_free(&sent);
-    tui_go(&tui, "y", "Not sent: #4 in progress, #6 in progress, #8 in progress");
+    tui_go(&tui, "y", "Left out: #4 in progress, #6 in progress, #8 in progress");
     expect_requests("enqueue", 3, "by the other program");
 }
 

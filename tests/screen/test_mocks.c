@@ -332,7 +332,7 @@ Test(mock, an_act_of_which_most_was_refused)
     bench_keys(&bench, "e X"); /* what failed stayed marked */
     cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
     cr_expect_str_eq(bench.app->question->note,
-                     "! Not sent: #3 no media, #39 read-only\nCredit as of 15:29.");
+                     "! Left out: #3 no media, #39 read-only\nCredit as of 15:29.");
     bench_clear(&bench);
     bench_keys(&bench, "y");
     cr_expect(bench.app->batch->active);

@@ -32,7 +32,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
 {
     expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
-                                                "! Not sent: #3 in progress");
+                                                "! Left out: #3 in progress");
     expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
     expect_sent("X y", ENDPOINT_ENQUEUE, 2);
     bench_answer_enqueue(&bench, 1, NULL);
@@ -45,7 +45,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
     cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3:");
-    cr_expect_str_eq(bench.app->question->note, "! Not sent: #1 no answer yet, #2 not read yet");
+    cr_expect_str_eq(bench.app->question->note, "! Left out: #1 no answer yet, #2 not read yet");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
@@ -66,9 +66,9 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     read_with(2, NO_MEDIA);
     read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
-    expect_foot("1 of 3: 43 minutes, the credit is not known.", "Not sent: #2 no media, #3 read-only");
+    expect_foot("1 of 3: 43 minutes, the credit is not known.", "Left out: #2 no media, #3 read-only");
     expect_asked("X", ONE_OF_3);
-    cr_assert_str_eq(bench.app->question->note, "! Not sent: #2 no media, #3 read-only");
+    cr_assert_str_eq(bench.app->question->note, "! Left out: #2 no media, #3 read-only");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
 
     scene_anew();
@@ -78,7 +78,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     expect_foot(NULL, "Cannot be sent: #1 read-only");
     bench_keys(&bench, "q g Space Space e X");
     cr_expect_null(bench.app->question->text, "where nothing can be sent there is no question");
-    cr_expect_str_eq(app_form_top(bench.app)->message, "Not sent: #1 read-only, #2 no media");
+    cr_expect_str_eq(app_form_top(bench.app)->message, "Left out: #1 read-only, #2 no media");
     cr_expect_eq(sent(ENDPOINT_ENQUEUE), 0);
 }
 

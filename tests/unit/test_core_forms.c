@@ -321,23 +321,23 @@ Test(cost_question, says_the_minutes_of_what_is_sent_and_the_credit_and_names_th
     asks(unknown, 2, LEFT(10), "2 projects: at least 10 minutes, you have 10", "");
     asks(some, 8, LEFT(300), "3 of 8: 30 minutes, you have 300",
          "2 are Completed, 1 is in progress.\n"
-         "! Not sent: #3 no answer yet, #4 in progress, #6 no media and 2 more");
+         "! Left out: #3 no answer yet, #4 in progress, #6 no media and 2 more");
     for (size_t i = 1; i < 20000; i++)
         many[i].state = COST_READ_ONLY;
     asks(many, 20000, LEFT(300), "1 of 20000: 10 minutes, you have 300",
-         "! Not sent: #2 read-only, #3 read-only, #4 read-only and 19996 more");
+         "! Left out: #2 read-only, #3 read-only, #4 read-only and 19996 more");
     expect_text(cost_note(one, 2, "09:02", 79), "1 is Completed.\nCredit as of 09:02.");
 }
 
 Test(cost_question, all_ids_are_named_where_the_line_just_holds_them)
 {
     struct cost_item two[3] = {{0}, {.state = COST_READ_ONLY}, {.state = COST_NO_MEDIA}};
-    const char *line = "Not sent: #2 read-only, #3 no media";
+    const char *line = "Left out: #2 read-only, #3 no media";
     number(two, 3);
-    expect_text(cost_not_sent(two, 3, "Not sent: ", (int)strlen(line)), line);
-    expect_text(cost_not_sent(two, 3, "Not sent: ", (int)strlen(line) - 1),
-                "Not sent: #2 read-only and 1 more");
-    cr_expect_null(cost_not_sent(two, 1, "Not sent: ", 79));
+    expect_text(cost_not_sent(two, 3, "Left out: ", (int)strlen(line)), line);
+    expect_text(cost_not_sent(two, 3, "Left out: ", (int)strlen(line) - 1),
+                "Left out: #2 read-only and 1 more");
+    cr_expect_null(cost_not_sent(two, 1, "Left out: ", 79));
 }
 
 Test(cost_question, has_changed_with_a_state_a_length_or_one_more_transcription)

@@ -458,7 +458,7 @@ Test(form, u_unsets_the_field_and_U_all_and_U_again_brings_them_back)
     cr_expect_eq(form_changed_count(form), 2);
     step("U", FORM_CHANGED, "Lang");
     cr_expect_eq(form_changed_count(form), 0);
-    cr_expect_str_eq(form_message(form), "All fields cleared; clear again to restore them");
+    cr_expect_str_eq(form_message(form), "All fields cleared; the same key restores them");
     after("U", "Lang; Lang=de-DE WithVAD=false");
 }
 
@@ -531,13 +531,13 @@ static void open_menu(const struct param_table *table, const char *field)
 Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 {
     open_menu(&params_export, "FileFormatId");
-    cr_expect_str_eq(lines(), "[srt]|vtt|ssa|not sent|other …");
+    cr_expect_str_eq(lines(), "[srt]|vtt|ssa|leave out|other …");
     step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=vtt");
     press("Enter");
-    cr_expect_str_eq(lines(), "srt|[vtt]|ssa|not sent|other …", "it opens on the value that the field has");
+    cr_expect_str_eq(lines(), "srt|[vtt]|ssa|leave out|other …", "it opens on the value that the field has");
     step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line of none */
     open_menu(&params_enqueue, "WithPPC");
-    cr_expect_str_eq(lines(), "[yes]|no|not sent");
+    cr_expect_str_eq(lines(), "[yes]|no|leave out");
     after("n o Enter", "WithPPC; WithPPC=false");
     press("Enter m a y b e");
     cr_expect_str_eq(lines(), "", "that is no value");
@@ -546,12 +546,12 @@ Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 
 Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
 {
-    static const char *const steps[][2] = {{"Tab ^N Down", "srt|vtt|ssa|[not sent]|other …"},
-                                           {"Shift-Tab ^P Up Up", "srt|vtt|ssa|not sent|[other …]"},
-                                           {"PgUp", "[srt]|vtt|ssa|not sent|other …"},
-                                           {"PgDn PgDn", "srt|vtt|ssa|not sent|[other …]"},
+    static const char *const steps[][2] = {{"Tab ^N Down", "srt|vtt|ssa|[leave out]|other …"},
+                                           {"Shift-Tab ^P Up Up", "srt|vtt|ssa|leave out|[other …]"},
+                                           {"PgUp", "[srt]|vtt|ssa|leave out|other …"},
+                                           {"PgDn PgDn", "srt|vtt|ssa|leave out|[other …]"},
                                            {"j", "[j]"},
-                                           {"^U S", "[srt]|ssa|not sent"},
+                                           {"^U S", "[srt]|ssa"},
                                            {"s", "[ssa]"},
                                            {"x", "[Ssx]"}};
     open_menu(&params_export, "FileFormatId");

@@ -458,7 +458,7 @@ static void account_build(struct app *app, struct page *page, int cells)
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);
     page_add_wrapped(page, LINE_FIELD, "Token",
                      *settings_text(app->settings, SETTING_TOKEN) ? source
-                     : app->session == SESSION_UP                 ? "from a login here"
+                     : app->session == SESSION_UP                 ? "from the login in this session"
                                                                   : "-",
                      cells, "Token");
     date_format_short(when, sizeof when, app->answer_ms, app->wall_ms, app->zone, DATE_TRAIL);

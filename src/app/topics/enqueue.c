@@ -231,7 +231,7 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
     if (*takes)
         buffer_printf(&note, " %s.", takes);
     if (*project->label)
-        buffer_printf(&note, "\nThe earlier label %s is kept.", project->label);
+        buffer_printf(&note, "\nThe earlier label \"%s\" is kept.", project->label);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
                                                       {.project = item->id},
                                                       {.words = enqueue_is_second(item) ? " again?" : "?"}},
@@ -284,7 +284,7 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
     if (form && !app_project_find(app, form->project_id)) {
         enqueue_send(app, form, 0); /* reports that the project is gone */
     } else if (!can_be_sent) {
-        char *text = cost_not_sent(items, count, "Not sent: ", app->cols);
+        char *text = cost_not_sent(items, count, "Left out: ", app->cols);
         app_form_say(app, true, text);
         free(text);
         batch_refused(app, 0);
@@ -333,7 +333,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
         struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
         for (size_t i = 0; i < form->id_count; i++)
             items[i] = enqueue_item(app, form->ids[i], params);
-        barred = cost_not_sent(items, form->id_count, "Not sent: ", app->cols - 1);
+        barred = cost_not_sent(items, form->id_count, "Left out: ", app->cols - 1);
         notes[count] = barred;
         count += barred != NULL;
         char *sentence = cost_sentence(items, form->id_count, app_credit(app));

@@ -423,7 +423,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  -word Not  is:todo  state:none  tag:news  Tab Words",
+    .keys = "Enter Keep  Esc Undo  Tab All words  such as is:todo state:none tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
