@@ -333,7 +333,7 @@ static const char hostile_json[] =
     "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
 /* clang-format on */
 
-/* The same for an exported file, where nothing is escaped. */
+/* For the body of an exported file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
