@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# First kills steno in 200 enqueues, in the console and the command line: the next start must know each of them. Then two
+# First kills steno in 200 enqueues, in the console and the command line: the next start must know each of them. Then three
 # programs enqueue the same project at once, 100 times at each of six speeds: no second job without a question. Then steno
 # gets random keys and sizes for SOAK_SECONDS (600; SOAK_SEED, 1): memory and descriptors must not grow.
 set -u
