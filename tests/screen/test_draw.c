@@ -1,4 +1,4 @@
-/* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
+/* Drawing text into cells: clipping, hostile bytes, ASCII replacements, colours. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 #include "steno/core/settings.h"
