@@ -1,4 +1,4 @@
-/* The manual as its readers take it. What it says is looked at in cases/docs.txt. */
+/* Programs that show manual pages accept the manual. Its contents are tested in cases/docs.txt. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "support/asserts.h"
 #include "support/process.h"
 
-/* Runs a reader of manual pages on each page: it ends well and has nothing to say. Skipped where it is not
- * installed. */
+/* Shows each page with a program that reads manual pages: it must succeed without a warning. Skipped if it is
+ * not installed. */
 static void expect_silent(const char *const *reader, const char *locale)
 {
     static const char *const pages[] = {"docs/steno.1", "docs/steno-config.5", "docs/steno-sandbox.1"};
