@@ -1,6 +1,5 @@
-/* The application: logging in, consent, the password policy; a session that is lost and found again: the
- * second chance of its token, the login over what was being done, a login in another window, another server.
- */
+/* The application: login, consent, the password policy; a session that expires: the token is asked for again,
+ * the login form opens over the open pane, a login in another window, another server. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -15,7 +14,7 @@
 #define HERE       "http://127.0.0.1:8321"
 #define ELSEWHERE  "http://127.0.0.1:9999"
 
-/* Without a token, and without projects; with a setting. */
+/* Starts without a token and without projects, with this setting. */
 static void start_with(enum setting_id id, const char *text)
 {
     bench_init(&bench, NULL);
@@ -50,7 +49,7 @@ static const struct call *send_password(void)
     return bench_call(&bench, ENDPOINT_LOGIN);
 }
 
-/* The last login is refused, and nothing was sent since. */
+/* Refuses the last login; expects that nothing else was sent. */
 static void refuse_login(enum error_kind kind, int status, const char *text)
 {
     struct call sent = *bench_call(&bench, ENDPOINT_LOGIN);
@@ -185,7 +184,7 @@ Test(app_login, the_policy_pane_shows_all_fifteen_settings)
                           fields_policy.rows[i].path);
 }
 
-/* --- a session that is lost --- */
+/* --- an expired session --- */
 
 TestSuite(app_session, .init = scene_start, .fini = scene_stop);
 
@@ -194,20 +193,20 @@ static void refuse_token(const struct call *call)
     bench_answer_error(&bench, call, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
 }
 
-/* The source of the token has this one, or says why not. */
+/* The source of the token gives this token, or a reason why not. */
 static void take_token(const char *token, const char *why)
 {
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = token, .value = why});
 }
 
-/* Project 1 is being read. */
+/* Starts a read of project 1. */
 static struct call begin_reading(void)
 {
     bench_keys(&bench, "r");
     return bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
 }
 
-/* The token is refused to a call, and its source has no other. */
+/* Refuses the token for a call; the source of the token has no other. */
 static void lose_session(const struct call *call)
 {
     refuse_token(call);
@@ -266,7 +265,7 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
     cr_assert_str_eq(bench_value(&bench, "Lang"), "en-US");
 }
 
-/* Another program saves this token, and somebody presses a key here. */
+/* Another program saves this token; then a key is pressed here. */
 static void login_elsewhere(const char *token)
 {
     bench_clear(&bench);
@@ -290,7 +289,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     login_elsewhere("newest");
     cr_expect_null(bench_effect(&bench, EFFECT_SESSION), "the one in use is good");
     bench_wait(&bench, 5000);
-    read = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1); /* refreshing goes on */
+    read = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1); /* timed reads continue */
     lose_session(&read);
     cr_expect_eq(bench.app->session, SESSION_UP, "the newest one is tried when that one is refused");
 
@@ -370,7 +369,7 @@ Test(app_session, an_answer_to_a_login_that_was_left_neither_ends_the_session_no
 
 /* --- another server --- */
 
-/* As bench_ready(), with a list at another server, too, that has a project of the same id. */
+/* Like bench_ready(), with a second list at another server that has a project with the same id. */
 static void servers_setup(void)
 {
     bench_init(&bench, "secret-token");
@@ -386,7 +385,7 @@ static void servers_setup(void)
 
 TestSuite(app_servers, .init = servers_setup, .fini = scene_stop);
 
-/* Of project 1 all that is known is what the other server has said before, in the store, too. */
+/* Expects that project 1 shows only the stored data of the other server. */
 static void expect_theirs(void)
 {
     const struct app_project *project = app_project_find(bench.app, 1);
