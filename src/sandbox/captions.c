@@ -19,7 +19,7 @@
 #define LINE_LENGTH_DEFAULT 37
 #define LINE_LENGTH_MAX     1000
 
-/* --- what is said --- */
+/* --- the script --- */
 
 #define WORD_MS         120 /* duration of a word without its letters */
 #define LETTER_MS       55  /* added for each letter of the word */

@@ -21,7 +21,7 @@
 #define FAULT_NUMBER_MAX (1 << 30)          /* bytes or milliseconds */
 #define MARK             "\xEE\x80\x80"     /* U+E000, private use */
 
-/* --- what was received --- */
+/* --- received requests --- */
 
 /* Does a query parameter, a form field or a header of this name contain a secret? */
 static bool received_is_secret(const char *name)
@@ -639,7 +639,7 @@ static void control_steer(struct control *control, const struct service_request 
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* all tokens, or that of one account */
+    case STEER_EXPIRE: /* all tokens, or the token of one account */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];

@@ -455,7 +455,7 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
     expect_one_job_each(5, 6);
 }
 
-/* --- until it is seen to start --- */
+/* --- an accepted enqueue that does not start --- */
 
 Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
 {

@@ -670,11 +670,11 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
     cr_expect_null(argv);
 }
 
-/* --- how they run --- */
+/* --- running programs --- */
 
 TestSuite(programs, .init = begin, .fini = end);
 
-/* Runs a command line with these further members. */
+/* Runs a command line; `program` has the other members. */
 static void run(const char *command, struct program program)
 {
     cr_assert(spawn_split(command, &program.argv, &err), "%s", err.text);
