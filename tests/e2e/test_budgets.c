@@ -207,7 +207,7 @@ static long await_rest(void)
     return now;
 }
 
-Test(budget, nothing_due_is_no_byte_and_no_wake_up)
+Test(budget, without_due_work_there_is_no_byte_and_no_wake_up)
 {
     tui_open(&tui, "", "2", "+Completed");
     long before = await_rest();

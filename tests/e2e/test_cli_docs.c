@@ -39,7 +39,7 @@ static void expect_silent(const char *const *reader, const char *locale)
     free(program);
 }
 
-Test(manual, is_read_without_a_word_in_a_c_locale)
+Test(manual, is_read_without_a_warning_in_a_c_locale)
 {
     static const char *const man[] = {"man", "-l", NULL}, *const groff[] = {"groff", "-ww", "-man", "-Tutf8",
                                                                             NULL};
@@ -47,7 +47,7 @@ Test(manual, is_read_without_a_word_in_a_c_locale)
     expect_silent(groff, "C");
 }
 
-Test(manual, is_right_for_mandoc)
+Test(manual, is_accepted_by_mandoc)
 {
     static const char *const mandoc[] = {"mandoc", "-Tlint", "-W", "warning", NULL};
     expect_silent(mandoc, "C.UTF-8");

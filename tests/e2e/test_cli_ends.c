@@ -222,7 +222,7 @@ Test(ends, data_has_the_same_bytes_with_and_without_a_terminal_and_quiet_shows_n
 
 /* --- another program, and another server --- */
 
-Test(ends, what_another_program_forgets_while_it_is_read_is_a_row_all_the_same)
+Test(ends, a_project_that_another_program_forgets_during_the_read_is_still_a_row)
 {
     struct process process;
     char out[2000] = "";
@@ -242,7 +242,7 @@ Test(ends, what_another_program_forgets_while_it_is_read_is_a_row_all_the_same)
 }
 
 /* The server compresses a file, or chooses its name. */
-Test(ends, a_file_that_comes_packed_is_refused_and_none_has_the_extension_of_the_servers_name)
+Test(ends, a_compressed_file_is_refused_and_the_servers_file_name_is_ignored)
 {
     static const struct {
         const char *headers, *arguments;

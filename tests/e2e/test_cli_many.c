@@ -197,7 +197,7 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     free(rows);
 }
 
-Test(many, that_a_signal_left_over_are_named_in_one_line)
+Test(many, not_done_after_a_signal_are_named_in_one_line)
 {
     static const struct {
         const char *arguments, *endpoint, *end;
@@ -235,7 +235,7 @@ static void expect_told(char *said)
     free(said);
 }
 
-Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon_and_else_told_of)
+Test(many, writes_sent_before_a_signal_are_done_if_the_answer_comes_soon_and_else_reported)
 {
     fault("enqueue:stall");
     expect_told(said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS, false));
@@ -253,7 +253,7 @@ Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soo
     cr_expect_eq(act_rows("outcome IS NULL"), 2 * CONNECTIONS);
 }
 
-Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
+Test(many, writes_sent_before_a_signal_are_reported_with_a_locked_state_file)
 {
     struct process process;
     fault("enqueue:stall");
@@ -267,7 +267,7 @@ Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_fil
 }
 
 /* Two reads after conflicts get no answer. */
-Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
+Test(many, writes_are_sent_even_if_reads_do_not_reach_the_server)
 {
     static const char *const faults[] = {"enqueue/13:status=409", "enqueue/14:status=409",
                                          "enqueue/15:delay=3000", "get-project/13+1:reset",

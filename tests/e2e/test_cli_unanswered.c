@@ -143,7 +143,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
-Test(unanswered, anyway_decides_unless_it_is_refused_and_a_new_version_alone_decides_nothing)
+Test(unanswered, an_enqueue_with_anyway_ends_the_open_one_unless_refused_and_a_new_version_does_not)
 {
     bench_run(&bench, "show 15 16 19", 0);
     kill_enqueue(15, "stall");
@@ -213,7 +213,7 @@ Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
     bench_expect_said(&bench, "enqueue 2", 5, "nothing was sent");
 }
 
-Test(unanswered, one_whose_sender_waits_keeps_others_from_sending_and_stays_when_that_is_interrupted)
+Test(unanswered, a_write_under_way_refuses_others_and_stays_open_after_an_interrupt)
 {
     struct process process;
     control_fault(&bench.sandbox, "enqueue:stall");
@@ -300,7 +300,7 @@ static bool is_kept(const char *text)
     return found;
 }
 
-Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
+Test(forget, deletes_the_data_of_one_project_only)
 {
     bench_run(&bench, "add 1 2 --offline", 0);
     bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
@@ -317,7 +317,7 @@ Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
 }
 
-Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
+Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
     static const char kept[] =
         "steno: 1 write without an answer stays until a reading shows what became of it\n";
@@ -331,7 +331,7 @@ Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
     bench_run(&bench, "enqueue 15", 5);
 }
 
-Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
+Test(forget, forget_all_keeps_the_login_and_logout_forget_deletes_the_account)
 {
     bench_run(&bench, "add 1 --offline", 0);
     bench_run(&bench, "show 1", 0);

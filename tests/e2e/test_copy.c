@@ -64,7 +64,7 @@ static void copy_kept(const char *file, const char *text)
     free(kept);
 }
 
-Test(copying, by_copy_command_hands_it_the_text_alone_whole_on_its_standard_input)
+Test(copying, by_copy_command_gives_it_exactly_the_text_on_standard_input)
 {
     copy_program("to-clipboard", 0);
     copy_begin("to-clipboard --from steno", "2", 80);
@@ -85,7 +85,7 @@ Test(copying, by_copy_command_hands_it_the_text_alone_whole_on_its_standard_inpu
     free(kept);
 }
 
-Test(copying, by_a_copy_command_that_fails_or_is_missing_is_said_and_nothing_else_is_tried)
+Test(copying, by_a_failing_or_missing_copy_command_is_an_error_and_nothing_else_is_tried)
 {
     copy_program("to-clipboard", 3);
     copy_begin("to-clipboard", "2", 80);

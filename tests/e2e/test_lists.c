@@ -104,7 +104,7 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_u
 
 /* --- keys --- */
 
-Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
+Test(keys_bound, bound_in_the_config_are_in_hints_sentences_and_help)
 {
     tui.home = home_create();
     home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
@@ -120,7 +120,7 @@ Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
     tui_go(&tui, "/Enqueue\r", "w ");
 }
 
-Test(keys_bound, wrongly_are_refused_with_file_and_line_and_nothing_is_drawn)
+Test(keys_bound, bound_wrongly_are_refused_with_file_and_line_and_nothing_is_drawn)
 {
     static const char *const rows[][3] = {
         {"[keys]\n\nenqueue = x\n", "export", "steno/config:3"},

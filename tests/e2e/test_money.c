@@ -207,7 +207,7 @@ static void expect_nothing_sent(const char *reason)
     free(said);
 }
 
-Test(money, no_write_leaves_that_cannot_be_recorded)
+Test(money, a_write_that_cannot_be_recorded_is_not_sent)
 {
     static const char damage[] = "this is no database at all, whatever its name says; it is a note";
     struct rlimit before, full;
@@ -437,7 +437,7 @@ static void log_in(const char *login)
 
 #define OTHER_LOGIN "another login of this computer"
 
-Test(money, paths_and_accounts_of_one_server_know_of_each_other)
+Test(money, an_enqueue_by_another_path_or_account_of_the_server_is_known)
 {
     lagging_set_rules(server, &stands_still);
     expect("enqueue 5 --api-path /API", 0, "");
@@ -457,7 +457,7 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
 
 /* --- an accepted enqueue that does not start --- */
 
-Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
+Test(money, an_export_after_a_wait_has_the_new_text_although_the_state_lags)
 {
     struct process waiting;
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 4500});
@@ -520,7 +520,7 @@ Test(money, an_interval_that_was_given_holds_while_an_enqueue_is_not_seen_to_sta
     cr_expect_eq(lagging_requests(server, "/Projects/6 "), before + 1);
 }
 
-Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_is_one_that_is_gone)
+Test(money, a_job_that_ends_before_a_read_shows_it_is_over_and_so_is_one_of_a_deleted_project)
 {
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0});
     expect("enqueue 5 --wait", 0, "");
@@ -550,7 +550,7 @@ Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_i
     cr_expect_eq(lagging_jobs(server, 7), 1);
 }
 
-Test(money, what_an_answer_may_have_done_stands_in_the_way_and_a_refusal_does_not)
+Test(money, an_unclear_answer_refuses_further_enqueues_and_a_refusal_does_not)
 {
     static const struct {
         int status, code, again;

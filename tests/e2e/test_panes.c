@@ -185,7 +185,7 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
 
 /* --- exports and captions --- */
 
-Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
+Test(exports, that_fail_or_are_killed_leave_the_form_and_no_file)
 {
     struct process_result found;
     char *argv[] = {"find", ".", "-name", "2*", NULL};
@@ -204,7 +204,7 @@ Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
     process_result_free(&found);
 }
 
-Test(exports, are_looked_at_before_also_on_a_server_that_fails_once_or_is_silent)
+Test(exports, are_shown_before_the_export_also_if_the_server_fails_once_or_is_silent)
 {
     umask(027);
     tui_open(&tui, "--fault export:status=400*1", "2", "Interview");

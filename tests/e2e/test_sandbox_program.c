@@ -299,7 +299,7 @@ static void expect_refusal(char *reply, int status, const char *what)
 #define PLANT(head)                                                                                          \
     "POST /__sandbox/projects/1 HTTP/1.1\r\n" head "Content-Length: 18\r\n\r\n{\"Name\":\"Planted\"}"
 
-Test(program, what_cannot_be_right_and_a_web_page_of_elsewhere_are_refused_in_the_form_of_the_service)
+Test(program, invalid_requests_and_those_of_foreign_web_pages_are_refused_in_the_form_of_the_service)
 {
     static const struct {
         const char *request;

@@ -161,7 +161,7 @@ Test(tty, gets_no_colour_with_no_color_or_when_it_has_none)
     }
 }
 
-Test(tty, that_nobody_knows_falls_back_and_one_that_cannot_do_it_is_refused)
+Test(tty, of_unknown_type_falls_back_and_one_without_needed_functions_is_refused)
 {
     static const char *const refusals[][2] = {{"dumb", "TERM=dumb cannot place the cursor"},
                                               {NULL, "TERM is not set"}};
@@ -232,7 +232,7 @@ Test(tty, comes_back_after_suspend_twenty_times_with_its_paste_mode)
     job_end();
 }
 
-Test(tty, has_its_paste_mode_after_a_stop_that_nobody_can_catch)
+Test(tty, has_its_paste_mode_after_SIGSTOP)
 {
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
@@ -242,7 +242,7 @@ Test(tty, has_its_paste_mode_after_a_stop_that_nobody_can_catch)
     cr_expect(pty_wait_bytes(tui.pty, PASTE_ON, 5000));
 }
 
-Test(tty, is_left_alone_when_a_stopped_job_is_killed)
+Test(tty, is_not_touched_when_a_stopped_job_is_killed)
 {
     job_start();
     tui_go(&tui, "\032", "Stopped");

@@ -175,7 +175,7 @@ static size_t count_demos(void)
     return count;
 }
 
-Test(demo_state, is_removed_by_the_next_where_it_was_killed_and_nothing_of_the_user_is_touched)
+Test(demo_state, of_a_killed_demo_is_removed_by_the_next_one_and_user_files_are_not_touched)
 {
     struct tui living, next;
     tui.home = home_create();

@@ -97,7 +97,7 @@ Test(form_view, a_list_of_values_says_that_nothing_fits)
 
 /* --- errors of values --- */
 
-Test(form_view, a_reason_stands_beside_its_value_or_is_read_below_and_never_twice)
+Test(form_view, an_error_is_beside_its_value_or_below_and_never_in_both_places)
 {
     scene_ready(80, 24);
     bench_keys(&bench, "e / S t a r t Enter Enter");

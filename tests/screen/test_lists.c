@@ -345,7 +345,7 @@ static void morning(int cols, int rows, const char *filter, const char *keys)
     drawn_keys(keys);
 }
 
-Test(first_line, what_gives_way_where_room_is_short)
+Test(first_line, parts_are_left_out_in_order_if_room_is_short)
 {
     morning(40, 10, "filter state:none", "M"); /* the counts are left out */
     expect_row(0, "demo@example.org     13 of 60  13 marked");

@@ -300,7 +300,7 @@ static void open_refused_rested(int cols, int rows)
     bench_wait(&bench, 1000);
 }
 
-Test(mock, an_act_of_which_most_was_refused)
+Test(mock, a_batch_that_was_mostly_refused)
 {
     static const struct mock mocks[] = {
         {"fail40", 40, 10, open_refused, ""}, {"fail80", 80, 24, open_refused, ""}, {0}};

@@ -36,7 +36,7 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
     expect_text(act_sums_words(&sums), "2 not started, 1 completed");
 }
 
-Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
+Test(act_words, an_open_outcome_outweighs_a_failure_and_a_failure_a_success)
 {
     static const struct {
         struct act_sums sums;
@@ -102,7 +102,7 @@ Test(act_words, an_act_of_several_names_their_number_and_one_of_a_single_project
     expect_text(act_line_words(&act, "1 failed"), "Export: 1 failed");
 }
 
-Test(act_words, what_became_of_one_is_said_with_its_reason_where_there_is_one)
+Test(act_words, the_outcome_of_one_project_is_shown_with_its_reason)
 {
     expect_text(act_words_end(&six[0]), "not sent, no media");
     expect_text(act_words_end(&six[1]), "sent");

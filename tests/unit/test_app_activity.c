@@ -171,7 +171,7 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     bench_keys(&bench, "f x"); /* the prompt is open when the application ends */
 }
 
-Test(app_activity, opens_with_all_of_it_at_each_visit)
+Test(app_activity, opens_without_a_filter_each_time)
 {
     open_with_news();
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
@@ -213,7 +213,7 @@ static void start_after(int64_t end_ms)
     bench_keys(&bench, "L");
 }
 
-Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_whose_end_is_kept)
+Test(activity_session, a_line_separates_entries_since_the_last_session_whose_end_is_saved)
 {
     struct error err;
     json_t *session;
@@ -301,7 +301,7 @@ static void read_elsewhere(int64_t id, const char *state, bool is_ended)
     json_decref(raw);
 }
 
-Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_before_the_session)
+Test(app_acts, that_has_ended_is_reported_once_with_sums_but_not_if_it_ended_before_the_session)
 {
     begin_act();
     end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});

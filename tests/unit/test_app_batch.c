@@ -351,7 +351,7 @@ static void expect_all_done(void)
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
 
-Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_once_a_reading_shows_it)
+Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_shows_it)
 {
     enqueue_three();
     answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
@@ -447,7 +447,7 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }
 
-Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_sums)
+Test(app_batch, a_failure_in_a_batch_of_one_is_reported_with_its_name_and_without_sums)
 {
     bench_keys(&bench, "Space e X");
     bench_answer_enqueue(&bench, 1, "no credit");
@@ -468,7 +468,7 @@ Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_su
                      "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
 }
 
-Test(app_batch, a_lost_answer_that_a_reading_has_proved_is_told_as_that_alone_and_done)
+Test(app_batch, a_lost_answer_that_a_read_has_proved_is_reported_only_as_done)
 {
     for (int of_many = 0; of_many < 2; of_many++) {
         scene_anew();

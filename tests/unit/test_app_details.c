@@ -107,7 +107,7 @@ static void expect_said(const struct said *rows, size_t count)
     }
 }
 
-Test(app_details, options_length_and_end_are_told_for_what_they_are)
+Test(app_details, options_length_and_end_are_shown_with_their_meaning)
 {
     static const struct said rows[] = {
         {"Length", "00:42:10, video",
@@ -267,7 +267,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
     "'KeywordsHighlight':{'TextList':[[" MAYOR "," CLERK "],"                                                \
     "[{'Category':'Places','Text':'dam','TimestampMs':3600000}]]}"
 
-Test(app_highlights, the_number_of_them_stands_in_their_heading)
+Test(app_highlights, their_number_is_in_the_heading)
 {
     static const struct said rows[] = {{"Highlights", "-", "'KeywordsHighlight':null"},
                                        {"Highlights", "none", "'KeywordsHighlight':{'TextList':[]}"},

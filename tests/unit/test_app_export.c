@@ -335,7 +335,7 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
     cr_expect_str_starts(app_form_top(bench.app)->message, "Cannot export to a/b: ");
 }
 
-Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batch_be)
+Test(export_question, the_right_to_overwrite_one_file_is_not_given_to_others_of_a_batch)
 {
     bench_command(&bench, "open 4 5");
     bench_complete(&bench);

@@ -93,7 +93,7 @@ Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
 }
 
-Test(app_forms, values_of_the_config_are_where_a_form_starts_and_are_named_or_cleared)
+Test(app_forms, a_form_starts_with_values_of_the_config_which_are_named_or_cleared)
 {
     config_has("Lang", "en-US");
     config_has("FileFormatId", "srt");
@@ -320,7 +320,7 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
 
 /* --- the list and reads --- */
 
-Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
+Test(app_keep, the_list_changes_after_the_store_has_saved_the_change)
 {
     refuse(true);
     cr_expect_str_starts(after(":open 77")->app->status, "Not saved: 77 on the list. ");
@@ -332,7 +332,7 @@ Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
-Test(app_keep, readings_that_cannot_be_kept_are_told)
+Test(app_keep, reads_that_cannot_be_saved_are_reported)
 {
     refuse(true);
     bench_wait(&bench, 3600 * 1000);
@@ -367,7 +367,7 @@ static void expect_note(const char *keys, int64_t id, const char *expected)
     free(text);
 }
 
-Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered_and_says_where_it_cannot_be)
+Test(app_note, is_saved_and_on_the_row_after_enter_or_says_that_it_cannot_be_saved)
 {
     const struct app_project *project = app_project_find(bench.app, 1);
     refuse(true);

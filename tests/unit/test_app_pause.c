@@ -112,7 +112,7 @@ static bool is_running(void)
     return app_message(bench.app, text, sizeof text) == MESSAGE_RUNNING;
 }
 
-Test(app_pause, a_lost_session_ends_what_was_waited_for)
+Test(app_pause, an_expired_session_ends_the_wait_for_a_read)
 {
     static const char *const keys[] = {"R", "Space j Space r"};
     for (size_t i = 0; i < 2; i++) {
@@ -191,7 +191,7 @@ static void expect_project(const char *state, int version)
     json_decref(raw);
 }
 
-Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor_a_state_back)
+Test(app_readings, a_read_sent_before_a_write_was_answered_restores_no_old_tag_or_state)
 {
     bench_keys(&bench, "r");
     struct call early = last_read();

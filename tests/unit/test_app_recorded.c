@@ -187,7 +187,7 @@ static struct call read_by_the_timer(int64_t id)
     return call;
 }
 
-Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judges_it)
+Test(app_recorded, the_read_before_an_enqueue_causes_the_question_and_sets_the_state_before_it)
 {
     struct call timer = read_by_the_timer(1);
     bench_keys(&bench, "e X");
@@ -318,7 +318,7 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
     cr_expect_str_lacks(bench.app->status, "arrived");
 }
 
-Test(app_unanswered, one_that_the_reading_after_it_proves_is_told_as_that_alone)
+Test(app_unanswered, a_lost_answer_that_the_next_read_proves_is_reported_only_as_proved)
 {
     static const char *const states[][2] = {{"InProgress", "being transcribed"}, {"Completed", "Completed"}};
     for (int i = 0; i < 2; i++) {
@@ -480,7 +480,7 @@ static void take_enqueue(const char *state)
     bench_clear(&bench);
 }
 
-Test(app_unanswered, one_that_was_taken_is_asked_about_until_its_state_moves_or_its_time_is_over)
+Test(app_unanswered, an_accepted_enqueue_causes_a_question_until_its_state_changes_or_its_time_is_over)
 {
     take_enqueue("None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
@@ -533,7 +533,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
 }
 
-Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
+Test(app_recorded, a_project_that_could_not_be_settled_is_read_again)
 {
     bench_wait(&bench, 700000);
     lose_enqueue(77);

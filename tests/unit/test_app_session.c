@@ -303,7 +303,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "dem", "what was typed stays");
 }
 
-Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_that_is_left_or_sent)
+Test(app_session, that_expires_under_an_open_form_keeps_its_keys_and_asks_when_it_is_left_or_sent)
 {
     struct call read = begin_reading();
     scene_keys("e Enter 'de'");
@@ -410,7 +410,7 @@ static void answer_late(const struct call *call)
     expect_theirs();
 }
 
-Test(app_servers, what_the_last_one_answers_late_is_none_of_the_next_and_ends_its_row_alone)
+Test(app_servers, a_late_answer_of_the_previous_server_only_ends_its_own_row)
 {
     cr_assert_neq(app_project_find(bench.app, 1)->rests_ms, 0);
     bench_keys(&bench, "r e X Esc");

@@ -302,7 +302,7 @@ Test(app_filter, each_key_narrows_the_list_enter_keeps_it_and_esc_brings_back_wh
     bench_keys(&bench, "f x"); /* the prompt is open when the application ends */
 }
 
-Test(app_filter, marks_outlive_it_are_counted_outside_of_it_and_set_only_on_rows_that_still_match)
+Test(app_filter, keeps_marks_counts_hidden_ones_and_marks_only_matching_rows)
 {
     cr_expect_eq(app_hidden_marks(after("Space f - c o u n c i l Enter")->app), 1);
     cr_expect_str_eq(rows("M f ^U Enter"), "1* >2* 3*");
@@ -501,7 +501,7 @@ static void expect_order(const char *after)
     cr_assert_eq(app_hidden_marks(app), hidden, "%s", after);
 }
 
-Test(app_order, whatever_comes_rows_and_counts_are_what_all_of_them_give)
+Test(app_order, updates_of_single_projects_give_the_same_rows_and_counts_as_all_projects)
 {
     struct bench_row all[COUNT];
     for (int i = 0; i < COUNT; i++)

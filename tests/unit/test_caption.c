@@ -41,7 +41,7 @@ static char *read_as_text(const char *data, size_t len)
 #define T1 "00:00:01,000 --> 00:00:02,500\n"
 #define T2 "00:00:03,000 --> 00:00:04,000\n"
 
-Test(caption_srt, files_are_read_as_they_are_meant)
+Test(caption_srt, files_are_read_leniently)
 {
     static const struct {
         const char *data, *expected;

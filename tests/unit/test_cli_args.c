@@ -69,7 +69,7 @@ static const char *taken(void)
     return text;
 }
 
-Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
+Test(args, words_flags_and_values_are_accepted_in_any_order)
 {
     static const char *const lines[][2] = {
         {"enqueue --lang en-US 7 --custom-label=a=b", "enqueue [7] Lang=en-US CustomLabel=a=b"},
@@ -108,7 +108,7 @@ Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
 #define OPENS_CONSOLE  "--demo opens the console on a private practice server, but steno "
 #define OWN_SERVER     " uses your own; nothing was read or sent. Omit --demo or the command"
 
-Test(args, what_is_wrong_is_said)
+Test(args, errors_have_messages)
 {
     static const char *const lines[][2] = {
         /* unknown names: suggests the nearest name, or the one for a name of other programs */

@@ -167,7 +167,7 @@ static bool is_plain(const struct buffer *text)
     return plain;
 }
 
-Test(wording, of_what_is_put_together_is_plain_english)
+Test(wording, of_generated_sentences_is_plain_english)
 {
     struct api_config config = {.base_url = "https://host"};
     struct buffer text;

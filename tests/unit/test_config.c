@@ -579,7 +579,7 @@ static void expect_fact(const char *name, enum fact_level level, const char *tex
     cr_expect_eq(fact_of(name)->level, level, "%s", name);
 }
 
-Test(facts, sources_are_told_what_is_missing_is_and_secrets_are_not)
+Test(facts, prints_sources_and_missing_parts_and_no_secrets)
 {
     static const struct {
         const char *proxy;
@@ -617,7 +617,7 @@ Test(facts, sources_are_told_what_is_missing_is_and_secrets_are_not)
     }
 }
 
-Test(facts, the_token_of_a_command_is_told_by_the_command_which_is_bad_for_another_server)
+Test(facts, names_the_token_command_and_reports_it_for_another_server)
 {
     put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
     put(SETTING_TOKEN, SOURCE_CREDENTIALS, "/credentials", "t0");
@@ -637,7 +637,7 @@ Test(facts, the_token_of_a_command_is_told_by_the_command_which_is_bad_for_anoth
     expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
 }
 
-Test(facts, what_a_setting_names_is_there_and_can_be_used)
+Test(facts, files_and_programs_of_settings_exist_and_can_be_used)
 {
     const char *plain = folder_file("plain", "x"), *script = folder_file("script", "#!/bin/sh\n");
     chmod(script, 0700);

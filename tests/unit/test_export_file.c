@@ -231,7 +231,7 @@ Test(export_file, that_is_as_steno_wrote_it_gives_way_if_its_project_changed)
     cr_expect_eq(requests(), 3, "nothing is sent");
 }
 
-Test(export_file, that_was_edited_or_is_of_another_hand_or_no_file_stays)
+Test(export_file, that_was_edited_or_not_written_by_steno_stays)
 {
     know(5, 6);
     const struct timespec times[] = {
@@ -250,7 +250,7 @@ Test(export_file, that_was_edited_or_is_of_another_hand_or_no_file_stays)
     expect_stays(EXPORT_FOREIGN, ERROR_EXISTS, "a folder");
 }
 
-Test(export_file, that_was_exported_before_its_version_was_known_is_told_by_the_time_of_the_change)
+Test(export_file, exported_with_an_unknown_version_is_judged_by_the_time_of_the_change)
 {
     know(-1, 6);
     call->updated_ms = 900000;

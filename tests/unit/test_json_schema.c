@@ -32,7 +32,7 @@ static bool fits(struct json_schema *schema, const char *value)
     return ok;
 }
 
-Test(json_schema, takes_what_fits_refuses_the_rest_and_names_what_no_value_has_fitted)
+Test(json_schema, accepts_matching_values_and_names_places_that_no_value_has_matched)
 {
     static const char *const good[] = {
         "{\"id\": 1, \"ok\": true, \"when\": \"7\", \"kind\": null, \"rows\": [1, 0.5]}",
@@ -67,7 +67,7 @@ Test(json_schema, takes_what_fits_refuses_the_rest_and_names_what_no_value_has_f
     buffer_free(&out);
 }
 
-Test(json_schema, of_other_keywords_or_open_objects_is_refused)
+Test(json_schema, with_unknown_keywords_or_open_objects_is_refused)
 {
     static const char *const bad[] = {"{\"minimum\": 1}", "{\"$ref\": \"#/$defs/b\"}",
                                       "{\"type\": \"object\"}"};

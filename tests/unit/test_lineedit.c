@@ -178,7 +178,7 @@ Test(lineedit, an_offered_text_gives_way_to_the_first_character_but_can_be_edite
     cr_expect_str_eq(seen(), "en-US|");
 }
 
-Test(lineedit, what_would_pass_the_cap_is_refused_whole_and_a_longer_text_can_only_shrink)
+Test(lineedit, input_beyond_the_limit_is_refused_and_a_longer_text_can_only_shrink)
 {
     char full[LINEEDIT_MAX] = "";
     memset(full, 'x', LINEEDIT_MAX - 1);

@@ -415,7 +415,7 @@ Test(refresh_states, a_project_added_again_keeps_its_state_and_its_time_and_whil
     cr_expect(machine->count == 1 && machine->in_flight == 0);
 }
 
-Test(refresh_states, a_wish_is_granted_at_once_but_by_no_second_read_and_not_by_the_sweep)
+Test(refresh_states, a_read_that_the_user_asks_for_is_sent_at_once_without_a_second_read_or_the_sweep)
 {
     for (int state = 0; state < STOPPED; state++) {
         reach((enum state)state);
@@ -445,7 +445,7 @@ Test(refresh_states, an_enqueue_is_looked_at_after_3_s_in_every_state_and_not_ea
     }
 }
 
-Test(refresh_states, neither_an_enqueue_nor_a_wish_is_forgotten_for_what_is_seen_elsewhere)
+Test(refresh_states, reads_after_an_enqueue_or_by_the_user_stay_due_after_other_events)
 {
     static const enum refresh_event_kind kinds[] = {
         REFRESH_SAME, REFRESH_CHANGED, REFRESH_LEARNED,      ADDED,
@@ -586,7 +586,7 @@ Test(refresh_pause, neither_a_shorter_wait_nor_an_answer_to_what_was_sent_before
     cr_expect_eq(paused_until(), 0, "it has probed");
 }
 
-Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends_the_hold_when_it_goes_well)
+Test(refresh_pause, a_read_that_the_user_asks_for_is_sent_in_a_pause_and_ends_it_on_success)
 {
     begin_paused(4, 3600);
     press(1, START + SECOND);
@@ -602,7 +602,7 @@ Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_end
     cr_expect_str_eq(taken(START + 4 * SECOND), "2 4", "but for the one that asked");
 }
 
-Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_it_goes_well)
+Test(refresh_pause, of_all_reads_that_the_user_asks_for_one_is_the_probe_and_the_others_follow_its_success)
 {
     begin_paused(4, 3600);
     refresh_ask_all(machine, START + SECOND);
@@ -615,7 +615,7 @@ Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_i
     cr_expect_str_eq(taken(START + 63 * SECOND), "1 4 2", "what was wanted is not lost");
 }
 
-Test(refresh_pause, a_probe_that_is_answered_429_prolongs_it_and_the_next_one_is_of_yet_another)
+Test(refresh_pause, a_probe_with_429_prolongs_the_pause_and_the_next_probe_is_another_project)
 {
     int64_t now = START;
     begin_paused(3, 3600);
@@ -641,7 +641,7 @@ Test(refresh_pause, a_probe_that_fails_otherwise_ends_no_hold_and_the_pauses_bet
     }
 }
 
-Test(refresh_pause, one_that_asks_again_though_others_are_answered_is_held_alone)
+Test(refresh_pause, a_project_with_further_429s_is_held_alone_if_others_are_answered)
 {
     int64_t now = START + 5 * MINUTE;
     begin_paused(3, 3600);

@@ -150,7 +150,7 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
     }
 }
 
-Test(address, one_that_was_given_is_kept_without_its_api_path_and_https_in_any_case_is_https)
+Test(address, an_address_is_saved_without_its_api_path_and_with_a_lower_case_scheme)
 {
     static const char *const rows[][3] = {
         {"HTTPS://Host.Example:8443/Path", "https://Host.Example:8443/Path", "none"},

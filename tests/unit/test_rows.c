@@ -250,7 +250,7 @@ Test(expiry, the_earlier_of_the_two_dates_counts)
     json_decref(resource);
 }
 
-Test(expiry, it_reads_in_a_column_in_a_text_and_in_a_sentence)
+Test(expiry, has_a_form_for_columns_for_texts_and_for_sentences)
 {
     static const struct {
         const char *delete_at, *expires;

@@ -71,7 +71,7 @@ Test(sandbox_param, each_takes_its_values_and_a_bad_one_is_422_with_its_name)
 }
 
 /* Checked while the transcription runs and afterwards. */
-Test(sandbox_param, what_was_enqueued_stands_in_the_configuration)
+Test(sandbox_param, enqueue_parameters_are_in_TranscriptionConfig)
 {
     static const struct {
         const char *query, *member, *json; /* json NULL: no such member */
@@ -117,7 +117,7 @@ Test(sandbox_param, a_start_lies_within_the_recording_and_silence_is_a_failure_u
     EXPECT(404, .target = P "1/Export/Subtitles", .now_ms = AFTER);
 }
 
-Test(sandbox_param, those_that_a_reader_would_notice_have_their_effect_on_the_words_of_the_file)
+Test(sandbox_param, visible_parameters_change_the_words_of_the_file)
 {
     static const struct {
         const char *run, *query, *has, *lacks;

@@ -553,7 +553,7 @@ static const char *seen(enum store_peek kind, const char *prefix, const char *ta
     return told_entries(&rows);
 }
 
-Test(store, a_look_sees_what_others_have_written_waits_for_no_writer_and_leaves_nothing)
+Test(store, completion_sees_data_of_other_programs_waits_for_no_writer_and_leaves_no_file)
 {
     watch(1, 1);
     watch(7, 7);

@@ -399,7 +399,7 @@ Test(store_write, of_programs_that_record_an_enqueue_at_once_one_may_send_and_of
 
 /* --- end --- */
 
-Test(store_write, what_never_left_leaves_no_row_and_no_act)
+Test(store_write, a_write_that_was_not_sent_leaves_no_row_and_no_batch)
 {
     int64_t first = begin_of_act(1, 0, 2), second = begin_of_act(2, act, 0);
     DO(store_write_drop(store, first, &err));
@@ -438,7 +438,7 @@ Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer
     cr_expect_str_eq(unended(3), "3 taken");
 }
 
-Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
+Test(store_write, a_confirmed_enqueue_ends_the_open_ones_before_it)
 {
     struct write sent = enqueue(1);
     sent.until_ms = 3000;

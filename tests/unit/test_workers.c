@@ -542,7 +542,7 @@ static void begin_engine(void)
 
 TestSuite(engine_mail, .init = begin_engine, .fini = end_settings);
 
-Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
+Test(engine_mail, a_limited_number_of_mails_is_handled_before_keys)
 {
     for (int i = 0; i < 200; i++) {
         struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy("news")};
@@ -695,7 +695,7 @@ static void run_number(int number, struct program program)
     free(command);
 }
 
-Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
+Test(programs, programs_run_in_order_and_the_end_of_each_is_reported)
 {
     struct mail mail;
     for (int i = 1; i <= 5; i++)
@@ -732,7 +732,7 @@ Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
     mail_clear(&mail);
 }
 
-Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
+Test(programs, programs_that_wait_at_the_stop_run_within_its_limit)
 {
     run_number(1, (struct program){0});
     run_number(2, (struct program){0});
@@ -740,7 +740,7 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
     expect_text(folder_path("log"), "1\n2\n");
 }
 
-Test(programs, the_end_does_not_wait_for_one_that_hangs)
+Test(programs, the_end_does_not_wait_for_a_program_that_hangs)
 {
     run("sleep 600", (struct program){.limit_ms = 1000});
     cr_expect_not(workers_stop(workers, 0));

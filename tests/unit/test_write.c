@@ -75,7 +75,7 @@ static struct project *project_in(const char *state, int64_t version)
 
 /* --- failures of a command about many projects --- */
 
-Test(write, a_run_ends_without_a_login_or_when_it_was_cancelled_and_is_put_off_by_more_than_five_minutes)
+Test(write, a_command_stops_without_a_login_when_cancelled_and_at_a_wait_of_more_than_five_minutes)
 {
     static const int asked_s[] = {-1, 0, 300, 301, INT_MAX};
     struct error err;
@@ -285,7 +285,7 @@ static const struct {
     {false, ERROR_NOT_LOGGED_IN, 0, false, WRITE_UNSENT}, /* no token */
 };
 
-Test(write, what_an_answer_makes_of_it)
+Test(write, the_outcome_of_a_write_by_its_answer)
 {
     for (size_t i = 0; i < COUNT(answers); i++) {
         struct call_result answered = {.op = ENDPOINT_ENQUEUE, .ok = answers[i].ok};
@@ -306,7 +306,7 @@ static void expect_words(const struct write *write, int64_t now_ms, const char *
     free(words);
 }
 
-Test(write, the_words_for_one_that_is_open_tell_its_time_its_login_and_what_is_missing)
+Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_missing)
 {
     struct write write = enqueue_of("None", SILENT);
     write.when_ms = INT64_C(1795791780000); /* 2026-11-27 15:03 */
@@ -386,7 +386,7 @@ static const char *kept(void)
     return text;
 }
 
-Test(receipt, what_was_done_is_said_and_kept)
+Test(receipt, successful_operations_are_reported_and_saved)
 {
     static const struct {
         enum endpoint_id op;
@@ -581,7 +581,7 @@ static void tell(enum endpoint_id op, const char *answer, const struct project *
     write_clear(&write);
 }
 
-Test(receipt, a_later_reading_tells_what_became_of_a_write)
+Test(receipt, a_later_read_reports_the_outcome_of_a_write)
 {
 #define LOST(end) " (Enqueue with Lang=en-US: no answer" end
     static const struct {
@@ -720,7 +720,7 @@ Test(ledger, an_export_is_kept_with_the_version_that_was_read_and_the_format_tha
     cr_expect_null(receipt->file.path);
 }
 
-Test(ledger, an_edit_of_ones_own_makes_nothing_old)
+Test(ledger, a_change_by_this_user_makes_no_export_old)
 {
     static const struct {
         enum endpoint_id op;

@@ -130,7 +130,7 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
     }
 }
 
-Test(export, an_answer_that_by_its_status_carries_no_file_is_none)
+Test(export, an_answer_whose_status_has_no_body_is_not_a_file)
 {
     static const struct {
         int status;
@@ -237,7 +237,7 @@ static void answer_with(int status, const char *headers, const char *body, size_
 
 #define JSON_GZIP JSON("\r\nContent-Encoding: gzip")
 
-Test(content, a_file_is_asked_for_as_it_is_and_one_that_comes_packed_is_refused_by_the_name_of_it)
+Test(content, a_file_is_requested_uncompressed_and_a_compressed_one_is_refused_with_the_coding)
 {
     static const struct {
         const char *headers, *text, *words; /* words of the error; NULL: the file is accepted */
@@ -272,7 +272,7 @@ Test(content, a_file_is_asked_for_as_it_is_and_one_that_comes_packed_is_refused_
     }
 }
 
-Test(content, json_in_gzip_is_unpacked_up_to_its_cap_and_a_stream_that_is_cut_or_damaged_is_no_project)
+Test(content, json_in_gzip_is_unpacked_up_to_its_limit_and_a_cut_or_damaged_stream_is_an_error)
 {
     char damaged[sizeof packed_project];
     memcpy(damaged, packed_project, sizeof damaged);
@@ -295,7 +295,7 @@ Test(content, json_in_gzip_is_unpacked_up_to_its_cap_and_a_stream_that_is_cut_or
     WIRE_ERROR(ERROR_BAD_REPLY, 200, "is too large");
 }
 
-Test(content, a_refusal_is_read_whatever_it_is_packed_in)
+Test(content, a_refusal_keeps_its_status_in_any_coding)
 {
     static const struct {
         const char *headers, *words;

@@ -109,7 +109,7 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
     cr_expect_eq(mock_count(wire.mock), COUNT(rows) + 1);
 }
 
-Test(reads, what_the_server_asks_to_wait_is_handed_back_at_once_to_who_times_the_reads)
+Test(reads, timed_reads_return_a_retry_after_at_once)
 {
     static const struct {
         int status, tries;

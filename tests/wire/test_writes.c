@@ -62,7 +62,7 @@ Test(writes, open_a_fresh_connection_and_none_is_sent_again_when_an_idle_one_has
     }
 }
 
-Test(writes, one_that_was_done_is_not_sent_again_whatever_the_read_after_it_answers)
+Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_next_read_answers)
 {
     static const int answers[] = {409, 401, 404, 500};
     for (size_t i = 0; i < COUNT(answers); i++) {
@@ -103,7 +103,7 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
 
 /* --- the read after a write --- */
 
-Test(writes, a_look_says_what_the_project_shows_and_only_reads)
+Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
 {
     static const char bare[] = "{\"Data\":{\"Id\":7,\"ProcessingState\":\"None\"}}";
     static const char stateless[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5}}";
@@ -142,7 +142,7 @@ Test(writes, a_look_says_what_the_project_shows_and_only_reads)
     }
 }
 
-Test(writes, thirteen_statuses_refuse_one_and_all_others_leave_it_open)
+Test(writes, thirteen_statuses_refuse_a_write_and_all_others_leave_it_open)
 {
     static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
     static const int others[] = {300, 301, 302, 303, 304, 307, 308, 399, 406, 408, 410, 411, 414, 416, 417,
