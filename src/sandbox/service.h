@@ -27,8 +27,8 @@ struct service {
     const char *api_path;                   /* NULL: /API and /XAPI; borrowed */
     struct account accounts[ACCOUNT_COUNT]; /* ids 1 to 3 */
     struct world *world;                    /* owned */
-    bool show_metadata;   /* projects have a member Metadata, which the contract does not list */
-    int64_t export_bytes; /* > 0: every export is a generated file of this size */
+    bool show_metadata;                     /* projects have a member Metadata, which the API does not list */
+    int64_t export_bytes;                   /* > 0: every export is a generated file of this size */
 };
 
 /* Takes the world. The first account gets `token` (at most 79 bytes) unless it is NULL; the others get random

@@ -14,8 +14,8 @@
 
 struct lagging_rules {
     int answer_ms;   /* delay of the answer to an enqueue, which takes effect when it comes */
-    int lag_ms;      /* then the project keeps its old state this long, or LAGGING_NEVER changes it */
-    int active_ms;   /* then it is InProgress this long, or LAGGING_NEVER ends */
+    int lag_ms;      /* then the project keeps its old state this long; LAGGING_NEVER: for good */
+    int active_ms;   /* then it is InProgress this long; LAGGING_NEVER: for good */
     const char *end; /* then it has this state; NULL: Completed */
 };
 
