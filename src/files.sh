@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# automake wants the name of each file: this writes src/files.am, a list for include and one for each folder of src, when it
-# is another than what stands there. configure.ac and Makefile.am run it. A file that Makefile.am names itself is left to it.
+# Writes src/files.am, as automake needs every file by name: a list for include and one for each folder of src. An unchanged
+# file is not written. configure.ac and Makefile.am run this. Files that Makefile.am names are left out.
 # usage: sh src/files.sh   (from the top of the tree)
 set -eu
 LC_ALL=C

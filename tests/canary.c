@@ -1,5 +1,5 @@
-/* Faults on purpose, only in builds with sanitizers: tests/run.sh is red unless each of them leaves a report.
- * Criterion alone would call all of these cases a pass. */
+/* Planted faults, only in builds with sanitizers: tests/run.sh fails unless each gives a report. Criterion
+ * alone would count all these cases as passes. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ Test(canary, undefined)
     cr_assert_neq(big, 0);
 }
 
-/* A program that a test starts in a home of its own reports through the same door. */
+/* Reports of a program that a test starts in a home of its own must arrive too. */
 Test(canary, child)
 {
     struct home *home = home_create();

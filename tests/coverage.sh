@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the tests ran, by source file, out of gcov's notes: tests/coverage.sh BUILDDIR
+# Prints the share of lines that the tests ran, by source file, from gcov's data: tests/coverage.sh BUILDDIR
 set -u
 LC_ALL=C
 export LC_ALL
@@ -10,7 +10,7 @@ command -v gcov >/dev/null || {
     exit 1
 }
 
-# gcov says for each source "File '...'" and "Lines executed:P% of N"; the best of several objects counts.
+# gcov prints "File '...'" and "Lines executed:P% of N" for each source. If it is in several objects, the best counts.
 find src -name '*.gcda' | sort | while read -r notes; do
     gcov -n -o "${notes%.gcda}.o" "$notes" 2>/dev/null
 done | awk -F"'" '

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Plants small faults into src, one at a time, and tells which tests miss them: a comparison that is its opposite, a number
-# or a limit off by one, two arguments in the wrong order, a call that is left out. What only frees is left alone: that is
-# for the sanitizers; so are the limits of loops and of the larger of two, which are often the same off by one.
-# usage: tests/plant.sh SEED N [FILE...]   (from the top of a clean tree; works in a copy of its own; FILE: only there)
-# PLANT_AFTER=K: those behind the first K of the same draw.
-# The same seed draws the same faults from the same source. Each is run against the tests of its layer, and what
-# those miss against the end-to-end ones. What does not compile is drawn anew. It prints and never fails.
+# Plants small faults into src, one at a time, and prints which tests miss them: an inverted comparison, a number or a
+# limit off by one, two swapped arguments, a removed call. Calls that only free memory are left out (the sanitizers find
+# those), and so are the limits of loops and of ?: expressions, where off by one often changes nothing.
+# usage: tests/plant.sh SEED N [FILE...]   (from the top of a clean tree; works in a copy; FILE: faults only there)
+# PLANT_AFTER=K: skip the first K faults of the draw.
+# The same seed draws the same faults from the same source. Each fault is tested with the tests of its layer; if these
+# miss it, with the end-to-end tests. A fault that does not compile is not counted. The script never fails.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -19,7 +19,7 @@ git clone -q . "$tree/src" && cd "$tree/src" || exit 2
 ./dev build >/dev/null 2>&1 || exit 2
 e2e="tests/e2e_steno tests/e2e_sandbox tests/e2e_parity tests/e2e_keeping tests/e2e_cli tests/e2e_writes tests/e2e_screen tests/e2e_tui"
 
-# The programs whose subject is the layer of a source.
+# The test programs for the layer of a source.
 tests_of() {
     case $1 in
     src/base/*) echo tests/unit_base ;;
@@ -37,7 +37,7 @@ tests_of() {
     esac
 }
 
-# Lines that can have a fault of a kind: FILE LINE KIND. Tables, includes and comments have none.
+# Prints the lines where a fault can be planted: FILE LINE KIND. Tables, includes and comments are skipped.
 places() {
     awk '
         FNR == 1 { depth = 0 }
@@ -52,7 +52,7 @@ places() {
     ' "$@"
 }
 
-# Writes the source with a fault in a line.
+# plant FILE LINE KIND: changes the source.
 plant() {
     awk -v at="$2" -v kind="$3" '
         BEGIN {
@@ -77,7 +77,7 @@ plant() {
     ' "$1" >"$tree/planted" && cp "$tree/planted" "$1"
 }
 
-# Do these programs, built with the fault, fail? The case that failed first is kept.
+# Do these programs, built with the fault, fail? $by is the first case that failed.
 catches() {
     # shellcheck disable=SC2086 # programs
     make -s -C build steno steno-sandbox $1 >/dev/null 2>&1 || return 2

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Runs test programs and tells the truth about them.
+# Runs test programs, and reports failures that Criterion alone would count as passes.
 #
 #   tests/run.sh BUILDDIR PROGRAM...        (programs are paths below BUILDDIR; `make check` calls this)
 #
-# Failures are also: a program that reports no case, fewer cases than it promised, or that ends badly although
-# its cases passed; any sanitizer report of any process; in a build with sanitizers, a canary whose planted fault
-# leaves no report. Criterion itself would call each of them a pass.
+# These are failures too: a program that reports no case, or fewer cases than it announced, or that ends with an error
+# although its cases passed; a sanitizer report of any process; in a build with sanitizers, a canary (a test with a
+# planted fault) without a report.
 #
-# BUILDDIR/test-results gets one line a case: "pass|fail|skip PROGRAM CASE".
-# STENO_TEST_LIMIT: seconds a program may take (900). STENO_TEST_FILTER: a Criterion filter, for work by hand
-# (`./dev test`): a filter that no test of these programs matches is a failure.
+# BUILDDIR/test-results gets one line per case: "pass|fail|skip PROGRAM CASE".
+# STENO_TEST_LIMIT: seconds for one program (900). STENO_TEST_FILTER: a Criterion filter, used by `./dev test`; it is a
+# failure if no test matches.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -21,7 +21,7 @@ limit=${STENO_TEST_LIMIT:-900}
 filter=${STENO_TEST_FILTER:-}
 results=$builddir/test-results
 reports=$builddir/san
-# In memory, where Criterion talks to its workers, and where that may hold programs: a script of a test is run from there.
+# Criterion needs /dev/shm. The temporary folder is there too unless it is mounted noexec: tests run scripts from it.
 : >"$results"
 tmp=$(mktemp -d /dev/shm/steno-check-XXXXXX 2>/dev/null) || {
     echo "tests/run.sh: Criterion needs a writable /dev/shm; as root: mount -t tmpfs -o mode=1777 tmpfs /dev/shm" >&2
@@ -34,7 +34,7 @@ chmod +x "$tmp/probe"
     rm -rf "$tmp"
     tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-check-XXXXXX") || exit 2
 }
-chmod 711 "$tmp" # tests that become another user go through it
+chmod 711 "$tmp" # for tests that change to another user
 lanes=
 trap 'rm -rf "$tmp"' EXIT
 # shellcheck disable=SC2086 # process numbers
@@ -45,7 +45,8 @@ trap 'kill $lanes 2>/dev/null; exit 143' TERM
 rm -rf "$reports"
 mkdir -p "$reports"
 
-# Runs one program in folders of its own, also for sanitizer reports: run_sealed NAME PROGRAM ARGUMENTS...
+# run_sealed NAME PROGRAM ARGUMENTS...: runs a program with its own folders and a clean environment. Sanitizer reports go
+# to a folder of this name.
 run_sealed() {
     own=$tmp/$1
     logs=$reports/$1/log
@@ -62,8 +63,8 @@ run_sealed() {
         ${TSAN_OPTIONS:+TSAN_OPTIONS="$TSAN_OPTIONS"} timeout -k 10 "$limit" "$@" </dev/null
 }
 
-# One line a case out of a TAP report: tap_cases PROGRAM REPORT. A parameterized test reports each of its cases by one
-# name, in the order of the parameters: they are numbered. What a filter left out is reported as skipped without a reason.
+# tap_cases PROGRAM REPORT: prints one line per case of a TAP report. A parameterized test reports all its cases by the same
+# name, so they get numbers. Criterion reports cases outside the filter as skipped without a reason: they are left out.
 tap_cases() {
     awk -v program="$1" -v filter="$filter" '
         /^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned = $0 + 0 }
@@ -87,8 +88,8 @@ tap_cases() {
         }' "$2"
 }
 
-# Deletes the reports of leaks that Criterion 2.4.2 itself has now and then: above each allocation stands nothing but
-# its library. True when there was one: its exit code is then that of the sanitizer.
+# Deletes reports of leaks in Criterion 2.4.2 itself: all their frames are in its library. True if there was one: then the
+# exit code 1 of the program comes from the sanitizer.
 forgive_criterion() {
     forgiven=1
     for leak in "$reports/$1"/log*; do
@@ -101,7 +102,7 @@ forgive_criterion() {
     return $forgiven
 }
 
-# Runs a program and writes down what came of each case.
+# Runs a test program, adds its cases to the results and prints its failures.
 run_program() {
     name=${1##*/}
     report=$tmp/$name.tap
@@ -109,8 +110,8 @@ run_program() {
     cases=$tmp/$name.cases
     code=0
     began=$(date +%s)
-    # Criterion takes the smaller of --timeout and a test's own limit: with less, the longest could not have theirs.
-    # Tests that drive programs mostly wait for them: more of them fit beside each other.
+    # Criterion uses the smaller of --timeout and a test's own limit, so --timeout is as long as the longest limit.
+    # End-to-end tests mostly wait for programs, so more of them run at the same time.
     case $name in
     e2e_*) jobs=4 ;;
     *) jobs= ;;
@@ -143,7 +144,7 @@ run_program() {
     fi
 }
 
-# The planted faults must be seen, each by a report that names it: canary_expect CASE WORDS
+# canary_expect CASE WORDS: runs a planted fault; there must be a sanitizer report with these words.
 canary_expect() {
     run_sealed "canary-$1" "$builddir/tests/canary" --filter "canary/$1" >/dev/null 2>&1
     if grep -qs "$2" "$reports/canary-$1"/log*; then
@@ -161,7 +162,7 @@ run_canary() {
     canary_expect child 'LeakSanitizer: detected memory leaks'
 }
 
-# Takes one program after the other that no other lane has taken. What one says comes in one piece.
+# Runs every program that no other lane has taken yet. The output of a program is printed in one piece.
 run_lane() {
     number=0
     for program in "$@"; do
@@ -175,7 +176,7 @@ run_lane() {
     done
 }
 
-# Programs mostly wait, for a screen or for a server: two lanes keep two cores busy.
+# Two lanes of programs at the same time, as most programs wait for a screen or a server.
 lane=0
 while [ "$lane" -lt "${STENO_TEST_LANES:-2}" ]; do
     lane=$((lane + 1))

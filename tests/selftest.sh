@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/run.sh must not call a bad run good: here it meets programs that go wrong in each way it knows.
-# The programs are scripts that write the report a Criterion program would.
+# Tests tests/run.sh with programs that fail in every way it must detect. They are scripts that write a report in the format
+# of Criterion.
 # shellcheck disable=SC2016 # the programs expand their own variables
 set -u
 unset STENO_TEST_FILTER
@@ -12,13 +12,13 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/steno-self-XXXXXX") || exit 2
 trap 'rm -rf "$tmp"' EXIT
 code=0
 
-# program NAME SCRIPT: $report is the file that the report goes to.
+# program NAME SCRIPT: makes a program; in the script $report is the file for its report.
 program() {
     printf '#!/bin/sh\nfor a; do case $a in --tap=*) report=${a#--tap=};; esac; done\n%s\n' "$2" >"$tmp/$1"
     chmod 755 "$tmp/$1"
 }
 
-# expect EXIT CLOSING-LINE PROGRAM...
+# expect EXIT LAST-LINE PROGRAM...: runs the programs by tests/run.sh, which must end so.
 expect() {
     wanted="$1|$2"
     shift 2
@@ -63,7 +63,7 @@ expect 1 '0 passed, 1 failed' missing
 expect 0 '2 passed, 0 failed' nosy
 expect 1 '2 passed, 1 failed, 1 skipped' each
 expect 1 '0 passed, 0 failed'
-# A filter that matches nothing leaves no case and is said to.
+# A filter that matches no case must be reported.
 STENO_TEST_FILTER='none/*'
 export STENO_TEST_FILTER
 program left-out 'printf "1..2\nok - s::a # SKIP test was skipped\nok - s::b # SKIP not here\n" >"$report"'
@@ -75,7 +75,7 @@ mkdir -p "$tmp/tests"
 program tests/canary 'exit 0'
 expect 1 '2 passed, 4 failed' good tests/canary
 
-# summary CLOSING-LINE FIRST-BUILD SECOND-BUILD: their case lists, each entry "word case".
+# summary LAST-LINE FIRST SECOND: tests/summary.sh must print this for the case lists of two builds ("word case,...").
 summary() {
     printf '%s\n' "$2" | tr ',' '\n' | sed 's/ / program /' >"$tmp/first"
     printf '%s\n' "$3" | tr ',' '\n' | sed 's/ / program /' >"$tmp/second"
@@ -85,7 +85,7 @@ summary() {
 summary '1 passed, 2 failed' 'pass a,fail b,pass c#1' 'pass a,pass b,fail c#1'
 summary '2 passed, 0 failed, 1 skipped' 'pass a,skip b,skip c' 'pass a,pass b,skip c'
 
-# Cases of one name are numbered, so that none hides another.
+# Cases of the same name are numbered, so that each is counted.
 sh "$here/run.sh" "$tmp" each >/dev/null 2>&1
 got=$(tr '\n' ',' <"$tmp/test-results")
 wanted='pass each s::p#1,fail each s::p#2,skip each s::p#3,pass each s::a,'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The closing line of case lists as tests/run.sh writes them, "pass|fail|skip PROGRAM CASE" a line: each case counts
-# once, as its worst result in any list. Ends with 1 when a case failed or none passed.
+# Prints the summary of case lists, which tests/run.sh writes: "pass|fail|skip PROGRAM CASE" per line. A case in several
+# lists counts once: fail before pass before skip. Exit code 1: a case failed, or none passed.
 LC_ALL=C awk '
     { key = $2 " " $3
       if (!(key in worst) || $1 == "fail" || (worst[key] == "skip" && $1 == "pass"))

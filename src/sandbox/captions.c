@@ -1,10 +1,9 @@
-/* Owns what is said in every recording, a radio conversation in a kitchen above a reservoir on a wet evening;
- * how it is transcribed; the export parameters; the cutting of a transcript into captions, and the files they
- * become. Pure.
+/* Contains the script that is spoken in every recording (a radio conversation about a dam), its
+ * transcription, the export parameters, the layout of a transcript into captions, and the file formats. Pure.
  *
- * The script is read aloud, again and again until the recording is full. What is said when is the recording's
- * alone; what was enqueued decides which of it is written, and how. Then one pass lays words into lines and
- * lines into captions; a second drops what was stripped; a third gives times. */
+ * The script repeats until the recording is full. Word times depend on the recording only; the enqueue
+ * parameters decide which words are transcribed, and how they are written. Captions take three passes: lay
+ * words into lines and lines into captions, remove noises, set the times. */
 /* SPDX-License-Identifier: MIT */
 #include "captions.h"
 
@@ -20,31 +19,31 @@
 #define LINE_LENGTH_DEFAULT 37
 #define LINE_LENGTH_MAX     1000
 
-/* --- what is said --- */
+/* --- the script --- */
 
-#define WORD_MS         120 /* a word takes this, */
-#define LETTER_MS       55  /* and this for each letter of it */
+#define WORD_MS         120 /* duration of a word without its letters */
+#define LETTER_MS       55  /* added for each letter of the word */
 #define GAP_MS          40
 #define SENTENCE_GAP_MS 250
-#define PAUSE_MS        700 /* ~ within a sentence */
+#define PAUSE_MS        700 /* a ~ in the script */
 #define LINE_GAP_MS     600
-#define CUT_GAP_MS      60 /* after a line that ends with a dash: the next speaker does not wait */
+#define CUT_GAP_MS      60 /* after a line that ends with a dash: the next speaker interrupts */
 #define NOISE_MS        900
-#define BREATH_AT_MS    150 /* of the gap behind a line, */
+#define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* of the recording, after the last word: the draft is said there */
-#define REST_MS         50000 /* the script is not begun again for less than this */
+#define END_ROOM_MS     2500  /* free at the end of the recording, for the draft words */
+#define REST_MS         50000 /* the script does not start again if less time than this remains */
 
-enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* a scene begins a paragraph */
+enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
 
 static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter Novak", [BELL] = "Rosa Bell"};
 
-/* Markup within a text: {written|spoken} is formatted by post-processing, [replaced|heard] by the user's
- * replacement rules, <noise> and <noise 2.5> are noises (of so many seconds), ~ a pause within a sentence;
- * what begins with # is sung. */
+/* Markup in a text: {written|spoken}: post-processing turns "spoken" into "written"; [replaced|heard]: the
+ * user's replacement rules turn "heard" into "replaced"; <noise> or <noise 2.5>: a noise, with its seconds;
+ * ~: a pause within a sentence; # at the start: the line is sung. */
 static const struct script_line {
     int who;
-    int pace; /* percent of the usual time of a word; of a scene the silence before it in ms */
+    int pace; /* percent of the usual duration of words; for SCENE: ms of silence before it */
     const char *text;
 } script[] = {
     {SCENE, 800, NULL},
@@ -111,16 +110,16 @@ static const struct script_line {
 
 static const char draft[] = "and then maybe";
 
-/* A transcript in the making. */
+/* The state while a transcript is made. */
 struct speech {
     struct transcript *out;
-    int64_t now_ms;            /* where the reader is */
-    int64_t from_ms, until_ms; /* what is wanted */
-    int speaker;               /* who spoke last */
+    int64_t now_ms;            /* current time in the recording */
+    int64_t from_ms, until_ms; /* part to transcribe */
+    int speaker;               /* last speaker */
     int pace;                  /* percent */
-    bool utterance;            /* the next token begins one */
+    bool utterance;            /* the next token begins an utterance */
     bool song;
-    bool ppc, lex, punctuation, diarization, vad, songs; /* of what was enqueued */
+    bool ppc, lex, punctuation, diarization, vad, songs; /* enqueue parameters */
 };
 
 const char *transcript_text(const struct transcript *transcript, size_t index)
@@ -135,12 +134,12 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
-/* Characters (code points) of a valid text. */
+/* The number of code points in valid UTF-8. */
 static int64_t length_of_part(const char *text, size_t len)
 {
     int64_t letters = 0;
     for (size_t at = 0; at < len; at++)
-        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* each other byte of UTF-8 begins a letter */
+        letters += ((unsigned char)text[at] & 0xC0) != 0x80; /* not a continuation byte */
     return letters;
 }
 
@@ -149,7 +148,7 @@ static int64_t length_of(const char *text)
     return length_of_part(text, strlen(text));
 }
 
-/* Room for one more row: always for a power of two, less one. */
+/* Makes room for one more row; grows when `count` is a power of two less one. */
 static void *grown(void *rows, size_t count, size_t size)
 {
     return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
@@ -171,7 +170,7 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *end_ms = ms[1] < 0 ? INT64_MAX : *start_ms + ms[1];
 }
 
-/* Adds a token when it lies in the wanted part: a word, or a noise: laughter is written [laughter]. */
+/* Adds a word or a noise (such as [laughter]) if its time lies in the part to transcribe. */
 static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
                        int64_t end_ms)
 {
@@ -195,8 +194,8 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
     speech->utterance = false;
 }
 
-/* Speaks one word of the script, in which choices such as {42|forty-two} may stand. How long it takes depends
- * on what is said, not on how it is written; what is written in several words shares it by their letters. */
+/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The duration depends on
+ * the spoken form. If the written form has several words, they share the duration by their letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
     static const char marks[] = ",.?!;:–…“”„‚‘«»";
@@ -218,8 +217,8 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
             buffer_append_char(&written, word[at]);
         }
     }
-    /* Without marks of punctuation but for those within it, as in 07:30, and without capitals, unless both
-     * were enqueued. */
+    /* Remove punctuation unless WithPunctuation is set (marks inside a word, as in 07:30, stay), and capitals
+     * unless WithPPC is set. */
     for (size_t at = 0, size; at < written.len; at += size) {
         uint32_t code;
         char letter[5] = "";
@@ -257,11 +256,11 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     buffer_free(&text);
 }
 
-/* Speaks a text of the script: words, noises, pauses. */
+/* Speaks the words, noises and pauses of one text of the script. */
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
-        size_t len = 0; /* blanks within a choice or a noise do not end it */
+        size_t len = 0; /* up to the next blank that is not inside a choice or a noise */
         for (bool inside = false; text[len] && (inside || text[len] != ' '); len++)
             inside = strchr("{[<", text[len]) || (inside && !strchr("}]>", text[len]));
         if (*text == '~') {
@@ -303,12 +302,12 @@ static void speech_line(struct speech *speech, const struct script_line *line)
     speech->song = song && speech->songs;
     speech_text(speech, text);
     speech->song = false;
-    if (song && !speech->songs) { /* its time has passed as one long noise */
+    if (song && !speech->songs) { /* one long noise takes the place of the sung words */
         speech->out->count = before;
         speech->utterance = begins;
         speech_add(speech, "music", strlen("music"), true, start_ms, speech->now_ms);
     }
-    if (!song && !cut && !speech->vad) /* breath is heard where voices are not told from noises */
+    if (!song && !cut && !speech->vad) /* without voice detection, breaths are transcribed too */
         speech_add(speech, "breath", strlen("breath"), true, speech->now_ms + BREATH_AT_MS,
                    speech->now_ms + BREATH_AT_MS + BREATH_MS);
     speech->utterance = speech->utterance || song;
@@ -336,7 +335,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words behind the last one */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words after the last one */
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;
@@ -346,7 +345,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
 
 /* --- the formats and the export parameters --- */
 
-/* What only shows that a format is passed on: one caption each, whatever the project and the parameters. */
+/* Formats that the sandbox does not generate: one constant file each, with one caption. */
 static const char file_ssa[] =
     "[Script Info]\nScriptType: v4.00\n\n[Events]\n"
     "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
@@ -371,7 +370,7 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* Which of a NULL-ended list of words a text is; -1 for none of them, which is noted, or when it is empty. */
+/* The index of a parameter's value in a NULL-ended list. -1: empty, or an unknown value, which is noted. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -391,7 +390,7 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Reads a duration that may not be negative; *bad becomes the name of the first that is none. */
+/* Reads a duration in ms. If it is negative or too large and *bad is NULL, *bad becomes `name`. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);
@@ -451,21 +450,21 @@ const char *caption_options_read(struct caption_options *options, const struct p
     return bad ? bad : own[0] && !value_is_language(own) ? "Language" : NULL;
 }
 
-/* --- words into lines into captions --- */
+/* --- layout: words into lines, lines into captions --- */
 
-/* The captions in the making. */
+/* The state while captions are laid out. */
 struct setter {
     const struct caption_options *options;
     const struct transcript *transcript;
     struct cues *out;
-    struct cue *cue;       /* the current one, or NULL when the next word begins one */
-    struct cue_line *line; /* the current one of it, or NULL */
+    struct cue *cue;       /* current caption; NULL: the next word begins one */
+    struct cue_line *line; /* current line; NULL: the next word begins one */
     int64_t line_used;     /* characters in the current line */
     int64_t cue_used;      /* characters in the current caption */
-    int64_t part_at;       /* characters after which a sentence that needs several captions is parted, or 0 */
-    int speaker;           /* of the utterance before; -1 at the start */
-    bool planned;          /* the captions of the current sentence are */
-    bool sign_due;         /* the next word gets the sign of an utterance */
+    int64_t part_at;       /* characters per caption in a sentence that needs several; 0: it needs one */
+    int speaker;           /* speaker of the previous utterance; -1 at the start */
+    bool planned;          /* setter_plan() was called for the current sentence */
+    bool sign_due;         /* the next word gets a speaker sign */
     bool resumes;          /* the next word comes after a gap within a sentence */
 };
 
@@ -484,7 +483,6 @@ static void setter_close_cue(struct setter *setter)
     setter->line = NULL;
 }
 
-/* Appends a word to the current line. */
 static void setter_put(struct setter *setter, const char *text, int64_t start_ms, int64_t end_ms)
 {
     struct cues *out = setter->out;
@@ -498,7 +496,7 @@ static void setter_put(struct setter *setter, const char *text, int64_t start_ms
     setter->cue->end_ms = end_ms;
 }
 
-/* Is a token left out with no trace? */
+/* Is this a noise that leaves not even an empty line? */
 static bool setter_drops(const struct setter *setter, const struct transcript_token *token)
 {
     const struct caption_options *options = setter->options;
@@ -520,7 +518,7 @@ static size_t setter_next(const struct setter *setter, size_t index)
     return goes_on ? index : end;
 }
 
-/* Does the line have no room left for a token? A dash stays with the word before it. */
+/* Is the line too short for this token? A dash after the token must fit too: it stays with its word. */
 static bool setter_is_full(const struct setter *setter, size_t index, const char *text, int64_t line_used)
 {
     size_t next = setter_next(setter, index);
@@ -529,8 +527,9 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
     return line_used + 1 + length_of(text) + (dash ? 2 : 0) > setter->options->line_length;
 }
 
-/* Plans the captions of what is left of a sentence. When they are several it begins a caption of its own,
- * unless a word or two stand in the current one, and is parted evenly, so that no last word stands alone. */
+/* Plans the captions for the rest of a sentence. If it needs several, it is divided evenly, so that the last
+ * caption is not a single word; it then begins a new caption unless the current one has only a word or two.
+ */
 static void setter_plan(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -553,11 +552,11 @@ static void setter_plan(struct setter *setter, size_t index)
         setter->part_at = cues > 1 ? all / cues : 0;
         if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
             return;
-        setter_close_cue(setter); /* it is counted again without what stands before it */
+        setter_close_cue(setter); /* and count again, with an empty caption */
     }
 }
 
-/* Ends what must end before this token: at an utterance, a gap, a noise that will be stripped. */
+/* Ends the caption at a new utterance or a gap, and the line before or after a noise that will be removed. */
 static void setter_break_before(struct setter *setter, size_t index)
 {
     const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
@@ -569,7 +568,7 @@ static void setter_break_before(struct setter *setter, size_t index)
         setter->speaker = token->speaker;
     } else if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
                !before->sentence_end && !before->noise && !token->noise) {
-        /* A gap within a sentence: the word that was put last gets the ellipsis, and so will the next one. */
+        /* A gap within a sentence: the last word and the next one get the ellipsis. */
         setter->out->texts.len--;
         buffer_append(&setter->out->texts, options->ellipsis, strlen(options->ellipsis) + 1);
         setter->resumes = true;
@@ -580,7 +579,7 @@ static void setter_break_before(struct setter *setter, size_t index)
     }
 }
 
-/* Begins a line, and a caption when there is none. */
+/* Begins a line, and a caption if none is open. */
 static void setter_open_line(struct setter *setter, const struct transcript_token *token)
 {
     struct cues *out = setter->out;
@@ -601,9 +600,8 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
     setter->cue->count++;
 }
 
-/* Lays a token into a line. Behind it the caption ends at the end of a sentence when it is long enough, or
- * when it is full enough for its part of the sentence, which goes on. A comma is a good place a little
- * before. */
+/* Adds a token to a line. Then ends the caption if it is long enough at the end of a sentence, or if it has
+ * its share of a longer sentence; at a comma three quarters of the share are enough. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -658,8 +656,7 @@ static void setter_lay(struct setter *setter, size_t index)
     buffer_free(&text);
 }
 
-/* Strips all captions of their noises: lines and captions that are empty then are dropped, unless they are
- * kept. */
+/* Removes the noises. Lines and captions that become empty are dropped unless the options keep them. */
 static void cues_strip(struct cues *cues, const struct caption_options *options)
 {
     size_t kept = 0;
@@ -683,7 +680,7 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
     cues->count = kept;
 }
 
-/* Lets captions stay as long as their reader wants, but never into the pause before the next one, nor beyond
+/* Extends captions to their reading time, but not into the pause before the next caption, nor past the end of
  * the recording. */
 static void cues_time(struct cues *cues, const struct caption_options *options, int64_t length_ms)
 {
@@ -705,7 +702,7 @@ static void cues_time(struct cues *cues, const struct caption_options *options, 
         int64_t next = cues->rows[i + 1].start_ms, latest = next - options->pause_ms;
         if (cue->end_ms > latest || latest - cue->end_ms + options->pause_ms <= options->autofill_ms)
             cue->end_ms = latest;
-        if (cue->end_ms <= cue->start_ms) /* the pause is longer than there is room for */
+        if (cue->end_ms <= cue->start_ms) /* the pause does not fit */
             cue->end_ms = cue->start_ms + 1 < next ? cue->start_ms + 1 : next;
     }
 }
@@ -730,7 +727,7 @@ static void write_time(struct buffer *out, int64_t ms, char point)
                   (int)(ms / 1000 % 60), point, (int)(ms % 1000));
 }
 
-/* Appends a word: no text from outside ends a line of the file, and WebVTT has no place for controls. */
+/* Appends a word. A line end in it becomes a blank; for WebVTT other control characters are left out. */
 static void write_word(struct buffer *out, const char *text, bool vtt)
 {
     for (; *text; text++) {
@@ -742,10 +739,10 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
     }
 }
 
-/* Appends a caption's lines with their marks. Plain text has none; where the words of WebVTT light up, one
- * has its time before it when that lies within the cue and after the time before; SubRip has no times of
- * words, and a line that is not highlighted gets its colors. Those of WebVTT are classes, in which the green
- * of teletext is lime. */
+/* Appends a caption's lines with their markup; plain text has no markup. With highlighting, WebVTT gets a
+ * time before each word if the time lies within the cue and after the previous one; its colors are classes,
+ * and Green is "lime" there. SubRip has no word times: with highlighting each line gets the unhighlighted
+ * colors. */
 static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
                         const struct caption_options *options)
 {
@@ -782,7 +779,7 @@ static void write_lines(struct buffer *out, const struct cues *cues, const struc
         buffer_append_text(out, italic ? "</i>" : "");
         buffer_append_text(out, !highlight ? "" : vtt ? "</c>" : "</font>");
         if (options->right_to_left)
-            buffer_append_text(out, "\xE2\x80\xAC"); /* U+202C: its end */
+            buffer_append_text(out, "\xE2\x80\xAC"); /* U+202C: end of the embedding */
         buffer_append_char(out, '\n');
     }
 }

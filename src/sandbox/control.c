@@ -1,5 +1,7 @@
-/* Owns the order of things for a request: steering paths, route, count, fault, service, fault; what was
- * received, with its secrets masked; the faults and their grammar; and the paths under /__sandbox. */
+/* Handles a request in this order: steering path, route, count, choice of fault, service, effect of the
+ * fault. Contains the list of received requests (secrets masked), the fault grammar, and the paths under
+ * /__sandbox.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
 
@@ -15,13 +17,13 @@
 #define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
 #define ROOT             "/__sandbox"
 #define SECRET           "***"
-#define BODY_MAX         ((size_t)16 << 10) /* of a body as it is kept */
-#define FAULT_NUMBER_MAX (1 << 30)          /* of an argument: bytes, milliseconds */
-#define MARK             "\xEE\x80\x80"     /* U+E000, of the private use area */
+#define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
+#define FAULT_NUMBER_MAX (1 << 30)          /* bytes or milliseconds */
+#define MARK             "\xEE\x80\x80"     /* U+E000, private use */
 
-/* --- what was received --- */
+/* --- received requests --- */
 
-/* Does a query parameter, a form field or a header hold a secret? */
+/* Does a query parameter, a form field or a header of this name contain a secret? */
 static bool received_is_secret(const char *name)
 {
     static const char *const names[] = {"Authorization", "Proxy-Authorization", "Cookie", "Password",
@@ -53,8 +55,8 @@ static void received_free(struct received_row *row)
     *row = (struct received_row){0};
 }
 
-/* Notes a request, how it was answered, and the fault that it got, which is taken (NULL for none). Of the
- * body of a login what is no JSON object, and so cannot be masked by its members, is left out. */
+/* Keeps a request with its reply and its fault's text (NULL: none); takes ownership of the text. The body of
+ * a login is masked member by member; if it is not a JSON object, all of it is masked. */
 static void received_note(struct received *received, const struct service_request *request,
                           const struct reply *reply, char *fault, int64_t now_ms)
 {
@@ -88,7 +90,7 @@ static void received_note(struct received *received, const struct service_reques
     json_decref(value);
 }
 
-/* A text as JSON can carry it: what is no UTF-8 is replaced. NULL becomes null. */
+/* A text as a JSON string; invalid UTF-8 is replaced. NULL becomes null. */
 static json_t *received_text(const char *text)
 {
     struct buffer valid;
@@ -102,7 +104,7 @@ static json_t *received_text(const char *text)
     return value;
 }
 
-/* [[name, value], ...], for a name may come twice. */
+/* [[name, value], ...]; not an object, because a name may come twice. */
 static json_t *received_pairs(const struct query *query)
 {
     json_t *list = json_array();
@@ -112,7 +114,7 @@ static json_t *received_pairs(const struct query *query)
     return list;
 }
 
-/* All that is kept, oldest first. */
+/* The kept requests, oldest first. */
 static json_t *received_json(const struct received *received)
 {
     json_t *list = json_array();
@@ -171,7 +173,7 @@ const struct fault_kind fault_kinds[] = {
     {"stall", FAULT_ARG_NONE, false, true, REPLY_STALL, EFFECT_NONE, "never answers"},
     {"reset", FAULT_ARG_NONE, false, true, REPLY_RESET, EFFECT_NONE, "breaks the connection with a reset"},
     {"late", FAULT_ARG_NUMBER, true, true, REPLY_LATE, EFFECT_DELAY,
-     "late=MS: does what was asked MS later, also when the client has gone by then"},
+     "late=MS: does what was asked MS later, even if the client has left by then"},
     {"lost", FAULT_ARG_NONE, false, false, REPLY_RESET, EFFECT_NONE,
      "does what was asked, then breaks the connection"},
     {"done", FAULT_ARG_STATUS, true, false, REPLY_SEND, EFFECT_STATUS,
@@ -180,7 +182,7 @@ const struct fault_kind fault_kinds[] = {
      "does what was asked, then sends the status line and one header, and closes"},
     {"delay", FAULT_ARG_NUMBER, true, false, REPLY_SEND, EFFECT_DELAY, "delay=MS: delays the reply"},
     {"cut", FAULT_ARG_NUMBER, false, false, REPLY_CUT, EFFECT_CUT,
-     "cut[=N]: sends N bytes of the body (half of it), then closes"},
+     "cut[=N]: sends N bytes of the body (half), then closes"},
     {"freeze", FAULT_ARG_NUMBER, false, false, REPLY_FREEZE, EFFECT_CUT,
      "freeze[=N]: sends N bytes of the body (half), then nothing"},
     {"empty", FAULT_ARG_NONE, false, false, REPLY_SEND, EFFECT_EMPTY, "an empty body"},
@@ -199,7 +201,7 @@ static bool fault_is_status(const char *text, size_t len)
     return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
-/* Reads ROUTE[/ID][+AFTER], which is written over. */
+/* Reads ROUTE[/ID][+AFTER]; modifies the text. */
 static bool fault_read_route(struct fault *fault, char *text)
 {
     char *plus = strchr(text, '+');
@@ -214,7 +216,7 @@ static bool fault_read_route(struct fault *fault, char *text)
            (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
 }
 
-/* Reads ",NAME:VALUE...": names of letters, digits and dashes, values of printable ASCII. */
+/* Reads ",NAME:VALUE...". Names have letters, digits and dashes; values have printable ASCII. */
 static bool fault_read_headers(struct query *headers, const char *at)
 {
     while (*at == ',') {
@@ -235,7 +237,7 @@ static bool fault_read_headers(struct query *headers, const char *at)
     return *at == '\0';
 }
 
-/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT], which is written over. */
+/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT]; modifies the text. */
 static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
 {
     char *star = strrchr(text, '*');
@@ -250,7 +252,7 @@ static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
     while (kind->name && (strlen(kind->name) != len || strncmp(kind->name, text, len) != 0))
         kind++;
     if (!kind->name)
-        return error_set(err, ERROR_USAGE, "“%.*s” is no kind of fault", (int)len, text);
+        return error_set(err, ERROR_USAGE, "“%.*s” is not a kind of fault", (int)len, text);
     fault->kind = kind;
     const char *at = text + len;
     if (*at == '=') {
@@ -292,8 +294,8 @@ bool faults_add(struct faults *faults, const char *text, struct error *err)
     bool ok = colon && fault_read_route(&fault, copy);
     if (!ok)
         error_set(err, ERROR_USAGE,
-                  "“%s” is no fault: it must begin with an endpoint's name or *, perhaps /ID and +AFTER, "
-                  "and a colon",
+                  "“%s” is not a fault: it begins with a route or *, then optionally /ID and +AFTER, "
+                  "then a colon",
                   text);
     ok = ok && fault_read_kind(&fault, colon + 1, err);
     free(copy);
@@ -314,29 +316,29 @@ void faults_clear(struct faults *faults)
     *faults = (struct faults){0};
 }
 
-/* --- faults: what they do to a reply --- */
+/* --- faults: effects on a reply --- */
 
-/* What no client may pass on to a terminal, in every text of a reply. As it stands between the quotes of a
- * JSON text: C0 must be escaped there, all else is raw. */
+/* Bytes that a client must not write to a terminal, for every text of a reply. Written as they appear inside
+ * a JSON string: C0 characters are escaped, everything else is raw. */
 /* clang-format off */
 static const char hostile_json[] =
-    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* sequences that change a terminal */
+    "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* terminal control sequences */
     "\\u0000\\u0001\\b\\t\\n\\r\\u000E\\u001F" "\x7F"                      /* other C0, and DEL */
-    "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, NEL and CSI among them */
+    "\xC2\x80\xC2\x85\xC2\x9B" "31m\xC2\x9D"                               /* C1, including NEL and CSI */
     "\xE2\x80\xAE\xE2\x80\xAA\xE2\x81\xA6\xE2\x81\xA9\xD8\x9C\xE2\x80\x8F" /* bidirectional controls */
     "\xE2\x80\xA8\xE2\x80\xA9"                                             /* line and paragraph separator */
-    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* no UTF-8: stray, overlong, surrogate */
+    "\xFF\xFE\xC0\xAF\xE2\x82\xED\xA0\x80\xF4\x90\x80\x80"                 /* invalid UTF-8: stray, overlong, surrogate */
     "\\uDC00 \\uD800 "                                                     /* lone surrogates */
     "\xEF\xBB\xBF\xF3\xA0\x81\x81"                                         /* byte order mark, a tag character */
     "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
 /* clang-format on */
 
-/* For the body of a file, where nothing is escaped. */
+/* For the body of an exported file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Puts the mark at the end of a text and of every one below a value, which becomes the caller's; tokens stay
- * usable. Metadata gets a key with it too. */
+/* Appends MARK to every text in a value, except Token, so that a login still works. Metadata also gets a key
+ * with MARK. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
     const char *name;
@@ -356,7 +358,7 @@ static json_t *fault_mark(json_t *value)
     return json_incref(value);
 }
 
-/* Gives the members of a name a value, or takes them out when it is NULL. Returns how many. */
+/* Sets all members of this name to a value, or removes them if it is NULL. Returns their number. */
 static size_t fault_members(json_t *tree, const char *name, json_t *value)
 {
     size_t changed = 0, i;
@@ -379,7 +381,7 @@ static size_t fault_members(json_t *tree, const char *name, json_t *value)
     return changed;
 }
 
-/* Replaces the body by a text; the status stays. */
+/* Replaces the body, not the status. */
 static void fault_body(struct reply *reply, const char *text)
 {
     json_decref(reply->json);
@@ -389,7 +391,6 @@ static void fault_body(struct reply *reply, const char *text)
     buffer_append_text(&reply->body, text);
 }
 
-/* Does to the reply what the fault says. */
 static void fault_apply(const struct fault *fault, struct reply *reply)
 {
     const char *arg = fault->arg;
@@ -431,7 +432,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
             break;
         char *name = mem_copy_n(arg, len);
         json_t *value = json_loads(arg + len + 1, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
-        if (!value) /* no JSON: the text itself */
+        if (!value) /* not JSON: use the text itself */
             value = json_string(arg + len + 1);
         json_t *data = json_object_get(reply->json, "Data");
         if (value && fault_members(reply->json, name, value) == 0)
@@ -441,7 +442,8 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* the library cannot write most of it: the marks are replaced in the body */
+        if (reply->json) { /* jansson cannot write most of these bytes: put MARK, then replace it in the body
+                            */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -462,8 +464,8 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
 
 /* --- routes --- */
 
-/* Does a path fit a pattern such as /v2/Projects/{id}, whose number goes to *id? Without regard to ASCII
- * case, and with or without one slash at its end. A project id must be a decimal int64. */
+/* Does a path match a pattern such as /v2/Projects/{id}? The number goes to *id; it must be a decimal int64.
+ * ASCII case does not matter, nor does one slash at the end. */
 static bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {
@@ -485,8 +487,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* Has a request the method of a route? HEAD is asked of what GET reads, never of a GET that changes
- * something. If not, the route's methods are noted in `allow`. */
+/* Does the request's method match the route's? HEAD matches GET, except for a GET that changes something.
+ * If not, the route's methods are appended to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -498,7 +500,7 @@ static bool route_has_method(const char *method, bool writes, const struct servi
     return false;
 }
 
-/* Answers 405 with the methods that the path has, or 404 when it has none. */
+/* Answers 405 with the methods in `allow`, or 404 if it is empty. */
 static void route_refuse(struct reply *reply, const char *allow)
 {
     reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
@@ -506,8 +508,9 @@ static void route_refuse(struct reply *reply, const char *allow)
         query_add(&reply->headers, "Allow", allow);
 }
 
-/* The endpoint of a request, with the number of its project in *id; NULL, with the refusal in the reply, when
- * there is none. */
+/* The endpoint of a request, and its project in *id (0: none). NULL: no endpoint; the refusal is in the
+ * reply.
+ */
 static const struct endpoint *control_route(const struct service *service,
                                             const struct service_request *request, int64_t *id,
                                             struct reply *reply)
@@ -531,7 +534,7 @@ static const struct endpoint *control_route(const struct service *service,
 
 static const struct steering {
     const char *method;
-    const char *path; /* behind /__sandbox/; {id} is a project */
+    const char *path; /* after /__sandbox/; {id} is a project */
     enum {
         STEER_FAULTS,
         STEER_ADD_FAULTS,
@@ -552,7 +555,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a body, one a line: all or none. */
+/* Adds the faults of a request body, one per line. If one is wrong, none is added. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;
@@ -631,12 +634,12 @@ static void control_steer(struct control *control, const struct service_request 
         }
         reply_json(reply, list);
         return;
-    case STEER_RECEIVED: /* when they are cleared their numbers go on */
+    case STEER_RECEIVED: /* clearing does not restart the numbers */
         if (clears)
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* all tokens, or that of one account */
+    case STEER_EXPIRE: /* all tokens, or the token of one account */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];
@@ -658,7 +661,7 @@ static void control_steer(struct control *control, const struct service_request 
         if (!json_is_object(change)) {
             reply_error(reply, 400, "The body is not a JSON object");
         } else if (bad) {
-            error_set(&err, ERROR_USAGE, "%s: not a field that can be changed, or an invalid value", bad);
+            error_set(&err, ERROR_USAGE, "%s: this field cannot be changed, or the value is invalid", bad);
             reply_error(reply, 422, err.text);
         }
         json_decref(change);
@@ -679,14 +682,14 @@ static void control_steer(struct control *control, const struct service_request 
 
 /* --- requests --- */
 
-/* The fault for a request to this endpoint and project (0: none), counted down; NULL when there is none. */
+/* The fault for a request to this endpoint and project (0: none), or NULL. Decrements its counts. */
 static struct fault *control_fault(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
         if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
             continue;
-        if (fault->after > 0) { /* it lets this one pass */
+        if (fault->after > 0) { /* this request passes */
             fault->after--;
             continue;
         }
@@ -703,7 +706,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool late = reply->manner == REPLY_LATE; /* counted when it came, and given no other fault */
+    bool late = reply->manner == REPLY_LATE; /* second call: already counted, and gets no further fault */
     char *text = reply->late;
     struct faults *faults = &control->faults;
     struct fault *fault = NULL;
@@ -716,12 +719,12 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control->counts[endpoint ? endpoint - endpoints : ENDPOINT_COUNT]++;
     if (endpoint && !late)
         fault = control_fault(faults, endpoint, id);
-    if (endpoint && (!fault || !fault->kind->instead))
+    if (endpoint && (!fault || !fault->kind->replaces))
         service_run(&control->service, request, endpoint, id, now_ms, reply);
     if (fault) {
         fault_apply(fault, reply);
         text = mem_copy(fault->text);
-        if (fault->left == 0) { /* that was its last request */
+        if (fault->left == 0) { /* this was its last request */
             fault_free(fault);
             memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
         }

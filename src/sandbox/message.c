@@ -1,5 +1,5 @@
-/* Owns requests and replies as values: reads query strings, form bodies and parameter sets with their
- * defaults, checks the head of a request, makes replies. Pure. */
+/* Requests and replies as values: reads query strings, form bodies and parameter sets with their defaults,
+ * checks the headers of a request, makes replies. Pure. */
 /* SPDX-License-Identifier: MIT */
 #include "message.h"
 
@@ -17,8 +17,8 @@ void query_add(struct query *query, const char *name, const char *value)
     query->pairs[query->count++] = (struct query_pair){.name = mem_copy(name), .value = mem_copy(value)};
 }
 
-/* Decodes one name or value; a '%' without two hex digits stays as it is, and so does %00, which no text can
- * have. Caller frees. */
+/* Decodes one name or value. A '%' without two hex digits stays, and so does %00, because a C text cannot
+ * contain it. Caller frees. */
 static char *query_decode(const char *text, size_t len)
 {
     struct buffer out;
@@ -126,15 +126,15 @@ bool value_is_language(const char *text)
     return true;
 }
 
-/* --- the head of a request --- */
+/* --- the headers of a request --- */
 
 struct head_verdict head_check(const struct query *headers)
 {
     static const char *const local[] = {"127.0.0.1", "localhost", "[::1]"};
     const char *host = query_get(headers, "Host");
     int hosts = 0, lengths = 0;
-    bool foreign = false; /* a web page of another address asks: a browser says so itself */
-    bool ours = !host;    /* a name of this computer, with any port: it may be that of a tunnel */
+    bool foreign = false; /* a web page of another address asks, by the browser's own headers */
+    bool ours = !host;    /* Host is this computer; any port, because of tunnels */
     for (size_t i = 0; i < headers->count; i++) {
         const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;
         const char *after = strstr(value, "://");
@@ -205,8 +205,8 @@ void reply_render(struct reply *reply)
     reply->json = NULL;
 }
 
-/* Blanks the member that a path such as "TextList[][].Type" names, of each element of the lists in it; null
- * is put even where there was none. */
+/* Sets the member of a path such as "TextList[][].Type" to null, or removes it, in every list element. null
+ * is set even if the member did not exist. */
 static void reply_blank_path(json_t *value, const char *path, bool absent)
 {
     if (path[0] == '[') {

@@ -1,5 +1,4 @@
-/* steno-sandbox: reads its options, from one table, starts the service on its port, and loops until it is
- * told to end. */
+/* steno-sandbox: reads its options by one table and runs the service on its port until a signal ends it. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <signal.h>
@@ -25,12 +24,12 @@
 /* --- options --- */
 
 static struct options {
-    int64_t port;                   /* 0: any free one */
+    int64_t port;                   /* 0: any free port */
     int64_t transcribe_ms;          /* or WORLD_BY_LENGTH */
     int64_t projects;               /* or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
-    const char *as_of;              /* the dates of projects are those of a start then; NULL: now */
-    const char *token;              /* of the first account, or NULL: random */
+    const char *as_of;              /* move the dates of projects to this time; NULL: now */
+    const char *token;              /* for the first account; NULL: random */
     const char *api_path;           /* NULL: /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
     int64_t idle_s;
@@ -47,11 +46,11 @@ enum option_kind { OPTION_FLAG, OPTION_INT, OPTION_SECONDS, OPTION_TEXT, OPTION_
 
 struct option_def {
     const char *name;
-    const char *value; /* its name in the help, or NULL */
+    const char *value; /* name of the value in the help, or NULL */
     enum option_kind kind;
-    void *member; /* what it fills */
+    void *member; /* of `options` */
     int64_t min, max;
-    const char *help; /* NULL: for tests, described in docs/SANDBOX.md only */
+    const char *help; /* NULL: described in docs/SANDBOX.md only */
 };
 
 static const struct option_def defs[] = {
@@ -64,10 +63,10 @@ static const struct option_def defs[] = {
      "this project is being transcribed at the start, for 20 s"},
     {"--as-of", "TIME", OPTION_TEXT, &options.as_of, 0, 0, NULL},
     {"--token", "T", OPTION_TEXT, &options.token, 0, 0, "API token of demo@example.org (random)"},
-    {"--api-path", "P", OPTION_TEXT, &options.api_path, 0, 0, "the one path of the routes (/API and /XAPI)"},
+    {"--api-path", "P", OPTION_TEXT, &options.api_path, 0, 0, "the only path of the API (/API and /XAPI)"},
     {"--tls", "CERT KEY", OPTION_TWO_TEXTS, &options.tls_cert, 0, 0, "serve https with these PEM files"},
     {"--idle-seconds", "S", OPTION_INT, &options.idle_s, 1, 86400,
-     "close connections on which nothing happens (60)"},
+     "close connections that are idle this long (60)"},
     {"--export-bytes", "N", OPTION_INT, &options.export_bytes, 0, INT64_MAX, NULL},
     {"--fault", "F", OPTION_TEXTS, options.faults, 0, 0, "a fault, see below; can be repeated"},
     {"--show-metadata", NULL, OPTION_FLAG, &options.show_metadata, 0, 0,
@@ -79,7 +78,7 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-/* Reads the option at *at, NAME or NAME=VALUE, with its values, and moves on. */
+/* Reads the option at *at, NAME or NAME=VALUE; moves *at to its last value. */
 static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
     const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
@@ -178,7 +177,7 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request, and logs it: writes and refusals, and all when asked. */
+/* Answers one request. Logs it if it is a write, a refusal or has a note; with --verbose always. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;
@@ -194,7 +193,7 @@ static void sandbox_answer(void *arg, const struct service_request *request, str
     buffer_free(&line);
 }
 
-/* Prints the address, and to a person how it is used. */
+/* Prints the address, and on a terminal how to log in. */
 static void sandbox_print_address(int port)
 {
     char url[64];
@@ -208,8 +207,8 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-/* Has as many connections as the system lets us have, and gives a descriptor that becomes readable when the
- * program should end. */
+/* Raises the limit of open descriptors, and returns a descriptor that becomes readable when a signal should
+ * end the program. */
 static int sandbox_prepare(void)
 {
     struct rlimit limit;
@@ -225,12 +224,12 @@ static int sandbox_prepare(void)
     sigaddset(&set, SIGHUP);
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a write past the limit fails, as on a full disk */
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Makes the world, which begins now or as if it had begun at another time, adds the faults of the command
- * line, and serves until the program should end. */
+/* Makes the world, with dates from now or --as-of, adds the faults of the command line, and serves until the
+ * program should end. */
 static bool sandbox_run(struct error *err)
 {
     struct control control = {0};

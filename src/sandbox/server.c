@@ -1,8 +1,7 @@
-/* Owns the sockets: libmicrohttpd, driven from the program's own loop, so that the whole sandbox is one
- * thread.
+/* Wraps libmicrohttpd, driven by our own poll loop, so that the sandbox has one thread.
  *
- * The life of an exchange: the request's body is collected, the reply is made once, and it is sent at once or
- * held (suspended) until its time has come.  It must not know what the requests mean. */
+ * An exchange is one request with its reply: it collects the body, makes the reply once, and sends it now or
+ * holds it (connection suspended) until it is due.  This file does not know what requests mean. */
 /* SPDX-License-Identifier: MIT */
 #include "server.h"
 
@@ -20,12 +19,13 @@
 #include "steno/base/when.h"
 #include "steno/base/mem.h"
 
-#define BODY_MAX          ((size_t)1 << 20)
-#define CONNECTIONS_MAX   4096
-#define CONNECTION_MEMORY ((size_t)96 << 10) /* the largest head; the library clears it after a request */
-#define STREAM_BLOCK      ((size_t)256 << 10)
+#define BODY_MAX        ((size_t)1 << 20)
+#define CONNECTIONS_MAX 4096
+#define CONNECTION_MEMORY                                                                                    \
+    ((size_t)96 << 10) /* limits the request head; libmicrohttpd clears it after a request */
+#define STREAM_BLOCK ((size_t)256 << 10)
 
-/* A generated file has this caption again and again. */
+/* A generated file repeats this caption. */
 static const char stream_pattern[] =
     "1\n00:00:01,000 --> 00:00:03,000\nThe water level is stable tonight.\n\n";
 #define STREAM_PERIOD (sizeof stream_pattern - 1)
@@ -33,8 +33,8 @@ static const char stream_pattern[] =
 struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
-    struct exchange *held; /* suspended ones */
-    /* The pattern, for any block of a file from any place in it. */
+    struct exchange *held; /* suspended exchanges */
+    /* The pattern, repeated: has a whole block from any offset in one period. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -44,11 +44,11 @@ struct exchange {
     struct buffer body;
     struct query query, headers;
     struct reply reply;
-    const char *method, *path; /* the library's, as long as the exchange is held */
+    const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
-    bool has_nul;          /* %00 in the target: the library's path ends there */
-    uint64_t size, cut_at; /* of a body that is sent in pieces, and where it ends early */
-    int64_t due_ms;        /* when a held reply is sent */
+    bool has_nul;          /* %00 in the target: libmicrohttpd's path ends there */
+    uint64_t size, cut_at; /* bytes of a body that is sent in pieces; bytes sent before a cut */
+    int64_t due_ms;        /* when to send a held reply */
     struct exchange *next;
 };
 
@@ -84,7 +84,7 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Ends the exchange in the reply's manner; its body stays the exchange's. */
+/* Sends the reply in its manner. The exchange keeps owning the body. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -92,13 +92,13 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     int fd = info ? info->connect_fd : -1;
-    if (manner == REPLY_HEAD) { /* past the library, which would send it whole */
+    if (manner == REPLY_HEAD) { /* not through libmicrohttpd, which would send a whole reply */
         char head[80];
         int len = snprintf(head, sizeof head, "HTTP/1.1 %d Fault\r\nServer: sandbox\r\n", reply->status);
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* no end of the stream in good order comes first */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* closes with a reset, without a FIN first */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;
@@ -129,12 +129,12 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
 
 /* --- receiving --- */
 
-/* Called by libmicrohttpd with the target of a request before it takes it apart. The query is read here and
- * hidden from the library, which would keep each parameter in the little memory that a connection has. */
+/* Called by libmicrohttpd with the target of a request before it parses it. Reads the query here and hides it
+ * from the library, which would copy each parameter into the connection's small memory pool. */
 static void *server_on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     struct exchange *exchange = mem_zero(1, sizeof *exchange);
-    char *mark = strchr((char *)(uintptr_t)target, '?'); /* it is the library's buffer, and can be written */
+    char *mark = strchr((char *)(uintptr_t)target, '?'); /* target is libmicrohttpd's own, writable buffer */
     exchange->server = arg;
     exchange->connection = connection;
     buffer_init(&exchange->body, BODY_MAX);
@@ -155,13 +155,13 @@ static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, c
     return MHD_YES;
 }
 
-/* Makes the reply of a request that has come whole; of one that is late not before its time. */
+/* Makes the reply when the whole request is there. For REPLY_LATE it is called again at due_ms. */
 static void exchange_answer(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
     const char *path = exchange->path;
     if (strncasecmp(path, "http://", 7) == 0 || strncasecmp(path, "https://", 8) == 0) {
-        path = strchr(strstr(path, "://") + 3, '/'); /* behind the address */
+        path = strchr(strstr(path, "://") + 3, '/'); /* after the host */
         path = path ? path : "/";
     }
     if (!exchange->answered)
@@ -190,8 +190,7 @@ static void exchange_answer(struct exchange *exchange)
         reply_render(reply);
 }
 
-/* Called by libmicrohttpd with the headers, then with each piece of the body, then once more, and after a
- * resume. */
+/* Called by libmicrohttpd after the headers, for each piece of the body, at its end, and after a resume. */
 static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
@@ -221,7 +220,7 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
     return exchange_finish(exchange);
 }
 
-/* Called by libmicrohttpd when an exchange has ended in whatever way. */
+/* Called by libmicrohttpd when an exchange has ended, for any reason. */
 static void server_on_end(void *arg, struct MHD_Connection *connection, void **slot,
                           enum MHD_RequestTerminationCode code)
 {
@@ -239,7 +238,7 @@ static void server_on_end(void *arg, struct MHD_Connection *connection, void **s
 
 /* --- start, loop, stop --- */
 
-/* Listens on 127.0.0.1 and starts the library; false with the reason. */
+/* Listens on 127.0.0.1 and starts libmicrohttpd. */
 static bool server_start(struct server *server, struct error *err)
 {
     const struct server_config *config = server->config;
@@ -254,7 +253,7 @@ static bool server_start(struct server *server, struct error *err)
                                   .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
     socklen_t len = sizeof address;
     int yes = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (config->port) /* a port of the system's choice must not be one that was just in use */
+    if (config->port) /* not for port 0: the system must not choose a port that was just in use */
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
@@ -278,7 +277,7 @@ static bool server_start(struct server *server, struct error *err)
     return true;
 }
 
-/* Sends what is due, and lets the library do what it can. */
+/* Resumes the exchanges that are due, and runs libmicrohttpd once. */
 static void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange **at = &server->held, *held; (held = *at);) {
@@ -287,12 +286,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* the client may have gone: nobody would ask for it then */
+        if (held->reply.manner == REPLY_LATE) /* here, as no handler is called if the client has left */
             exchange_answer(held);
-        MHD_resume_connection(held->connection); /* its handler is called again */
+        MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* it listens again, after it had no descriptor, at the start of a run only */
+    MHD_run(server->daemon); /* after a lack of descriptors, listening restarts only when a run begins */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

@@ -1,5 +1,5 @@
-/* Owns the accounts and the nine operations: what all of them check, token, project, version, and what each
- * does to the world. Its callers have found the endpoint. */
+/* The accounts and the nine operations: the common checks (token, project, version), and what each operation
+ * does to the world. The caller has found the endpoint. */
 /* SPDX-License-Identifier: MIT */
 #include "service.h"
 
@@ -15,7 +15,7 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 #define MINUTE_MS   INT64_C(60000)
-#define PASSWORD    "demo" /* of all accounts */
+#define PASSWORD    "demo" /* for all accounts */
 
 /* --- accounts --- */
 
@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Settles all projects, and returns how much is being transcribed for this account. */
+/* Updates all projects to `now_ms`, and returns how many ms are being transcribed for this account. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -89,18 +89,18 @@ static int64_t service_running_ms(struct service *service, const struct account 
 
 /* --- one request --- */
 
-/* What is done for one request; it has passed the checks that all operations share. */
+/* One request while it is carried out. */
 struct service_call {
     struct service *service;
     const struct service_request *request;
     int64_t now_ms;
     struct reply *reply;
     const struct endpoint *endpoint;
-    struct account *account;       /* who is logged in, or NULL */
-    struct world_project *project; /* when the path names one */
+    struct account *account;       /* logged in, or NULL */
+    struct world_project *project; /* NULL: the path names none */
 };
 
-/* Answers 422 with "field:Problem", the field's first letter small. */
+/* Answers 422 with "field:Problem"; the first letter becomes lower case. */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -110,7 +110,7 @@ static void service_refuse(struct service_call *call, const char *field, const c
     snprintf(call->reply->refused, sizeof call->reply->refused, "%s", field);
 }
 
-/* Reads the query by a table; NULL, with the 422 in the reply, when a value is bad. Caller frees. */
+/* Reads the query by a table. NULL: a value is invalid, and the reply is the 422. Caller frees. */
 static struct param_set *service_params(struct service_call *call, const struct param_table *table)
 {
     struct param_set *set = param_set_new(table);
@@ -118,13 +118,13 @@ static struct param_set *service_params(struct service_call *call, const struct 
     for (size_t i = 0; i < query->count; i++) {
         int index = param_find_nocase(table, query->pairs[i].name);
         if (index < 0)
-            continue; /* names that nobody knows are passed over */
+            continue; /* ignore unknown names */
         const char *value = query->pairs[i].value;
-        if (table->rows[index].type == PARAM_BOOL) /* True and TRUE are known to be sent */
+        if (table->rows[index].type == PARAM_BOOL) /* some clients send True or TRUE */
             value = text_equal_nocase(value, "true")    ? "true"
                     : text_equal_nocase(value, "false") ? "false"
                                                         : value;
-        param_set_put_raw(set, index, value); /* of several the last counts */
+        param_set_put_raw(set, index, value); /* the last of several values counts */
     }
     int bad;
     if (param_set_check(set, &bad, NULL))
@@ -134,14 +134,14 @@ static struct param_set *service_params(struct service_call *call, const struct 
     return NULL;
 }
 
-/* The body as JSON, or NULL when it is something else. Caller owns the reference. */
+/* The body as JSON, or NULL if it is not JSON. Caller owns the reference. */
 static json_t *service_body(const struct service_call *call)
 {
     struct error err;
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* A member's text whatever the case of its name; NULL when there is none or it is no text. */
+/* The text of a member, ignoring the case of its name. NULL: no such member, or it is not a string. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;
@@ -156,7 +156,7 @@ static const char *service_member(json_t *body, const char *name)
 
 /* --- login and account --- */
 
-/* Answers with the account as it is now: what has been transcribed by now is taken from its credit. */
+/* Answers with the account at `now_ms`, after charging it for completed transcriptions. */
 static void service_answer_account(struct service_call *call)
 {
     const struct account *account = call->account;
@@ -175,13 +175,13 @@ static void service_answer_account(struct service_call *call)
         "2026-05-14T09:00:00Z", "UserRole", "User", "UserTranscribedMinutes", (first ? 420.25 : 0.0) + spent);
     json_t *login = json_pack("{s:[s,s], s:s, s:o}", "Claims", "projects:read", "projects:write", "Token",
                               account->token, "User", user);
-    if (!first) /* null in one account, nothing at all in the other */
+    if (!first) /* optional members are null in account 2, and missing in account 3 */
         reply_blank(login, &fields_login, account->id == 3);
     reply_json(call->reply, login);
 }
 
-/* Collects what was sent: the query, then over it a body that its Content-Type calls a form, or of JSON.
- * False when the body is neither. */
+/* Collects the values of the query and of the body, which is a form by its Content-Type, or JSON; the body
+ * has precedence. False: the body is neither. */
 static bool service_read_login(struct query *values, const struct service_request *request)
 {
     const char *type = query_get(request->headers, "Content-Type"), *name;
@@ -212,7 +212,7 @@ static bool service_read_login(struct query *values, const struct service_reques
 static void service_login(struct service_call *call)
 {
     struct query values = {0};
-    struct account *account = NULL; /* whose this email and password are */
+    struct account *account = NULL; /* matches email and password */
     bool ok = service_read_login(&values, call->request);
     const char *email = query_get(&values, "Email"), *password = query_get(&values, "Password");
     const char *consent = query_get(&values, "DataProtectionConsent");
@@ -226,7 +226,7 @@ static void service_login(struct service_call *call)
     if (ok && account)
         account->consent = account->consent || (consent && text_equal_nocase(consent, "true"));
     if (!ok)
-        reply_error(call->reply, 400, "The body is neither a JSON object nor a form of its Content-Type");
+        reply_error(call->reply, 400, "The body is not a JSON object, nor a form by its Content-Type");
     else if (!complete)
         service_refuse(call, !email || !email[0] ? "Email" : "Password", "Required");
     else if (!account)
@@ -266,7 +266,8 @@ static void service_answer_project(struct service_call *call)
     reply_json(call->reply, json_pack("{s:o}", "Data", data));
 }
 
-/* The metadata key: of the query, else of the body; NULL with the 422 in the reply. */
+/* The metadata key from the query, or else from the body. NULL: missing or invalid, and the reply is the 422.
+ */
 static const char *service_metadata_key(struct service_call *call, json_t *body)
 {
     const char *key = query_get(call->request->query, "Key");
@@ -278,7 +279,7 @@ static const char *service_metadata_key(struct service_call *call, json_t *body)
     return NULL;
 }
 
-/* The value is the member Value of an object, a JSON string, or else the body as bare text. */
+/* The value is the member Value of a JSON object, a JSON string, or else the body as it is. */
 static void service_add_metadata(struct service_call *call)
 {
     const struct service_request *request = call->request;
@@ -326,8 +327,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* The first parameter whose value no transcription could run with, or NULL. Names of profiles and streams
- * that are not among the known public values are noted: a server has its own. */
+/* The first parameter with an impossible value, or NULL. Unknown names of profiles and streams are only
+ * noted: each server has its own. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
@@ -359,7 +360,7 @@ static void service_enqueue(struct service_call *call)
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
-    const char *bad = service_check_run(run, &call->reply->note); /* an error drops the note */
+    const char *bad = service_check_run(run, &call->reply->note); /* reply_error() drops the note */
     int64_t running_ms = service_running_ms(call->service, account, call->now_ms);
     if (bad) {
         service_refuse(call, bad, "Invalid");
@@ -391,7 +392,7 @@ static void service_export(struct service_call *call)
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
     } else if ((bad = caption_options_read(&options, set, world_project_language(project),
-                                           &call->reply->note))) { /* an error drops the note */
+                                           &call->reply->note))) { /* reply_error() drops the note */
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");
@@ -431,8 +432,8 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-/* Checks that the project may be touched in this way, and the version, which must be that of the project.
- * False with the refusal in the reply. */
+/* Checks that the account may do this to the project, and that the request has the project's current version.
+ * If not, the refusal is in the reply. */
 static bool service_check_project(struct service_call *call)
 {
     const struct world_project *project = call->project;

@@ -1,6 +1,5 @@
-/* Owns the projects: the twelve that every sandbox has, the patterns of those made by --projects, somebody
- * else's; their versions, the transcription queue, what is done to them, and what they look like on the wire.
- * Pure: no clock, no HTTP. */
+/* The projects: the twelve of every sandbox, the patterns for --projects, and those of another team; their
+ * versions, their transcriptions, their changes, and their JSON. Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
@@ -14,8 +13,8 @@
 
 #define COUNT(rows)      (sizeof(rows) / sizeof(rows)[0])
 #define LANGUAGE_DEFAULT "cs-CZ"
-#define START_MS         2000 /* from the queue to the first word */
-#define SPEED            400
+#define START_MS         2000 /* fixed part of a transcription's duration */
+#define SPEED            400  /* a recording is transcribed in a 400th of its length */
 
 static const char *const state_names[WORLD_STATE_COUNT] = {[WORLD_NONE] = "None",
                                                            [WORLD_IN_PROGRESS] = "InProgress",
@@ -101,7 +100,7 @@ static const struct seed patterns[] = {
     {.name = "Lecture", .author = "Faculty of Arts", .created = "2026-04-04T10:00:00Z",
      .updated = "2026-04-04T11:32:00Z", .length = "01:30:00", .tags = tags_court},
 };
-/* What a client sees of what is shared with it, and what is not. */
+/* Projects of another team; the first one is shared. */
 static const struct seed others[SEED_OTHER_COUNT] = {
     {.name = "Regional studio, raw tape", .created = "2026-05-20T08:00:00Z", .updated = "2026-05-20T08:00:00Z",
      .length = "00:01:00", .keywords = keywords_hearing, .language = "en-US", .state = WORLD_COMPLETED,
@@ -114,13 +113,13 @@ static const struct seed others[SEED_OTHER_COUNT] = {
 };
 /* clang-format on */
 
-/* A JSON text of a seed as a value, or NULL. */
+/* Parses a JSON text of a seed; NULL for NULL. */
 static json_t *seed_json(const char *text)
 {
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
-/* A run with nothing set but a language. */
+/* Enqueue parameters with only the language set. */
 static struct param_set *run_in(const char *language)
 {
     struct param_set *run = param_set_new(&params_enqueue);
@@ -128,8 +127,7 @@ static struct param_set *run_in(const char *language)
     return run;
 }
 
-/* Makes a project what its seed says: one of the twelve, one of somebody else's, or a pattern whose name gets
- * the id behind it. */
+/* Makes a project from its seed: one of the twelve, one of another team, or a pattern. */
 static void world_add(const struct world *world, int64_t id)
 {
     const struct seed *seed = id <= SEED_DEFAULT_COUNT ? &defaults[id - 1]
@@ -147,7 +145,6 @@ static void world_add(const struct world *world, int64_t id)
                                .label = mem_copy_or_null(seed->label)};
 }
 
-/* Frees what a project owns. */
 static void world_remove(struct world_project *project)
 {
     json_decref(project->tags);
@@ -203,7 +200,7 @@ void world_set_start(struct world *world, int64_t now_ms, int64_t busy)
 
 /* --- transcriptions --- */
 
-/* Notes a change: a new version, a new date. */
+/* Gives a changed project a new version and date. */
 static void world_touch(struct world_project *project, int64_t now_ms)
 {
     project->version++;
@@ -237,9 +234,9 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-/* A transcription whose time has come ends Completed, or Failed, also when the part that it asks for does not
- * lie within the recording. Its transcript is the one that is exported from now on when it is to be saved;
- * without a new one the earlier stays, and its label. */
+/* Ends a transcription that is due as Completed or Failed. It fails too if the part to transcribe lies
+ * outside the recording. If SaveTrsx is set, exports get the new transcript and label; else the old ones
+ * stay. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
     struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
@@ -301,14 +298,15 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
-/* Is there such a member, and may it have this value? If so, and when it is to be done, it is changed. A
- * project that is made Completed can be exported; to be InProgress needs an enqueue. */
-static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool done)
+/* Does this member exist, and is the value valid? With `apply`, also changes it; only valid values may be
+ * given then. A project made Completed gets a transcript, so that it can be exported. InProgress is invalid.
+ */
+static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool apply)
 {
     bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
     if (is_name || strcmp(name, "Notes") == 0) {
         char **text = is_name ? &project->name : &project->notes;
-        if (done) {
+        if (apply) {
             free(*text);
             *text = mem_copy_or_null(json_string_value(value));
         }
@@ -321,7 +319,7 @@ static bool world_change_member(struct world_project *project, const char *name,
         size_t i;
         json_object_foreach(value, key, item) right = right && json_is_string(item);
         json_array_foreach(value, i, item) right = right && json_is_string(item);
-        if (done) {
+        if (apply) {
             json_decref(*texts);
             *texts = json_deep_copy(value);
         }
@@ -334,7 +332,7 @@ static bool world_change_member(struct world_project *project, const char *name,
         state++;
     if (state == WORLD_STATE_COUNT || state == WORLD_IN_PROGRESS)
         return false;
-    if (done) {
+    if (apply) {
         project->state = (enum world_state)state;
         if (state == WORLD_COMPLETED && !project->spoken)
             project->spoken = run_in(LANGUAGE_DEFAULT);
@@ -346,10 +344,10 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
 {
     const char *name;
     json_t *value;
-    for (int done = 0; done < 2; done++) { /* all are looked at before the first is done */
+    for (int apply = 0; apply < 2; apply++) { /* check all members, then change them */
         json_object_foreach(change, name, value)
         {
-            if (!world_change_member(project, name, value, done))
+            if (!world_change_member(project, name, value, apply))
                 return name;
         }
     }
@@ -357,7 +355,7 @@ const char *world_change(struct world_project *project, json_t *change, int64_t 
     return NULL;
 }
 
-/* --- on the wire --- */
+/* --- JSON --- */
 
 char *world_project_name(const struct world_project *project)
 {
@@ -374,8 +372,8 @@ const char *world_project_language(const struct world_project *project)
     return project->spoken ? value_text(project->spoken, "Lang") : LANGUAGE_DEFAULT;
 }
 
-/* The member TranscriptionConfig: every parameter that was set or has a default, and who enqueued. Two go by
- * other names there. */
+/* The member TranscriptionConfig: every parameter that was set or has a default, and the user who enqueued.
+ * Two parameters have another name there. */
 static json_t *world_config_json(const struct param_set *run, int64_t user)
 {
     json_t *object = json_object();
@@ -397,10 +395,10 @@ static json_t *world_config_json(const struct param_set *run, int64_t user)
     return object;
 }
 
-/* A date of the seed, moved to the start of the world in the form it is written in. NULL stays NULL. */
+/* A date of the seed, moved to the start of the world; fraction and zone stay as written. NULL for NULL. */
 static json_t *world_date(const struct world_project *project, const char *text)
 {
-    enum { SECONDS_END = 19 }; /* 2026-05-14T11:58:31, then fraction and zone, which stay */
+    enum { SECONDS_END = 19 }; /* length of 2026-05-14T11:58:31 */
     char seconds[DATE_TEXT_SIZE];
     struct date date;
     if (!text)
@@ -414,13 +412,13 @@ static json_t *world_date(const struct world_project *project, const char *text)
 json_t *world_project_json(const struct world_project *project, bool with_metadata)
 {
     const struct seed *seed = project->seed;
-    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7 is known to nobody */
+    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7: not an account */
     json_t *data = json_pack("{s:I, s:I, s:s, s:s, s:b, s:b, s:i, s:{s:b, s:b}}", "AccessToken",
                              (json_int_t)project->version, "Id", (json_int_t)project->id, "ProcessingState",
                              state_names[project->state], "Length", seed->length, "HasRecording",
                              !seed->no_media, "IsReadOnly", seed->read_only, "ShareCount", seed->share_count,
                              "MediaInfo", "HasVideo", seed->has_video, "IsPackaged", !seed->no_media);
-    if (!seed->bare || project->updated_ms) { /* what the contract does not require */
+    if (!seed->bare || project->updated_ms) { /* members that the API does not require */
         char *name = world_project_name(project), updated[DATE_TEXT_SIZE];
         if (project->updated_ms)
             date_format_utc(updated, sizeof updated, project->updated_ms);

@@ -1,12 +1,12 @@
-/* The least that a curses program can do: one screen of text, one gutter mark moved by j and k, q ends.
- * What steno costs is told as a multiple of this. */
+/* A minimal curses program: one screen of text, a mark that j and k move, q quits. Benches print the costs of
+ * steno as multiples of its costs. */
 /* SPDX-License-Identifier: MIT */
 #include <curses.h>
 #include <locale.h>
 
 #define ROWS 20
 
-/* Draws a list as steno's first screen has it. */
+/* Draws a list like steno's first screen. */
 static void bare_draw(void)
 {
     mvaddstr(0, 0, "bare  nobody@example.org  127.0.0.1");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A large export beside curl, from the sandbox: to nothing, to memory, and to a disk, where steno
-# waits until all of it is there and curl does not. And the memory that it takes.
+# A large export from the sandbox compared with curl, into /dev/null, memory and a disk (on a disk
+# steno waits until the file is written, curl does not), and its memory use.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -17,7 +17,7 @@ options='curl -q -sS -f'
 sandbox_start --export-bytes "$bytes"
 large_kb=0
 
-# against FOLDER WHERE GOAL: throughput into a folder; "" for nothing.
+# against FOLDER WHERE GOAL: throughput into a folder; "": into /dev/null.
 against() {
     ours=- theirs=/dev/null
     [ -z "$1" ] || ours=$1/ours theirs=$1/theirs

@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154 # builddir is the caller's
 # SPDX-License-Identifier: MIT
-# What the benches share. A bench prints ratios between programs measured in turn in one run, as medians of pairs:
-# times of one machine say little about another, ratios do. It never fails a build: what cannot run is said.
-# Each script sources this after setting `builddir`. What it finds out is also a row of the file BENCH_FIGURES.
+# Shared by the benches. A bench runs two programs in turn and prints the median ratio of the pairs, because ratios can be
+# compared between machines and times cannot. A bench that cannot run says so and does not fail.
+# Each script sets `builddir` and sources this. Each figure is also added to the file BENCH_FIGURES.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -20,26 +20,26 @@ bench_end() {
 trap bench_end EXIT
 trap 'exit 130' INT TERM
 
-# Ends the bench with a reason; that is no failure.
+# Ends the bench with a reason and exit code 0.
 bench_skip() {
     figure "$(basename "$0" .sh)" "not measured: $*"
     exit 0
 }
 
-# bench_make TARGET...: programs of the benches.
+# bench_make TARGET...: builds programs of tests/bench.
 bench_make() {
     for target in "$@"; do set -- "$@" "tests/$target"; shift; done
     make -s -C "$builddir" "$@" >&2 || bench_skip "$* cannot be built: the test libraries are missing (./dev deps)"
 }
 
-# figure WHAT VALUE GOAL BESIDE: a row of the table.
+# figure WHAT VALUE GOAL BESIDE: prints a row of the table; BESIDE: the programs compared with.
 figure() {
     printf '%-58s %14s   goal %-10s %s\n' "$1" "$2" "${3:--}" "${4-}"
     printf '%s\t%s\t%s\t%s\n' "$1" "$2" "${3:--}" "${4-}" >>"$figures"
 }
 
-# ratio_of_pairs NAME BASE-NAME COMMAND BASE [BEFORE]: both in turn, by tests/bench/pairs.c. It leaves $ratio, $least,
-# $most, $took_ms, $cpu_ms and $rss_kb of the first. False, and said, when one of them failed.
+# ratio_of_pairs NAME BASE-NAME COMMAND BASE [BEFORE]: runs COMMAND and BASE in turn, by tests/bench/pairs.c. Sets $ratio,
+# $least, $most (of the ratios), and COMMAND's $took_ms, $cpu_ms and $rss_kb. If a run fails, says so and returns false.
 ratio_of_pairs() {
     name=$1 base=$2
     shift 2
@@ -55,7 +55,7 @@ END
         "$base" "$base_ms" "$base_cpu_ms" "$ratio" "$least" "$most"
 }
 
-# figure_of_pairs WHAT BASE-NAME GOAL COMMAND BASE [BEFORE]: the ratio of times as a row.
+# figure_of_pairs WHAT BASE-NAME GOAL COMMAND BASE [BEFORE]: prints the ratio of times as a row.
 figure_of_pairs() {
     what=$1 beside=$2 goal=$3
     shift 3
@@ -63,7 +63,7 @@ figure_of_pairs() {
     figure "$what" "$(printf %.2f "$ratio")" "$goal" "$beside"
 }
 
-# Starts a sandbox and logs in: $url and $token are set.
+# Starts a sandbox and logs in; sets $url and $token.
 sandbox_start() {
     token=bench-token-of-no-worth
     rm -f "$tmp/url"

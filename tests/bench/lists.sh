@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A watchlist of 20,000 beside one of 10, in a terminal: first rows, bytes at start, memory, and how long a key waits
-# for its echo while all of them are read without a cap.
+# A watchlist of 20,000 projects compared with one of 10, in a terminal: first rows, bytes at start, memory, and how long a
+# key waits for its echo while all projects are read without a rate cap.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -20,7 +20,7 @@ done
 of="HOME=$HOME XDG_CONFIG_HOME=$tmp/config-steady XDG_STATE_HOME=$tmp"
 "$builddir/tests/bench_meter" "${BENCH_RUNS:-11}" 1000 10 'Council meeting' j k q "$of/state-10 $builddir/steno" -- \
     many 'Council meeting' j k q "$of/state-$count $builddir/steno" >"$tmp/met" 2>"$tmp/stderr"
-# of_many COLUMN
+# of_many COLUMN: a result for the long list.
 of_many() {
     awk -F '\t' -v column="$1" '$1 == "many" { print NF == 2 ? "?" : $column }' "$tmp/met"
 }

@@ -1,15 +1,15 @@
-/* Measures programs in a terminal of 80x24. COMMAND is split at blanks, and what it begins with of the form
- * NAME=value goes into its environment; READY is a text on the painted screen.
- * usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...   In turn; DOWN, UP: a key
- * that moves, typed five times ("": none); QUIT: the key that ends it. A line for each: name, ms of the first
- * paint, its ratio to the first program, bytes at start, a key down and a key up, bytes and wake-ups while
- * idle, KB of memory, parted by tabs; or its name and why there is none.
- * usage: bench_meter echo PRESSES READY COMMAND   How long a key that moves the cursor of steno waits for its
- * echo, first while nothing happens, then while all projects are read: the idle median, then median, 95th in
- * a hundred and the longest of the others, in ms, and how many these were. exit 1: a key had no echo.
- * usage: bench_meter drive LOG COMMAND STEP...   Steps: wait=TEXT until it is on the screen, type=KEYS, quiet
- * until nothing is drawn, pause for a while, mark=NAME, which is written behind what was traced into LOG so
- * far. exit 1: a step failed. */
+/* Measures programs in a terminal of 80x24. COMMAND is split at blanks; leading NAME=value words set its
+ * environment. READY is a text that shows that the screen is painted.
+ * usage: bench_meter RUNS IDLE_MS NAME READY DOWN UP QUIT COMMAND [-- NAME ...]...   Runs the programs in
+ * turn. DOWN, UP: keys that move, typed five times ("": none); QUIT: the key that ends it. Prints a line for
+ * each, separated by tabs: name, ms of the first paint, ratio to the first program, bytes at start, bytes of
+ * DOWN, of UP, bytes and wake-ups while idle, KB of memory; or the name and the reason of a failure. usage:
+ * bench_meter echo PRESSES READY COMMAND   Measures how long a key that moves the cursor of steno waits for
+ * its echo, first while idle, then while all projects are read. Prints the idle median, then median, 95th
+ * percentile and maximum while reading, in ms, and the number of presses. Exit 1: a key had no echo.
+ * usage: bench_meter drive LOG COMMAND STEP...   Steps: wait=TEXT (until it is on the screen), type=KEYS,
+ * quiet (until nothing is drawn), pause (PAUSE_MS), mark=NAME (written to the end of LOG). Exit 1: a step
+ * failed. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
@@ -26,14 +26,14 @@
 #define RUNS_MAX    99
 #define PRESSES_MAX 1000
 #define LIMIT_MS    20000
-#define SETTLE_MS   400 /* details follow the cursor only when it rests */
+#define SETTLE_MS   400 /* details follow the cursor only after a rest */
 #define REST_MS     3000
 #define QUIT_MS     2000
 #define PRESSES     5
 #define APART_MS    15
-#define QUIET_MS    700  /* longer than details wait before they follow */
-#define PAUSE_MS    5000 /* a tick comes in it */
-#define WORDS       7    /* of a program, with the -- behind it */
+#define QUIET_MS    700  /* longer than the delay of details */
+#define PAUSE_MS    5000 /* long enough for a tick */
+#define WORDS       7    /* arguments per program, including -- */
 #define ROWS        24
 
 struct meter {
@@ -41,7 +41,7 @@ struct meter {
     double paint_us[RUNS_MAX];
     size_t start_bytes, down_bytes, up_bytes, idle_bytes;
     long wakeups, rss_kb;
-    bool failed; /* it did not come to its screen */
+    bool failed; /* READY did not appear */
 };
 
 static double now_ms(void)
@@ -61,7 +61,7 @@ static void settle(struct pty *pty, int ms)
         ;
 }
 
-/* The program in its terminal. */
+/* Starts a program in its terminal. */
 static struct pty *start(struct home *home, const char *command)
 {
     struct error err;
@@ -73,7 +73,7 @@ static struct pty *start(struct home *home, const char *command)
     return pty;
 }
 
-/* What a press of a key costs: the median of some, because a reading by the timer may come in between. */
+/* Bytes of a key press: the median of several, because a timed read may come in between. */
 static size_t meter_press(struct pty *pty, const char *key)
 {
     double bytes[PRESSES] = {0};
@@ -86,14 +86,14 @@ static size_t meter_press(struct pty *pty, const char *key)
     return (size_t)timing_median(bytes, PRESSES);
 }
 
-/* All but the paint, of a program that is painted: it is no matter of time, so one run tells. */
+/* Measures everything except the paint time. One run is enough, as none of it depends on speed. */
 static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms)
 {
     settle(pty, SETTLE_MS);
     meter->start_bytes = pty_bytes_since_mark(pty);
     meter->down_bytes = meter_press(pty, meter->down);
     meter->up_bytes = meter_press(pty, meter->up);
-    settle(pty, idle_ms < REST_MS ? idle_ms : REST_MS); /* a store on a slow disk still writes */
+    settle(pty, idle_ms < REST_MS ? idle_ms : REST_MS); /* on a slow disk the store may still write */
     pty_mark(pty);
     long before = process_wakeups(pty_pid(pty));
     rest(pty, idle_ms);
@@ -102,7 +102,7 @@ static void meter_measure_once(struct meter *meter, struct pty *pty, int idle_ms
     meter->rss_kb = process_status(pty_pid(pty), "VmRSS");
 }
 
-/* One run of one program; all but its paint in run -1, which is none of the counted ones. */
+/* Runs a program once. Run -1 measures everything except the paint time; the other runs the paint time. */
 static void meter_run(struct meter *meter, int run, int idle_ms)
 {
     struct home *home = home_create();
@@ -119,7 +119,7 @@ static void meter_run(struct meter *meter, int run, int idle_ms)
     home_remove(home);
 }
 
-/* Prints a line for each; ratios are to the first program. */
+/* Prints a line for each program; ratios are to the first. */
 static void meter_print(struct meter *meters, int count, int runs)
 {
     double base = timing_median(meters[0].paint_us, (size_t)runs);
@@ -136,13 +136,13 @@ static void meter_print(struct meter *meters, int count, int runs)
     }
 }
 
-/* Does the mark of the cursor stand in this row? */
+/* Is the cursor in this row? */
 static bool echo_is_at(struct pty *pty, void *row)
 {
     return strcmp(pty_cell_at(pty, *(int *)row, 0).text, ">") == 0;
 }
 
-/* Down and up by turns until all are pressed; the times they took. Ends the program without an echo. */
+/* Presses down and up in turn, and fills in the times in ms. Without an echo it ends the process. */
 static void echo_press(struct pty *pty, int presses, double *ms)
 {
     int top = 0;

@@ -1,9 +1,9 @@
-/* Runs two commands in turn, many times, and prints what each run took: time, CPU and memory of the whole
- * process as the kernel accounts for it. No shell and no second program stands in what is timed.
- * usage: bench_pairs RUNS COMMAND BASE [BEFORE]   commands are split at blanks, '...' kept together. Their
- * standard output goes to /dev/null. BEFORE runs before each of them, untimed. One pair, not counted, comes
- * first. It prints one line: medians of ms, of the base's ms, of the ratio, its least and its most; then CPU
- * ms of both, and the largest memory of both in KB. exit 1: one of them failed. */
+/* Runs two commands in turn, many times, and measures time, CPU and memory of each process by the kernel's
+ * accounting, without a shell.
+ * usage: bench_pairs RUNS COMMAND BASE [BEFORE]   Commands are split at blanks, except inside '...'. Their
+ * standard output goes to /dev/null. BEFORE runs before each command and is not timed. The first pair is not
+ * counted. Prints one line: medians of COMMAND's ms, BASE's ms and their ratio, the smallest and largest
+ * ratio, then CPU ms of both, and the largest memory of both in KB. Exit 1: a command failed. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <spawn.h>
@@ -26,13 +26,13 @@ struct pairs_side {
 
 static posix_spawn_file_actions_t quiet;
 
-/* A time of the kernel's in ms. */
+/* A struct timeval in ms. */
 static double pairs_ms_of(struct timeval time)
 {
     return (double)time.tv_sec * 1e3 + (double)time.tv_usec / 1e3;
 }
 
-/* Runs it once to its end; what it took goes into place `at` of the side, unless that is below 0. */
+/* Runs the command once; keeps its figures at index `at`, unless that is negative. */
 static void pairs_run(struct pairs_side *side, int at)
 {
     extern char **environ;
@@ -52,7 +52,7 @@ static void pairs_run(struct pairs_side *side, int at)
     side->rss_kb = usage.ru_maxrss > side->rss_kb ? usage.ru_maxrss : side->rss_kb;
 }
 
-/* Takes a command apart; ends the program when it is none. */
+/* Splits a command into words; ends the process if it is invalid. */
 static void pairs_split(struct pairs_side *side, const char *command)
 {
     struct error err;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# All benches after one another, and their table. Nothing here fails a build.
+# Runs all benches and prints their table. Failing benches are only named.
 # usage: run.sh BUILDDIR LINKED-BUILDDIR [--write] [NAME...]   (from the top of the tree; LINKED-BUILDDIR: a build that
 # is linked with libcurl; NAME: only these; --write puts the table of all into docs/PERFORMANCE.md)
 builddir=$1

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Start-up and the line: steno, with the details following the cursor and without, beside bare curses programs and what
-# is installed of its peers; then a minute in which nothing is due. What a start, a key and being idle may cost is
-# asserted by tests/e2e/test_budgets.c.
+# Start time and bytes on the terminal: steno, with and without details that follow the cursor, compared with a bare curses
+# program and with other programs if they are installed; then a minute in which nothing is due. tests/e2e/test_budgets.c
+# asserts the limits of a start, a key and an idle time.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -10,10 +10,10 @@ bench_make bench_meter bench_bare bench_linked
 sandbox_start --projects 12
 cp -r "$XDG_STATE_HOME" "$tmp/state-idle"
 "$builddir/steno" add 1-12 >/dev/null 2>"$tmp/stderr" || bench_skip "add failed: $(tail -n 1 "$tmp/stderr")"
-"$builddir/steno" list --refresh >/dev/null 2>"$tmp/stderr" # as most days begin: all is known already
+"$builddir/steno" list --refresh >/dev/null 2>"$tmp/stderr" # as on most days, all projects are already known
 
-# What the peers show: a file of 200 lines, a folder of 40 files, a history of 40 changes; their settings in a home that
-# is made once.
+# For the other programs: a file of 200 lines, a folder of 30 files, a history of 40 commits, and an empty home for their
+# settings.
 mkdir -p "$tmp/peers/config" "$tmp/files" "$tmp/history"
 awk 'BEGIN { for (i = 1; i <= 200; i++) printf "line %d of a text that is as wide as the other screens are\n", i }' >"$tmp/text"
 for i in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
@@ -30,7 +30,7 @@ if command -v git >/dev/null; then
 fi
 own="HOME=$tmp/peers XDG_CONFIG_HOME=$tmp/peers/config XDG_DATA_HOME=$tmp/peers/data XDG_CACHE_HOME=$tmp/peers/cache"
 
-# steno_with NAME LINES: the home of a steno with these lines in its config.
+# steno_with NAME LINES: makes a home with these lines in the config, and prints the command that runs steno there.
 steno_with() {
     cp -r "$XDG_CONFIG_HOME" "$tmp/config-$1"
     cp -r "$XDG_STATE_HOME" "$tmp/state-$1"
@@ -57,7 +57,7 @@ awk -F '\t' 'BEGIN { form = "%-26s %9s %6s %12s %10s %8s %11s %9s %8s\n"
     { printf form, $1, $2, $3, $4, $5, $6, $7, $8, sprintf("%.1f", $9 / 1000) }' "$tmp/met"
 echo "(idle: 1 s)"
 
-# of NAME COLUMN: what the meter found.
+# of NAME COLUMN: a result of the meter.
 of() {
     awk -F '\t' -v name="$1" -v column="$2" '$1 == name { print NF == 2 ? "?" : $column }' "$tmp/met"
 }
@@ -71,7 +71,7 @@ figure 'bytes a move down, up, follow = off' "$(of 'steno, follow = off' 5), $(o
 figure 'bytes at start, 80x24' "$(of steno 4)" '≤ 2000' "bare $(of bare 4), less $(of less 4), tig $(of tig 4), mc $(of mc 4)"
 figure 'RSS with 12 projects, MB' "$(of steno 9 | awk '{ printf "%.1f", $1 / 1000 }')" '≤ 16' ''
 
-# One project that is done is read again after five minutes: until then nothing may happen.
+# A completed project is read again after five minutes: in the first minute nothing may happen.
 "$builddir/tests/bench_meter" 1 60000 'a minute' Completed '' '' q \
     "HOME=$HOME XDG_CONFIG_HOME=$XDG_CONFIG_HOME XDG_STATE_HOME=$tmp/state-idle $builddir/steno 2" >"$tmp/met" 2>"$tmp/stderr"
 figure 'bytes, wake-ups in a minute in which nothing is due' "$(of 'a minute' 7), $(of 'a minute' 8)" '0, 0' ''

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Reads of many projects through 4 connections, against curl reading the same ones.
+# Reads many projects through 4 connections, compared with curl reading the same projects.
 builddir=$(cd "$1" && pwd) || exit 0
 # shellcheck source=tests/bench/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -13,13 +13,13 @@ printf 'rate_cap = 0\nconnections = 4\n' >>"$XDG_CONFIG_HOME/steno/config"
 "$builddir/steno" add "1-$count" >/dev/null 2>"$tmp/stderr" || bench_skip "add failed: $(tail -n 1 "$tmp/stderr")"
 cp -r "$XDG_STATE_HOME" "$tmp/new"
 
-# The route as the contract has it. curl fetches each into nothing, as steno decodes, keeps and prints each.
+# curl fetches each project into /dev/null; steno decodes, stores and prints each.
 awk -v url="$url" -v count="$count" 'BEGIN {
     for (id = 1; id <= count; id++)
         printf "url = \"%s/API/v2/Projects/%d\"\noutput = \"/dev/null\"\n", url, id }' >"$tmp/urls"
 few=2000
 [ "$few" -le $((count / 3)) ] || few=$((count / 3))
-# Of the sandbox's projects 17, 18, 21, 22, 25, 26 and so on are Completed: nothing is waited for.
+# The sandbox's projects 17, 18, 21, 22, 25, 26 and so on are Completed, so `wait` ends at once.
 awk -v few="$few" 'BEGIN { for (i = 0; i < few; i++) printf " %d", 17 + 2 * i - i % 2 }' >"$tmp/done"
 tr ' ' '\n' <"$tmp/done" | awk -v url="$url" 'NF {
     printf "url = \"%s/API/v2/Projects/%d\"\noutput = \"/dev/null\"\n", url, $1 }' >"$tmp/few"

@@ -1,4 +1,4 @@
-/* What the benches measure with: a clock and the median. */
+/* A clock and the median, for benches. */
 /* SPDX-License-Identifier: MIT */
 #ifndef TESTS_BENCH_TIMING_H
 #define TESTS_BENCH_TIMING_H
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* µs by CLOCK_MONOTONIC, or by CLOCK_THREAD_CPUTIME_ID: what this thread has used of the processor. */
+/* µs of CLOCK_MONOTONIC, or of CLOCK_THREAD_CPUTIME_ID: the CPU time of this thread. */
 static inline double timing_us(clockid_t clock)
 {
     struct timespec now;
@@ -20,7 +20,7 @@ static inline int timing_compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The median of some numbers, which are put in order. */
+/* The median; sorts the numbers. */
 static inline double timing_median(double *numbers, size_t count)
 {
     qsort(numbers, count, sizeof *numbers, timing_compare);

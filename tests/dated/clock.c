@@ -1,6 +1,6 @@
-/* The clocks of a build of the programs for tests of other days: the wall clock stands at the milliseconds
- * since 1970 that the file DATED_CLOCK holds, until somebody writes others into it; the other clock goes on.
- * Linked before libbase, whose clock it replaces; no program that is installed can be told another date. */
+/* The clocks for tests on other days: the wall clock always shows the milliseconds since 1970 in the file
+ * DATED_CLOCK; the monotonic clock runs. Linked before libbase, whose clock it replaces, and only into
+ * programs for tests. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 

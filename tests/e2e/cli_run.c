@@ -1,4 +1,4 @@
-/* Owns the running of steno beside a sandbox for the tests of the command line. */
+/* Runs steno and a sandbox for tests of the command line. */
 /* SPDX-License-Identifier: MIT */
 #include "e2e/cli_run.h"
 #include "e2e/output_schema.h"

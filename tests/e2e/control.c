@@ -1,5 +1,5 @@
-/* Owns the talk with /__sandbox: one request a connection, by hand, so that the client under test is not its
- * own judge. */
+/* Requests to /__sandbox, one per connection, on plain sockets, so that the tests do not use the tested
+ * client. */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
 
@@ -44,7 +44,7 @@ static char *control_send(const struct process_sandbox *sandbox, const char *met
     return text;
 }
 
-/* Sends one request that must be answered with a 2xx. */
+/* Sends one request; the answer must be a 2xx. */
 static void control_order(const struct process_sandbox *sandbox, const char *method, const char *path,
                           const char *body)
 {

@@ -1,4 +1,4 @@
-/* The sandbox's own address for tests: faults put in and taken away while steno runs, requests counted. */
+/* Controls a running sandbox through /__sandbox: sets and removes faults, counts requests. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_E2E_CONTROL_H
 #define STENO_TESTS_E2E_CONTROL_H
@@ -9,22 +9,22 @@
 
 /* Adds a fault, in the grammar of --fault. */
 void control_fault(const struct process_sandbox *sandbox, const char *fault);
-/* Takes all faults away. */
+/* Removes all faults. */
 void control_heal(const struct process_sandbox *sandbox);
-/* All tokens expire. */
+/* Expires all tokens. */
 void control_expire(const struct process_sandbox *sandbox);
-/* Ends the transcription of a project: Canceled. */
+/* Cancels the transcription of a project. */
 void control_cancel(const struct process_sandbox *sandbox, int id);
-/* Projects and credit are as at the first start again. */
+/* Restores projects and credit. */
 void control_reset(const struct process_sandbox *sandbox);
-/* How many requests an endpoint had, from the start or the last control_forget. */
+/* The number of requests of an endpoint since the start or the last control_forget(). */
 long control_requests(const struct process_sandbox *sandbox, const char *endpoint);
 void control_forget(const struct process_sandbox *sandbox);
-/* Changes a project as somebody else does; the change is a JSON object. */
+/* Changes a project as another user would; the change is a JSON object. */
 void control_change(const struct process_sandbox *sandbox, int64_t id, const char *change);
-/* What was received since then, as the JSON text of the sandbox. Caller frees. */
+/* The requests since then, as the sandbox's JSON. Caller frees. */
 char *control_received(const struct process_sandbox *sandbox);
-/* Waits until an endpoint had so many requests; false when they do not come. */
+/* Waits until an endpoint had this number of requests; false: they did not come. */
 bool control_wait_requests(const struct process_sandbox *sandbox, const char *endpoint, long count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Owns which definition of the schema a command line has. */
+/* Finds the schema's definition for a command line, and checks output by it. */
 /* SPDX-License-Identifier: MIT */
 #include "e2e/output_schema.h"
 
@@ -19,7 +19,7 @@ void output_schema_load(struct json_schema *schema)
     buffer_free(&why);
 }
 
-/* The definition: of the first two words that have one, or the first one. */
+/* The name of the definition: of the first two words, or if there is none, of the first word. */
 static void output_schema_name(const struct json_schema *schema, const char *arguments, char *name,
                                size_t size)
 {

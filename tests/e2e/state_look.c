@@ -1,4 +1,4 @@
-/* Owns the look into the state file. */
+/* Reads, locks and changes the state file. */
 /* SPDX-License-Identifier: MIT */
 #include "e2e/state_look.h"
 
@@ -10,8 +10,8 @@
 
 #define STATE_BUSY_MS 10000
 
-/* Opens the file; the caller closes it. To be written to by looks, too: who reads after a program was killed
- * has to roll its last transaction back. */
+/* Opens the file; caller closes it. Opened for writing even to read: after a program was killed, a reader
+ * must roll back its last transaction. */
 static sqlite3 *state_open(const struct home *home, const char *folder)
 {
     char *relative = mem_printf("%s/steno/state.db", folder), *path = home_path(home, relative);
@@ -65,5 +65,5 @@ struct sqlite3 *state_lock(const struct home *home)
 
 void state_unlock(struct sqlite3 *lock)
 {
-    sqlite3_close(lock); /* which ends its transaction */
+    sqlite3_close(lock); /* also ends the transaction */
 }

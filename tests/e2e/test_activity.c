@@ -1,4 +1,4 @@
-/* What is done on the screen stands in the activity in the words of the subcommands (cases/activity.txt). */
+/* The activity shows actions on the screen in the words of the subcommands (cases/activity.txt). */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static struct bench bench;
 
-/* Expects these rows of a project, and the value of its metadata nowhere. */
+/* Expects these rows in the output, and not the value of the metadata. */
 static void expect_rows(const char *command, const char *const *rows, size_t count)
 {
     struct process_result result;
@@ -22,7 +22,7 @@ static void expect_rows(const char *command, const char *const *rows, size_t cou
     process_result_free(&result);
 }
 
-/* Presses keys, or types what begins with a quote, then waits for a text. */
+/* Presses keys, or types words that begin with a quote, then waits for a text. */
 static void press(struct pty *pty, const char *const *keys, const char *awaited)
 {
     for (; *keys; keys++) {

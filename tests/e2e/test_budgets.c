@@ -1,4 +1,4 @@
-/* Counted bytes and wake-ups, at 80x24 on xterm-256color where nothing else is said. */
+/* Limits of bytes and wake-ups, at 80x24 on xterm-256color unless stated. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void end(void)
 
 TestSuite(budget, .fini = end, .timeout = 120);
 
-/* Waits until every row that is on the screen was read. */
+/* Waits until every visible row was read. */
 static void await_rows(void)
 {
     tui_leave(&tui, "", "not read yet");
@@ -27,8 +27,8 @@ static void await_rows(void)
     tui_settle(&tui);
 }
 
-/* steno on so many projects, all read, whose details do not follow: the header counts those that are not on
- * the screen, too, and each that is read later moves a number there, which no key has asked for. */
+/* Starts steno with this number of projects, without details that follow, and reads all: the header counts
+ * hidden projects too, so a later read would change a number there and add bytes to a key. */
 static void budget_start(int projects, int rows, int cols)
 {
     char sandbox[32], ids[32];
@@ -42,14 +42,14 @@ static void budget_start(int projects, int rows, int cols)
     await_rows();
 }
 
-/* Goes there with these keys, and waits until nothing more comes. */
+/* Presses the keys, waits for the text, then for silence. */
 static void go(const char *keys, const char *text)
 {
     tui_go(&tui, keys, text);
     tui_settle(&tui);
 }
 
-/* The bytes from the mark, or of a start, until this is shown and nothing more comes. */
+/* The bytes since the mark or the start, until the text is shown and nothing more comes. */
 static size_t bytes_until(const char *text)
 {
     go("", text);
@@ -63,7 +63,7 @@ static size_t start_bytes(int rows, int cols, const char *text)
     return bytes_until(text);
 }
 
-/* The least of three presses of a key is within its budget: a reading by the timer may come in between. */
+/* Expects the cheapest of three presses within the limit, as a timed read may come in between. */
 static void expect_least(const char *key)
 {
     size_t least = SIZE_MAX;
@@ -89,7 +89,7 @@ Test(budget, a_held_key_is_drawn_once_for_all_that_waits)
 {
     budget_start(66, 24, 80);
     pty_mark(tui.pty);
-    pty_type(tui.pty, "jjjjjjjjjj"); /* one write: all wait together */
+    pty_type(tui.pty, "jjjjjjjjjj"); /* one write, so that all keys arrive together */
     expect_bytes(bytes_until("> 11"), 48, "a held key");
 }
 
@@ -113,7 +113,7 @@ Test(budget, a_start_takes_at_most_2000_bytes_and_on_a_line_of_2400_baud_115_per
     tui_open(&tui, "", "1-12", "+Completed");
     tui_settle(&tui);
     tui_quit(&tui, "q", 5000);
-    tui_start(&tui, "", 24, 80); /* as most days begin: all is known already */
+    tui_start(&tui, "", 24, 80); /* as on most days, all projects are already known */
     pty_mark(tui.pty);
     tui_go(&tui, "", "Anniversary");
     expect_bytes(pty_bytes_since_mark(tui.pty), 2000, "the first screen");
@@ -139,16 +139,16 @@ Test(budget, a_start_with_2000_projects_paints_the_rows_of_the_screen_once)
     cr_expect_str_has(pty_text(tui.pty), "2000 projects", "they are not counted");
 }
 
-/* --- what comes by itself --- */
+/* --- without a key --- */
 
-/* A whole change of state, in bytes; of the credit, which is read again then, nothing is shown. 0 where
- * another minute began after the state before, as its number is drawn, too. */
+/* The bytes of a change of state. The credit is read again, but is not shown. 0: a new minute began
+ * meanwhile, and its number was drawn too. */
 static size_t change_bytes(void)
 {
     tui = (struct tui){.home = home_create()};
-    home_set(tui.home, "TZ", "Asia/Kathmandu"); /* a long zone costs no more */
+    home_set(tui.home, "TZ", "Asia/Kathmandu"); /* a long zone must not add bytes */
     tui_open(&tui, "--transcribe-seconds 4 --fault current-user:missing=CreditMinutes", "1 3", "Council");
-    tui_go(&tui, "e", "> Lang"); /* a form is sent only once it was shown */
+    tui_go(&tui, "e", "> Lang"); /* X works only after the form was shown */
     int64_t minute = clock_wall_ms() / 60000;
     tui_go(&tui, "X", "*InProgress");
     go("", "InProgress since ");
@@ -178,7 +178,7 @@ Test(budget, a_refresh_takes_its_bytes_for_its_words_its_numbers_and_its_outcome
 {
     tui_open(&tui, "", "2", "+Completed");
     tui_settle(&tui);
-    tui_key_bytes(&tui, "R"); /* what the key itself says */
+    tui_key_bytes(&tui, "R"); /* the message of the key itself */
     expect_bytes(tui_key_bytes(&tui, "R"), 240, "that it runs, and what it brought: 120 each");
     control_fault(&tui.sandbox, "get-project:delay=700");
     tui_start(&tui, "1-12", 24, 80);
@@ -193,8 +193,8 @@ Test(budget, a_refresh_takes_its_bytes_for_its_words_its_numbers_and_its_outcome
     expect_bytes(pty_bytes_since_mark(tui.pty), 40, "its numbers");
 }
 
-/* Waits until nothing of the start goes on: on a busy machine the store still writes when all is drawn, acts
- * are listed once more a second later, and the account is read. Returns the wake-ups until then. */
+/* Waits until the start is over: on a busy machine the store may still write after everything is drawn,
+ * batches are listed again a second later, and the account is read. Returns the number of wake-ups so far. */
 static long await_rest(void)
 {
     long now = process_wakeups(pty_pid(tui.pty));
@@ -207,13 +207,13 @@ static long await_rest(void)
     return now;
 }
 
-Test(budget, nothing_due_is_no_byte_and_no_wake_up)
+Test(budget, without_due_work_there_is_no_byte_and_no_wake_up)
 {
     tui_open(&tui, "", "2", "+Completed");
     long before = await_rest();
     pty_mark(tui.pty);
     cr_expect(pty_stays_quiet(tui.pty, 10000));
-    if (!getenv("TSAN_OPTIONS")) /* the thread sanitizer has a thread of its own, which wakes up */
+    if (!getenv("TSAN_OPTIONS")) /* a thread of the thread sanitizer wakes up */
         cr_expect_eq(process_wakeups(pty_pid(tui.pty)) - before, 0);
     cr_expect_eq(pty_bytes_since_mark(tui.pty), 0);
 }

@@ -1,25 +1,25 @@
-/* Command lines as text: each file of tests/e2e/cases is a transcript of a shell beside one sandbox.
+/* Command lines as text: each file of tests/e2e/cases is a transcript of shell commands with a sandbox.
  *
- * sandbox: --show-metadata    from here on: a new sandbox with these arguments beside --verbose and --as-of;
- *                             such a part of a file runs beside the others
- * logged out, logged in       from here on: no token is saved, or one is
- * # what the case shows       begins a case: a home of its own, the sandbox as at its first start
- * $ steno show 3 | wc -l      run by sh -c; lines that begin with a tab go on with it
- * % steno login               the same on a terminal: > is what its screen shows at the end
- * < Email: | me@example.org   there: once it shows the first, the second and Enter are typed; ^C is a key
- * > a line of stdout          all of them, in order; none: there was none
- * ! a line of stderr          the same
- * + its end                   goes on with the line above
- * >~ words  !~ words          stdout, stderr has this; its other lines may be any
- * >- words  !- words          it lacks this; the others may be any
- * ? 4   !4 a line of stderr   the exit code; 0 without it
+ * sandbox: --show-metadata    begins a part: a new sandbox with these arguments, --verbose and --as-of; the
+ *                             parts of a file run at the same time
+ * logged out, logged in       from here on, no token is saved, or one is
+ * # what the case shows       begins a case: a new home, and the sandbox is reset
+ * $ steno show 3 | wc -l      run by sh -c; lines that begin with a tab continue the command
+ * % steno login               run on a terminal: > lines are the screen at the end
+ * < Email: | me@example.org   on a terminal: waits for the first text, then types the second and Enter; ^C is
+ * a key > a line of stdout          all lines in order; without any: no output ! a line of stderr likewise
+ * for stderr
+ * + its end                   continues the line above
+ * >~ words  !~ words          stdout, stderr contains this; its other lines are not compared
+ * >- words  !- words          stdout, stderr lacks this; its other lines are not compared
+ * ? 4   !4 a line of stderr   the exit code; default 0
  * = GET get-project 200       all requests of the command, in order; = alone: none
- * @ fault enqueue:status=500  the sandbox is told: fault F, heal, expire, cancel ID, change ID JSON, reset
+ * @ fault enqueue:status=500  controls the sandbox: fault F, heal, expire, cancel ID, change ID JSON, reset
  *
- * In what was written $URL stands for the sandbox, $HOST for its host and port, and $HOME for the home, which
- * is the folder of the command too; to the command $LOG is the file that the sandbox writes, $TOP the folder
- * of the sources and $BUILD that of the build. A command that ends with 77 needs what is not installed: its
- * part is skipped. A failure shows what came, as it would stand in the file.
+ * In expected texts $URL is the sandbox's address, $HOST its host and port, and $HOME the home, which is also
+ * the command's working folder. Commands have $LOG (the sandbox's log file), $TOP (the source folder) and
+ * $BUILD (the build folder). A command that ends with 77 needs a program that is not installed: its part is
+ * skipped. A failure prints the actual result in the format of the file.
  */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
@@ -39,22 +39,22 @@
 
 #define CASES FIXTURES "/../e2e/cases/*.txt"
 
-/* What was read of a command; of each stream the whole, what it has and what it lacks. */
+/* The texts of a command in the file; for each stream: all lines, contained words, missing words. */
 enum { COMMAND, STEPS, REQUESTS, OUT, OUT_HAS, OUT_LACKS, ERR, ERR_HAS, ERR_LACKS, TEXTS };
 
 struct transcript {
     const char *file;
     int line;              /* of the command */
     const char *arguments; /* of the sandbox */
-    bool is_running;       /* the sandbox */
+    bool is_running;       /* the sandbox runs */
     bool is_out;           /* no token is saved */
-    struct bench bench;    /* its home is the sandbox's */
-    struct home *home;     /* of the case */
+    struct bench bench;    /* with the sandbox's home */
+    struct home *home;     /* the case's home */
     char *credentials;     /* NULL: logged out */
-    bool login_is_stale;   /* its tokens expired */
+    bool login_is_stale;   /* the saved token expired */
     struct buffer texts[TEXTS];
     bool is_on_terminal;
-    struct buffer *last; /* of them, which "+" goes on with */
+    struct buffer *last; /* the text that "+" continues */
     bool requests_matter;
     int code;
 };
@@ -64,7 +64,7 @@ static const char *text(const struct transcript *script, int which)
     return buffer_text(&script->texts[which]);
 }
 
-/* A stream as the file would have it: "> line". Caller frees. */
+/* A stream in the format of the file: "> line". Caller frees. */
 static char *as_lines(const struct transcript *script, const struct buffer *stream, char mark)
 {
     struct buffer lines;
@@ -127,7 +127,7 @@ static void expect_json(const struct transcript *script, const struct buffer *ou
     json_schema_free(&schema);
 }
 
-/* Runs the command on a terminal, with what is typed there; the screen at the end stands for stdout. */
+/* Runs the command on a terminal and types the texts; the final screen becomes stdout. */
 static void run_on_terminal(struct transcript *script, char *const *argv, struct process_result *result)
 {
     struct pty *pty = pty_start(script->home, argv, 24, 160);
@@ -158,7 +158,7 @@ static void run_on_terminal(struct transcript *script, char *const *argv, struct
     pty_free(pty);
 }
 
-/* Runs the command that was read, and compares. */
+/* Runs the command from the file, and compares the result. */
 static void run(struct transcript *script)
 {
     struct process_result result;
@@ -196,7 +196,7 @@ static void run(struct transcript *script)
     script->code = 0;
 }
 
-/* A home as a case finds it. */
+/* Makes the home of a case, and resets the sandbox. */
 static void begin_case(struct transcript *script)
 {
     if (script->home)
@@ -241,7 +241,7 @@ static void begin_case(struct transcript *script)
     free(build);
 }
 
-/* What the sandbox is told. */
+/* Carries out a line "@ ...". */
 static void tell(struct transcript *script, const char *order)
 {
     const struct process_sandbox *sandbox = &script->bench.sandbox;
@@ -264,7 +264,8 @@ static void tell(struct transcript *script, const char *order)
         cr_assert(false, "%s: no such order: %s", script->file, order);
 }
 
-/* A line of a stream after its mark: maybe the exit code, then "~ words", "- words" or " line". */
+/* Adds an expected line of a stream; `rest` follows the mark: perhaps an exit code, then "~ words", "- words"
+ * or " line". */
 static void want(struct transcript *script, int whole, char mark, char *rest)
 {
     if (isdigit((unsigned char)*rest))
@@ -307,7 +308,7 @@ static void read_line(struct transcript *script, char *line, int number)
         want(script, ERR, *line, line + 1);
         break;
     case '+':
-        script->last->len--; /* the line feed */
+        script->last->len--; /* without the line feed */
         buffer_printf(script->last, "%s\n", line + 2);
         break;
     case '?':
@@ -325,13 +326,13 @@ static void read_line(struct transcript *script, char *line, int number)
     }
 }
 
-/* A file, and which of its parts: 0 is what stands before the first "sandbox:". */
+/* A file and the number of a part; part 0 is before the first "sandbox:". */
 struct cases_part {
     char path[512];
     int part;
 };
 
-/* The text of a file. Caller frees. */
+/* Reads a file. Caller frees. */
 static char *read_file(const char *path)
 {
     struct buffer read;

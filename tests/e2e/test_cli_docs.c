@@ -1,4 +1,4 @@
-/* The manual as its readers take it. What it says is looked at in cases/docs.txt. */
+/* Programs that show manual pages accept the manual. Its contents are tested in cases/docs.txt. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "support/asserts.h"
 #include "support/process.h"
 
-/* Runs a reader of manual pages on each page: it ends well and has nothing to say. Skipped where it is not
- * installed. */
+/* Shows each page with a program that reads manual pages: it must succeed without a warning. Skipped if it is
+ * not installed. */
 static void expect_silent(const char *const *reader, const char *locale)
 {
     static const char *const pages[] = {"docs/steno.1", "docs/steno-config.5", "docs/steno-sandbox.1"};
@@ -39,7 +39,7 @@ static void expect_silent(const char *const *reader, const char *locale)
     free(program);
 }
 
-Test(manual, is_read_without_a_word_in_a_c_locale)
+Test(manual, is_read_without_a_warning_in_a_c_locale)
 {
     static const char *const man[] = {"man", "-l", NULL}, *const groff[] = {"groff", "-ww", "-man", "-Tutf8",
                                                                             NULL};
@@ -47,7 +47,7 @@ Test(manual, is_read_without_a_word_in_a_c_locale)
     expect_silent(groff, "C");
 }
 
-Test(manual, is_right_for_mandoc)
+Test(manual, is_accepted_by_mandoc)
 {
     static const char *const mandoc[] = {"mandoc", "-Tlint", "-W", "warning", NULL};
     expect_silent(mandoc, "C.UTF-8");

@@ -1,5 +1,5 @@
-/* How a subcommand ends at a bad moment: by a signal, a kill, a reader or an output that is gone, another
- * program; and what it leaves. Its other cases are text (test_cases.c). */
+/* How a subcommand ends after a signal, a kill, a closed output, or a clash with another program, and what it
+ * leaves. Other ends are in the cases of test_cases.c. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@ static void end(void)
 
 TestSuite(ends, .fini = end);
 
-/* Runs a line of bash in which $STENO is the program. */
+/* Runs a line of bash; $STENO is the program. */
 static void shell(const char *line, int code, struct process_result *result)
 {
     char *program = process_program("steno"), *script = mem_printf("STENO='%s'; %s", program, line);
@@ -50,7 +50,7 @@ static void expect_end(struct process *process, int sig, const char *what)
     cr_expect_eq(process_finish(process, PROCESS_LIMIT_MS), 128 + sig, "signal %d: %s", sig, what);
 }
 
-/* Has the process a file below the folder open, with a name or without? */
+/* Has the process a file in the folder open, even one without a name? */
 static bool writes_below(pid_t pid, const char *folder)
 {
     char fds[64], target[512];
@@ -69,7 +69,7 @@ static bool writes_below(pid_t pid, const char *folder)
     return found;
 }
 
-/* Starts an export into dir/a.srt that stops in the middle, and ends it by a signal. */
+/* Starts an export into dir/a.srt that stalls in the middle, and ends it by a signal. */
 static void kill_download(int sig, bool force)
 {
     struct process process;
@@ -99,7 +99,7 @@ Test(ends, an_interrupted_download_leaves_no_file_and_a_killed_one_a_hidden_half
     free(text);
 }
 
-/* Waits until a pipe that nobody reads from has so many bytes in it that its writer waits. */
+/* Waits until an unread pipe is full, so that its writer waits. */
 static bool fills(int fifo)
 {
     int full = fcntl(fifo, F_GETPIPE_SZ) / 2, count = 0;
@@ -153,7 +153,7 @@ Test(ends, an_interrupt_ends_a_watch_and_a_call_and_leaves_a_write_that_was_sent
     process_result_free(&result);
 }
 
-/* Does a core file come of a program that a fault ends? */
+/* Does the command leave a core file after a fatal fault? */
 static bool leaves_core(const char *command)
 {
     struct process_result result;
@@ -222,7 +222,7 @@ Test(ends, data_has_the_same_bytes_with_and_without_a_terminal_and_quiet_shows_n
 
 /* --- another program, and another server --- */
 
-Test(ends, what_another_program_forgets_while_it_is_read_is_a_row_all_the_same)
+Test(ends, a_project_that_another_program_forgets_during_the_read_is_still_a_row)
 {
     struct process process;
     char out[2000] = "";
@@ -241,8 +241,8 @@ Test(ends, what_another_program_forgets_while_it_is_read_is_a_row_all_the_same)
     cr_expect_str_has(out, "{\"id\":2,\"ok\":true,\"project\":{");
 }
 
-/* A file of a server that packs it, or names it as it likes. */
-Test(ends, a_file_that_comes_packed_is_refused_and_none_has_the_extension_of_the_servers_name)
+/* The server compresses a file, or chooses its name. */
+Test(ends, a_compressed_file_is_refused_and_the_servers_file_name_is_ignored)
 {
     static const struct {
         const char *headers, *arguments;

@@ -1,4 +1,5 @@
-/* Many projects at once: so many requests as there are connections, results in the order of the ids. */
+/* Commands about many projects: as many requests at once as connections, and results in the order of the ids.
+ */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
@@ -36,15 +37,15 @@ static void fault(const char *fault)
     control_fault(&bench.sandbox, fault);
 }
 
-/* Heals the sandbox, and it forgets the requests that came. */
+/* Removes all faults, and resets the counts of requests. */
 static void begin_anew(void)
 {
     control_heal(&bench.sandbox);
     control_forget(&bench.sandbox);
 }
 
-/* Starts a command, ends it by SIGTERM, and by SIGINT where a second one is wanted, once an endpoint had so
- * many requests, and returns what it has said. Caller frees. */
+/* Starts a command, waits for this number of requests, and ends it by SIGTERM, with `twice` also by SIGINT.
+ * Returns its standard error. Caller frees. */
 static char *said_when_ended(const char *arguments, const char *endpoint, long requests, bool twice)
 {
     struct process process;
@@ -70,7 +71,7 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_
     static const char *const rows[][2] = {{"show 1-20", "get-project"},
                                           {"enqueue 1-20", "enqueue"},
                                           {"export 1-20 -o . --name-pattern {id}.srt", "export"},
-                                          {"export 1-20 -o .", "get-project"}, /* for the names */
+                                          {"export 1-20 -o .", "get-project"}, /* reads the names first */
                                           {"wait 1-20", "get-project"},
                                           {"watch 1-20", "get-project"},
                                           {"list --refresh", "get-project"}};
@@ -89,7 +90,7 @@ Test(many, run_as_many_requests_at_once_as_there_are_connections_and_none_after_
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 20 + CONNECTIONS, "the second round");
 }
 
-/* The ids of the JSON lines that steno writes are these: "1 2 3 ". */
+/* Expects JSON lines with these ids, such as "1 2 3 ". */
 static void expect_order(const char *arguments, int code, const char *expected)
 {
     char ids[400] = "";
@@ -118,7 +119,7 @@ Test(many, are_shown_in_the_order_of_the_ids_whichever_answers_first_and_go_on_a
     fault("export/18:status=403");
     expect_order("export 13 14 17 18 21 -o . --force --json", 4, "13 14 17 18 21 ");
     begin_anew();
-    fault("export/13:status=404*1"); /* one that is late */
+    fault("export/13:status=404*1"); /* the first try fails */
     expect_order("export 13 14 -o . --name-pattern {id}.srt --json", 0, "13 14 ");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 3);
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 1);
@@ -137,9 +138,9 @@ Test(many, exports_of_one_run_do_not_replace_each_other)
     bench_expect(&bench, "export 13 13 -o . --name-pattern same.{ext}", NULL, 0, "./same.srt\n", "");
 }
 
-/* --- what is left over --- */
+/* --- projects that were not done --- */
 
-/* What steno says ends in this. */
+/* Expects this end of standard error. */
 static void expect_said_end(const char *arguments, int code, const char *end)
 {
     struct process_result result;
@@ -148,7 +149,7 @@ static void expect_said_end(const char *arguments, int code, const char *end)
     process_result_free(&result);
 }
 
-/* Refreshes the list and returns what is printed. Caller frees. */
+/* Refreshes the list and returns its output. Caller frees. */
 static char *refreshed(int code, const char *end)
 {
     struct process_result result;
@@ -178,7 +179,7 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     expect_said_end("show 1-20", 3, "\nsteno: not done: 2-20\n");
     expect_said_end("export 1-300 -o .", 3, "\nsteno: not done: 2-300\n");
     cr_expect_eq(control_requests(&bench.sandbox, "export"), 0);
-    bench_expect_said(&bench, "wait 1-20", 3, "\nsteno: not done: "); /* which was refused first is open */
+    bench_expect_said(&bench, "wait 1-20", 3, "\nsteno: not done: "); /* any project may be refused first */
     char *refused = refreshed(3, "\nsteno: not done: 2-8\n");
     cr_expect_str_eq(refused, rows, "those that it did not reach are shown as they were");
     home_set(bench.home, "STENO_TOKEN", "t");
@@ -196,7 +197,7 @@ Test(many, without_a_login_send_nothing_more_and_name_every_project)
     free(rows);
 }
 
-Test(many, that_a_signal_left_over_are_named_in_one_line)
+Test(many, not_done_after_a_signal_are_named_in_one_line)
 {
     static const struct {
         const char *arguments, *endpoint, *end;
@@ -206,7 +207,7 @@ Test(many, that_a_signal_left_over_are_named_in_one_line)
         {"export 1-20 30 -o . --name-pattern {id}.srt", "export", "steno: not done: 8-20 30\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        for (int id = 7; id < 7 + CONNECTIONS; id++) { /* requests of six others may come in any order */
+        for (int id = 7; id < 7 + CONNECTIONS; id++) { /* by id, as the other six come in any order */
             char *stall = mem_printf("%s/%d:stall", rows[i].endpoint, id);
             fault(stall);
             free(stall);
@@ -220,9 +221,9 @@ Test(many, that_a_signal_left_over_are_named_in_one_line)
     cr_expect_eq(act_rows("1"), 21, "a row a project");
 }
 
-/* --- writes that a signal found sent --- */
+/* --- a signal after writes were sent --- */
 
-/* Those that had no answer are told of, the others were not done. */
+/* Expects a message for each enqueue without an answer, and the others as not done. */
 static void expect_told(char *said)
 {
     for (int id = 13; id < 17; id++) {
@@ -234,7 +235,7 @@ static void expect_told(char *said)
     free(said);
 }
 
-Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soon_and_else_told_of)
+Test(many, writes_sent_before_a_signal_are_done_if_the_answer_comes_soon_and_else_reported)
 {
     fault("enqueue:stall");
     expect_told(said_when_ended("enqueue 13-30", "enqueue", CONNECTIONS, false));
@@ -247,12 +248,12 @@ Test(many, writes_that_a_signal_found_sent_are_done_where_their_answer_comes_soo
     cr_expect_eq(act_rows("outcome = 'done'"), CONNECTIONS);
     free(said);
     begin_anew();
-    fault("enqueue:delay=1500"); /* a second signal gives them up */
+    fault("enqueue:delay=1500"); /* after a second signal steno does not wait for answers */
     free(said_when_ended("enqueue 27 28 31 32", "enqueue", CONNECTIONS, true));
     cr_expect_eq(act_rows("outcome IS NULL"), 2 * CONNECTIONS);
 }
 
-Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_file)
+Test(many, writes_sent_before_a_signal_are_reported_with_a_locked_state_file)
 {
     struct process process;
     fault("enqueue:stall");
@@ -265,8 +266,8 @@ Test(many, writes_that_a_signal_found_sent_are_told_of_beside_a_locked_state_fil
     expect_told(home_read(bench.home, "steno.log"));
 }
 
-/* Two readings after a conflict that do not arrive, while nothing else does. */
-Test(many, writes_are_sent_also_when_readings_did_not_reach_the_server)
+/* Two reads after conflicts get no answer. */
+Test(many, writes_are_sent_even_if_reads_do_not_reach_the_server)
 {
     static const char *const faults[] = {"enqueue/13:status=409", "enqueue/14:status=409",
                                          "enqueue/15:delay=3000", "get-project/13+1:reset",

@@ -1,5 +1,5 @@
-/* Writes of the command line whose sender did not live to see an answer: nothing is lost, nothing sent twice.
- * And what `forget` and `logout --forget` leave in the state file, such a write among it. */
+/* Writes of commands that are killed before the answer: none is forgotten, and none is sent twice. And what
+ * `forget` and `logout --forget` leave in the state file, including such writes. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void end(void)
 TestSuite(unanswered, .init = begin, .fini = end);
 TestSuite(forget, .init = begin, .fini = end);
 
-/* Lets the senders of all open writes have given up so many seconds earlier. */
+/* Moves the times of all open writes back, as if this number of seconds had passed. */
 static void let_time_pass(int seconds)
 {
     char *sql = mem_printf("UPDATE act_rows SET when_ms = when_ms - %d000, until_ms = until_ms - %d000",
@@ -38,7 +38,8 @@ static void let_time_pass(int seconds)
     free(sql);
 }
 
-/* Kills a write that the sandbox has got: "stall" leaves it undone, "freeze=0" does it without an answer. */
+/* Kills a command after the sandbox has its write. Fault "stall": the write is not done; "freeze=0": it is
+ * done, without an answer. */
 static void kill_one(const char *arguments, const char *endpoint, const char *fault)
 {
     struct process process;
@@ -63,7 +64,7 @@ static void kill_enqueue(int id, const char *fault)
     free(arguments);
 }
 
-/* How many rows a condition finds in the history. */
+/* The number of history rows that match an SQL condition. */
 static int64_t told(const char *condition)
 {
     char *sql = mem_printf("SELECT count(*) FROM history WHERE %s", condition);
@@ -111,7 +112,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     bench_run(&bench, "show 15 16", 0);
     kill_enqueue(15, "stall");
     kill_enqueue(16, "stall");
-    kill_enqueue(19, "stall"); /* which was never read before */
+    kill_enqueue(19, "stall"); /* project 19 was never read */
     bench_expect_said(&bench, "list", 0, "steno: project 15: Enqueue of ");
     bench_expect_said(&bench, "show 15 --offline", 0, " has no answer; steno show 15 checks what happened\n");
     cr_expect_eq(control_requests(&bench.sandbox, "get-project"), 0);
@@ -141,7 +142,7 @@ Test(unanswered, what_may_yet_be_carried_out_is_not_repeated_until_a_reading_aft
     cr_expect_eq(state_unanswered(bench.home), 0);
 }
 
-Test(unanswered, anyway_decides_unless_it_is_refused_and_a_new_version_alone_decides_nothing)
+Test(unanswered, an_enqueue_with_anyway_ends_the_open_one_unless_refused_and_a_new_version_does_not)
 {
     bench_run(&bench, "show 15 16 19", 0);
     kill_enqueue(15, "stall");
@@ -197,7 +198,7 @@ Test(unanswered, a_server_that_goes_on_after_its_client_has_given_up_is_never_sa
     cr_expect_eq(control_requests(&bench.sandbox, "enqueue"), 1);
 }
 
-/* The stored reading says None, as it was before somebody else's enqueue: the project is Completed. */
+/* The stored state is None, from before another user's enqueue; the project is now Completed. */
 Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
 {
     bench_run(&bench, "show 2", 0);
@@ -211,7 +212,7 @@ Test(unanswered, a_state_that_was_read_long_ago_proves_nothing)
     bench_expect_said(&bench, "enqueue 2", 5, "nothing was sent");
 }
 
-Test(unanswered, one_whose_sender_waits_keeps_others_from_sending_and_stays_when_that_is_interrupted)
+Test(unanswered, a_write_under_way_refuses_others_and_stays_open_after_an_interrupt)
 {
     struct process process;
     control_fault(&bench.sandbox, "enqueue:stall");
@@ -271,7 +272,7 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
     struct process process;
     bench_run(&bench, "enqueue 15", 0);
     control_fault(&bench.sandbox, "enqueue:delay=1000*1");
-    bench_begin(&bench, "enqueue 15 --anyway", &process); /* 412: it is being transcribed */
+    bench_begin(&bench, "enqueue 15 --anyway", &process); /* answer 412: being transcribed */
     cr_assert(control_wait_requests(&bench.sandbox, "enqueue", 2));
     struct sqlite3 *lock = state_lock(bench.home);
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 1);
@@ -282,9 +283,9 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
     cr_expect_eq(state_unanswered(bench.home), 1);
 }
 
-/* --- what is forgotten --- */
+/* --- forgetting --- */
 
-/* Do the bytes of the state file have this text anywhere? */
+/* Does the state file contain this text anywhere in its bytes? */
 static bool is_kept(const char *text)
 {
     struct buffer bytes;
@@ -298,12 +299,12 @@ static bool is_kept(const char *text)
     return found;
 }
 
-Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
+Test(forget, deletes_the_data_of_one_project_only)
 {
     bench_run(&bench, "add 1 2 --offline", 0);
     bench_expect_parts(&bench, "show 1 2", NULL, 0, "Council meeting", "");
     bench_run(&bench, "metadata set 1 Episode first-night", 0);
-    bench_run(&bench, "remove 1", 0); /* which deletes nothing */
+    bench_run(&bench, "remove 1", 0); /* does not delete the data */
     bench_expect_parts(&bench, "show 1 --offline", NULL, 0, "Council meeting", "");
     cr_assert(is_kept("Council meeting") && is_kept("first-night"));
     bench_expect(&bench, "forget 1 --json", NULL, 0, "{\"id\":1,\"ok\":true}\n", "");
@@ -315,7 +316,7 @@ Test(forget, a_project_is_gone_from_the_file_and_the_others_are_not)
     cr_expect_eq(state_number(bench.home, "state", "SELECT count(*) FROM watchlist"), 1);
 }
 
-Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
+Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
     static const char kept[] =
         "steno: 1 change without an answer is kept until a read of its project shows the result\n";
@@ -329,7 +330,7 @@ Test(forget, it_leaves_a_write_without_an_answer_and_says_so)
     bench_run(&bench, "enqueue 15", 5);
 }
 
-Test(forget, all_is_gone_and_the_login_stays_and_an_account_goes_with_its_login)
+Test(forget, forget_all_keeps_the_login_and_logout_forget_deletes_the_account)
 {
     bench_run(&bench, "add 1 --offline", 0);
     bench_run(&bench, "show 1", 0);

@@ -1,5 +1,5 @@
-/* Completion in the shells themselves: a line, the Tab key, and what stands there then; and beside a program
- * that has locked the state. What is offered for which words is text (cases/complete.txt). */
+/* Completion in real shells: a line, the Tab key, and the line after it; also while a program has locked the
+ * state. The offered words are tested in cases/complete.txt. */
 /* SPDX-License-Identifier: MIT */
 #include <sqlite3.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 struct shell {
     const char *name;
     const char *argv[5];
-    const char *start; /* what is typed before the first line */
+    const char *start; /* typed before the first line */
 };
 
 static const struct shell bash = {"bash", {"bash", "--norc", "-i"}, "PS1='>:'; . " SHELLS "bash/steno"};
@@ -33,8 +33,9 @@ static const struct shell fish = {
     "function fish_prompt; echo -n '>:'; end; set -g fish_autosuggestion_enabled 0; source " SHELLS
     "fish/steno.fish"};
 
-/* The shell in a terminal, with a server, projects and a preset; a missing one is skipped, but `./dev check`
- * brings it and `./dev fresh` looks for that. */
+/* Starts the shell in a terminal, with a server, projects and a preset. Skips the test if the shell is
+ * missing;
+ * `./dev check` installs it, and `./dev fresh` allows no skip. */
 static struct pty *shell_start(struct bench *bench, const struct shell *shell)
 {
     char *path = process_find(shell->name), *program = process_program("steno");
@@ -53,18 +54,18 @@ static struct pty *shell_start(struct bench *bench, const struct shell *shell)
     path = mem_printf("%s:%s", program, getenv("PATH"));
     home_set(bench->home, "PATH", path);
     struct pty *pty = pty_start(bench->home, (char *const *)(uintptr_t)shell->argv, 24, 100);
-    char *start = mem_printf("%s; clear; printf 'rea%%s\\n' dy", shell->start); /* not as it is echoed */
+    char *start = mem_printf("%s; clear; printf 'rea%%s\\n' dy", shell->start); /* the echo lacks "ready" */
     pty_type(pty, start);
     pty_key(pty, "Enter");
     cr_assert(pty_wait_text(pty, "ready", SHELL_MS));
-    cr_assert(pty_wait_text(pty, ">:", SHELL_MS)); /* what is typed before the prompt is echoed twice */
+    cr_assert(pty_wait_text(pty, ">:", SHELL_MS)); /* text typed before the prompt would be echoed twice */
     free(start);
     free(path);
     free(program);
     return pty;
 }
 
-/* Types a line and Tab, and an X where the line then ends; waits for that, and begins the next one. */
+/* Types a line, Tab and an X; waits for the expected line with the X at its end, and begins the next line. */
 static void expect_tab(struct pty *pty, const char *line, const char *expected)
 {
     char *whole = mem_printf(">:steno %sX", expected);
@@ -78,8 +79,8 @@ static void expect_tab(struct pty *pty, const char *line, const char *expected)
     free(whole);
 }
 
-/* What all shells make of a line; that they list an id with its state, where they can; and that they say
- * nothing where the program is missing, which `lose` makes it. */
+/* Tests the lines that all shells complete alike; with `lists` that ids are listed with their state; and that
+ * the shell prints nothing if steno is missing, after the command `lose`. */
 static void expect_tabs(const struct shell *shell, bool lists, const char *lose)
 {
     static const char *const rows[][2] = {
@@ -137,8 +138,8 @@ Test(shells, fish_completes_by_the_program)
     expect_tabs(&fish, true, "set PATH /usr/bin /bin");
 }
 
-/* Readers go beside a writer until that commits; where another program keeps all for itself, nothing is
- * offered. */
+/* Completion reads beside a writer that has not committed. If another program has an exclusive lock, nothing
+ * is offered. */
 Test(complete, waits_for_no_program_that_has_locked_the_state)
 {
     static const char *const rows[][2] = {

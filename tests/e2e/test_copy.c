@@ -1,4 +1,4 @@
-/* What `y` takes, by each of the three ways: copy_command, tmux's buffer, the terminal itself. */
+/* Copying with `y`, in each of the three ways: copy_command, tmux's buffer, the terminal. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void end(void)
 
 TestSuite(copying, .fini = end);
 
-/* A program of this name that comes first in PATH keeps its arguments, one a line, and its standard input,
+/* Puts a program of this name first in PATH; it saves its arguments, one per line, and its standard input,
  * and ends with `code`. */
 static void copy_program(const char *name, int code)
 {
@@ -41,7 +41,7 @@ static void copy_program(const char *name, int code)
     free(args);
 }
 
-/* steno with this copy_command on a project, read, with the cursor on its length. */
+/* Starts steno with this copy_command; the project is read, and the cursor is on its length. */
 static void copy_begin(const char *command, const char *id, int cols)
 {
     char *config = *command ? mem_printf("copy_command = %s\n", command) : mem_copy("");
@@ -55,7 +55,7 @@ static void copy_begin(const char *command, const char *id, int cols)
     free(config);
 }
 
-/* Compares a file that the program kept. */
+/* Compares a file that the program of copy_program() saved. */
 static void copy_kept(const char *file, const char *text)
 {
     char *kept = home_read(tui.home, file);
@@ -64,19 +64,19 @@ static void copy_kept(const char *file, const char *text)
     free(kept);
 }
 
-Test(copying, by_copy_command_hands_it_the_text_alone_whole_on_its_standard_input)
+Test(copying, by_copy_command_gives_it_exactly_the_text_on_standard_input)
 {
     copy_program("to-clipboard", 0);
     copy_begin("to-clipboard --from steno", "2", 80);
     tui_go(&tui, "y", "Copied by copy_command");
     copy_kept("copied.args", "--from\nsteno\n");
     copy_kept("copied.input", "00:03:55, no video");
-    tui_go(&tui, "qy", "> 2"); /* on the watchlist it is the id */
+    tui_go(&tui, "qy", "> 2"); /* in the watchlist y copies the id */
     tui_settle(&tui);
     copy_kept("copied.input", "2");
     cr_expect_not(tui_has_sent(&tui, "\033]52"), "the terminal was told too");
     copy_begin("to-clipboard", "6", 40);
-    pty_type(tui.pty, "/kůň\r"); /* a value that is wrapped over lines */
+    pty_type(tui.pty, "/kůň\r"); /* a value of several lines */
     tui_settle(&tui);
     tui_go(&tui, "y", "Copied");
     char *kept = home_read(tui.home, "copied.input");
@@ -85,7 +85,7 @@ Test(copying, by_copy_command_hands_it_the_text_alone_whole_on_its_standard_inpu
     free(kept);
 }
 
-Test(copying, by_a_copy_command_that_fails_or_is_missing_is_said_and_nothing_else_is_tried)
+Test(copying, by_a_failing_or_missing_copy_command_is_an_error_and_nothing_else_is_tried)
 {
     copy_program("to-clipboard", 3);
     copy_begin("to-clipboard", "2", 80);
@@ -106,7 +106,7 @@ Test(copying, inside_tmux_loads_its_buffer_or_goes_through_it)
     copy_kept("copied.input", "00:03:55, no video");
     cr_expect_not(tui_has_sent(&tui, "\033]52"));
     cr_expect_not(tui_has_sent(&tui, "\033Ptmux"));
-    copy_program("tmux", 1); /* it refuses from now on */
+    copy_program("tmux", 1); /* tmux fails from now on */
     pty_type(tui.pty, "y");
     cr_expect(
         pty_wait_bytes(tui.pty, "\033Ptmux;\033\033]52;c;MDA6MDM6NTUsIG5vIHZpZGVv\a\033\\", TUI_LIMIT_MS));
@@ -125,7 +125,7 @@ Test(copying, by_the_terminal_writes_one_sequence_a_copy_none_unasked_and_none_t
     cr_assert_eq(result.code, 0, "%s", buffer_text(&result.err));
     process_result_free(&result);
     copy_begin("", "2", 80);
-    pty_type(tui.pty, "jjjkq?qiq"); /* all kinds of steps, no copy */
+    pty_type(tui.pty, "jjjkq?qiq"); /* other keys copy nothing */
     tui_settle(&tui);
     cr_expect_not(tui_has_sent(&tui, "\033]52"), "a sequence that nobody asked for");
     pty_mark(tui.pty);

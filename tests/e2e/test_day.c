@@ -1,5 +1,5 @@
-/* A day of an operator with sixty projects: enqueue what is new, try again what failed, export, and a second
- * night. What the keys came to is asked of the server and the disk. */
+/* A day of a user with sixty projects: enqueue new projects, enqueue failed ones again, export, and a second
+ * night. The results are checked on the server and the disk. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -11,13 +11,13 @@
 #include "tui_run.h"
 #include "support/asserts.h"
 
-/* Presses the keys of a job, each once what the one before brought is drawn; the last key is answered by the
- * server with so many requests more. */
+/* Presses the keys of a job, each after the effect of the previous one is drawn; the last key must cause this
+ * number of requests. */
 static void day_do(struct tui *tui, const char *job, const char *keys, const char *endpoint, long requests)
 {
     control_forget(&tui->sandbox);
     for (const char *key = keys; *key; key++) {
-        if (*key == 'y') /* the store is asked before the question */
+        if (*key == 'y') /* the question comes after a look into the store */
             cr_assert(pty_wait_text(tui->pty, "y Enqueue", TUI_LIMIT_MS), "%s: no question", job);
         tui_key_bytes(tui, (char[]){*key, '\0'});
     }
@@ -28,7 +28,7 @@ static void day_do(struct tui *tui, const char *job, const char *keys, const cha
                  control_requests(&tui->sandbox, endpoint));
 }
 
-/* How many files of that ending stand in the folder. */
+/* The number of files with this ending in the folder. */
 static int day_files(const char *path)
 {
     int count = 0;
@@ -40,9 +40,9 @@ static int day_files(const char *path)
     return count;
 }
 
-/* Of 60 projects 29 are None and have media: they take 1,395 minutes, and 600 are left. The server takes
- * what it has credit for and refuses the rest: which these are depends on the order in which they come, hence
- * one connection. 4 and 8 fail always; it counts nothing for them. */
+/* Of 60 projects 29 are None with media: they need 1,395 minutes, and the credit is 600. The server accepts
+ * as many as it has credit for. Which ones depends on the order of the requests, so there is one connection.
+ * 4 and 8 always fail and cost nothing. */
 static void day_go(int rows, int cols)
 {
     struct tui tui = {.home = home_create()};

@@ -1,4 +1,4 @@
-/* What configure says that the programs are hardened with is in them. */
+/* The programs have the hardening that configure chose. */
 /* SPDX-License-Identifier: MIT */
 #include <elf.h>
 #include <link.h>
@@ -65,18 +65,19 @@ static bool elf_checks_sizes(void)
 #ifdef __GLIBC__
     return elf_has_text("__snprintf_chk") || elf_has_text("__vsnprintf_chk");
 #else
-    return true; /* the C library has no checks */
+    return true; /* this C library has no fortified functions */
 #endif
 }
 
-/* The compiler writes down its flags beside the names for debuggers: nothing else of the file tells. */
+/* Looks for the flag in the compiler's record in the debug information, as nothing else in the file shows it.
+ */
 static bool elf_probes_stack(void)
 {
     return !elf_has_text("-fstack-protector-strong") || elf_has_text("-fstack-clash-protection");
 }
 
-/* On x86 each function that can be called from anywhere begins with a landing mark; the C library's own start
- * has a few. That the whole program has them is noted only where the C library is built so as well. */
+/* On x86 each function that can be called indirectly begins with an endbr instruction; the C library's start
+ * code has a few too. The ELF note about it exists only if the C library is built with the flag as well. */
 static bool elf_guards_flow(void)
 {
 #if defined __x86_64__ || defined __i386__
@@ -120,7 +121,7 @@ Test(hardening, what_configure_says_is_in_both_programs)
     }
 }
 
-/* The owner and the text of a note about files that are loaded late. */
+/* The ELF note about libraries that are loaded late: its owner and its text. */
 Test(hardening, packages_can_read_that_libcurl_is_loaded_late)
 {
     static const char head[] = "FDO\0[{\"feature\":\"http\",";

@@ -1,4 +1,4 @@
-/* The hook: once for each change of a project, whoever watches it. */
+/* The hook runs once for each change of a project, whichever programs watch it. */
 /* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <signal.h>
@@ -16,7 +16,7 @@
 
 static struct bench bench;
 
-/* The config: the hook, and these lines. */
+/* Writes the config: the hook, and these lines. */
 static void configure(const char *lines)
 {
     char *script = home_path(bench.home, "hook.sh");
@@ -26,7 +26,7 @@ static void configure(const char *lines)
     free(script);
 }
 
-/* The hook writes a line of what it was told; it works in the folder that the program was started in. */
+/* The hook writes its variables as a line; its working folder is the one where the program was started. */
 static void begin(void)
 {
     bench_start_logged_in(&bench, "--transcribe-seconds 600");
@@ -41,7 +41,7 @@ static void end(void)
 
 TestSuite(hook, .init = begin, .fini = end);
 
-/* How often a text stands in a file of the home. */
+/* How often a file of the home contains a text. */
 static int occurs(const char *file, const char *part)
 {
     int count = 0;
@@ -52,7 +52,7 @@ static int occurs(const char *file, const char *part)
     return count;
 }
 
-/* Waits until it stands there so often. */
+/* Waits until the file contains the text this many times. */
 static bool wait_for(const char *file, const char *part, int times)
 {
     int64_t end_ms = clock_mono_ms() + PROCESS_LIMIT_MS;
@@ -61,7 +61,7 @@ static bool wait_for(const char *file, const char *part, int times)
     return occurs(file, part) >= times;
 }
 
-/* How often the hook was told this: "1 InProgress Completed". */
+/* How often the hook got a change such as "1 InProgress Completed". */
 static int told(const char *line)
 {
     return occurs("hook.out", line);
@@ -85,7 +85,7 @@ static struct process start(const char *arguments)
     return process;
 }
 
-/* Ends a process that watches for ever. */
+/* Ends a process that would watch forever. */
 static void stop(struct process *process)
 {
     kill(process->pid, SIGTERM);
@@ -101,7 +101,7 @@ Test(hook, runs_for_the_end_that_an_enqueue_waits_for_and_its_failure_changes_no
 {
     struct process process;
     home_write(bench.home, "hook.sh", "echo \"$STENO_ID $STENO_FROM $STENO_STATE\" >>hook.out\nexit 7\n");
-    bench_run(&bench, "wait 2", 0); /* Completed before */
+    bench_run(&bench, "wait 2", 0); /* already Completed: no hook */
     control_forget(&bench.sandbox);
     bench_begin(&bench, "enqueue 1 --lang en-US --wait", &process);
     cr_assert(control_wait_requests(&bench.sandbox, "get-project", 2));
@@ -120,16 +120,16 @@ Test(hook, runs_once_for_each_of_several_jobs_with_the_screen_watch_and_wait_ope
     struct process watch = start("watch 1 4");
     bench_begin(&bench, "wait 1 4", &wait);
     cr_assert(pty_wait_text(screen, "*InProgress", PROCESS_LIMIT_MS));
-    cr_assert(wait_for("watch.out", "InProgress", 2)); /* a change that it has not seen is none to it */
+    cr_assert(wait_for("watch.out", "InProgress", 2)); /* watch must have seen the old state */
     cancel(1);
     cancel(4);
-    bench_run(&bench, "show 1", 0); /* which reads it before all of them */
+    bench_run(&bench, "show 1", 0); /* show is the first to read the change */
     cr_expect_eq(process_finish(&wait, PROCESS_LIMIT_MS), 7);
     cr_expect(wait_told("1 InProgress Canceled"));
     cr_expect(wait_told("4 InProgress Canceled"));
     cr_expect(
-        wait_for("watch.out", "1  InProgress -> Canceled", 1)); /* or the next change would be none to it */
-    bench_run(&bench, "enqueue 1", 0); /* a second job, which watch and the screen hear of */
+        wait_for("watch.out", "1  InProgress -> Canceled", 1)); /* watch must see it before the next change */
+    bench_run(&bench, "enqueue 1", 0); /* a second job; watch and the screen see it */
     cr_expect(wait_told("1 Canceled InProgress"));
     cr_expect(wait_for("watch.out", "1  Canceled -> InProgress", 1));
     cancel(1);
@@ -182,9 +182,9 @@ Test(hook, an_interval_of_2_s_to_an_hour_can_be_asked_for)
     stop(&watch);
 }
 
-/* --- a hook that takes long --- */
+/* --- a slow hook --- */
 
-/* Three jobs, and a hook that says that it began and waits for the file "go". */
+/* Starts three jobs, with a hook that writes a line when it begins and waits for the file "go". */
 static void begin_slow(void)
 {
     home_write(bench.home, "hook.sh",
@@ -203,7 +203,7 @@ static void end_jobs(void)
     cancel(6);
 }
 
-/* The screen on three jobs that have ended, whose first hook runs; it is told to quit. */
+/* Opens the screen, ends the three jobs, waits until the first hook runs, and quits. */
 static struct pty *quit_slow_screen(void)
 {
     begin_slow();
@@ -218,7 +218,7 @@ static struct pty *quit_slow_screen(void)
     return pty;
 }
 
-/* One has begun and goes on; the others were left. */
+/* Expects that the first hook ran to its end and the others did not run. */
 static void expect_one_run(void)
 {
     home_write(bench.home, "go", "");

@@ -1,5 +1,4 @@
-/* A server that puts every kind of hostile byte into every text: nothing of it reaches the terminal raw,
- * anywhere. */
+/* A server puts every kind of hostile byte into every text: none of them reaches the terminal unescaped. */
 /* SPDX-License-Identifier: MIT */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,9 +17,9 @@
     "{\"Name\": \"Interview: dam "                                                                           \
     "keeper\\u001b]0;title\\u0007\\u001b[2J\\u0001\\b\\n\\u009b31m\\u202e\\u2028\"}"
 
-/* --- what a program may write: every byte is held to it --- */
+/* --- bytes that the program may write: every byte is checked --- */
 
-/* Lists the codes on their own, apart from the table of the program. */
+/* A list of its own, not the table of the program. */
 static bool is_forbidden(uint32_t code)
 {
     return code == 0x7F || (code >= 0x80 && code <= 0x9F) || code == 0x061C || code == 0x200E ||
@@ -35,7 +34,7 @@ static bool is_in(const char *set, unsigned c)
     return c && c < 0x80 && strchr(set, (int)c);
 }
 
-/* Bytes of the sequence at s, which begins with ESC; 0 when curses sends no such thing. */
+/* The length of the sequence at s, which begins with ESC; 0: curses does not send such a sequence. */
 static size_t sequence_len(const char *s, size_t len)
 {
     if (len < 2)
@@ -52,20 +51,20 @@ static size_t sequence_len(const char *s, size_t len)
     return at < len && is_in("HABCDGdfJKmhlrPLMSTX@bt", (unsigned char)s[at]) ? at + 1 : 0;
 }
 
-/* Is the sequence a colour? The attributes of curses are 0 to 10 and 2x. */
+/* Does the sequence set a colour? Other attributes of curses are 0 to 10 and 2x. */
 static bool is_color(const char *s, size_t len)
 {
     return s[len - 1] == 'm' &&
            (memmem(s, len, "[3", 2) || memmem(s, len, ";3", 2) || memmem(s, len, "[4", 2));
 }
 
-/* Is the sequence a clear that does not go home first, as curses' own does? */
+/* Does the sequence clear the screen without going home first? curses always goes home first. */
 static bool is_stray_clear(const char *all, const char *s, size_t len)
 {
     return len == 4 && memcmp(s, "\033[2J", 4) == 0 && (s - all < 3 || memcmp(s - 3, "\033[H", 3) != 0);
 }
 
-/* Bytes around a place, as far as they can be printed. */
+/* The bytes around an offset, printable ones only. */
 static void around(char out[80], const char *s, size_t len, size_t at)
 {
     size_t n = 0;
@@ -74,7 +73,7 @@ static void around(char out[80], const char *s, size_t len, size_t at)
     out[n] = '\0';
 }
 
-/* Holds a text to the laws: of plain output no ESC at all, no CR, no BS. */
+/* Checks every byte of a text. Output without a terminal must have no ESC, CR or BS at all. */
 static void hold(const char *s, size_t len, bool terminal, const char *where)
 {
     char near[80];
@@ -97,9 +96,9 @@ static void hold(const char *s, size_t len, bool terminal, const char *where)
     }
 }
 
-/* Fails the test for the first byte or sequence that curses itself does not send to an xterm with NO_COLOR:
- * C0 beside CR, LF, BS, TAB and ESC; DEL; C1; bidi controls, U+2028/9; what is no UTF-8; OSC, DCS and the
- * like; a clear without home; a colour. `where` is said with it. */
+/* Fails the test at the first byte or sequence that curses does not send to an xterm with NO_COLOR: C0 except
+ * CR, LF, BS, TAB and ESC; DEL; C1; bidi controls, U+2028/9; invalid UTF-8; OSC, DCS and similar; a clear
+ * without home; a colour. The failure message contains `where`. */
 static void transcript_is_clean(struct pty *pty, const char *where)
 {
     size_t len;
@@ -119,23 +118,23 @@ static void end(void)
 
 TestSuite(hostile, .fini = end);
 
-/* A hostile sandbox and steno on it. Colours are off, so that every colour in the transcript is
- * the server's. */
+/* Starts steno with a hostile sandbox. Colours are off, so that any colour in the transcript comes from
+ * the server. */
 static void hostile_start(const char *arguments)
 {
     tui.home = home_create();
     home_set(tui.home, "NO_COLOR", "1");
     tui_open(&tui, "--show-metadata --transcribe-seconds 1 --fault '*:hostile'", arguments,
-             "since"); /* the details have been read */
+             "since"); /* the details were read */
 }
 
-/* Keys, and a text that they must bring; ^G without one. */
+/* Keys, and a text that they must bring; NULL: none, as for ^G. */
 struct visit {
     const char *keys, *text;
 };
 
-/* After each key all that was sent so far is looked at. One that sends is pressed once the screen has come to
- * rest: what was drawn while it came had it refused. */
+/* Checks the whole output after each step. Waits for silence before a key that sends a request: it would be
+ * refused if the screen changed while it came. */
 static void hostile_visit(const struct visit *visits)
 {
     for (; visits->keys; visits++) {
@@ -149,7 +148,7 @@ static void hostile_visit(const struct visit *visits)
     }
 }
 
-/* Leaves, and looks at what leaving sent. */
+/* Quits, and checks the output of quitting. */
 static void hostile_quit(void)
 {
     tui_quit(&tui, ":quit\r", SHORT_MS);
@@ -221,7 +220,7 @@ Test(hostile, text_in_what_finds_and_in_forms_becomes_visible_marks)
     };
     hostile_start("7 1");
     hostile_visit(visits);
-    for (int page = 0; page < 12; page++) /* all of the highlights was on the screen once */
+    for (int page = 0; page < 12; page++) /* shows all of the highlights */
         pty_key(tui.pty, "PgDn");
     tui_settle(&tui);
     hostile_quit();
@@ -232,7 +231,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
     static const struct visit visits[] = {
         {"gge", "> Lang"},
         {"X", "CreditMinutes: not enough"},
-        {"", MARKS}, /* the server's own sentence is shown whole */
+        {"", MARKS}, /* the server's sentence is shown in full */
         {"q:activity\r", MARKS},
         {"q#1\re", "> Lang"},
         {"X", "InProgress␛"},
@@ -247,7 +246,7 @@ Test(hostile, text_in_an_act_its_refusal_and_its_states_becomes_visible_marks)
     };
     hostile_start("10 7 3 1");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 4));
-    tui_settle(&tui); /* 3 is left out once it is known that it has no media */
+    tui_settle(&tui); /* until steno knows that 3 has no media, and leaves it out */
     hostile_visit(visits);
     hostile_quit();
 }
@@ -260,7 +259,8 @@ Test(hostile, file_names_in_notices_are_harmless)
     char *argv[] = {"ls", "-A", NULL};
     tui.home = home_create();
     home_set(tui.home, "NO_COLOR", "1");
-    tui_sandbox(&tui, "--fault export:hostile"); /* a state that is not Completed would be left out */
+    tui_sandbox(&tui,
+                "--fault export:hostile"); /* only exports: with a hostile state no project is exported */
     control_change(&tui.sandbox, 2, HOSTILE_NAME);
     tui_start(&tui, "2", 24, 80);
     tui_go(&tui, "", "since");

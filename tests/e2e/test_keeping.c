@@ -1,5 +1,5 @@
-/* What is kept, on the screen: said when it is so and not before, also where the state file is locked;
- * the line being typed, at every end that can be heard of. */
+/* Saving on the screen: "saved" is shown only after it is true, also while the state file is locked; and the
+ * line being typed is kept at every end that the program can notice. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "steno/base/when.h"
 #include "support/asserts.h"
 
-#define HANG_UP_MS 2000 /* how long the end by a hang-up may take */
+#define HANG_UP_MS 2000 /* limit for the end after a hang-up */
 
 static struct tui tui;
 static struct sqlite3 *lock;
@@ -44,7 +44,7 @@ static void await(const char *text)
     cr_assert(pty_wait_text(tui.pty, text, TUI_LIMIT_MS));
 }
 
-/* steno with the enqueue form of project 1 open and its language in the editor. */
+/* Opens the enqueue form of project 1, with its language in the editor. */
 static void open_field(void)
 {
     tui_start(&tui, "1", 24, 100);
@@ -57,7 +57,7 @@ static void open_field(void)
     pty_key(tui.pty, "^U");
 }
 
-/* The next session offers the text in the form. */
+/* Expects that the next session restores the text in the form. */
 static void expect_draft(const char *text)
 {
     tui_start(&tui, "1", 24, 100);
@@ -67,7 +67,7 @@ static void expect_draft(const char *text)
     await(text);
 }
 
-/* The form is left: what cannot be saved is said, the form stays, and keys are answered. */
+/* Leaves the form: a message says what cannot be saved, the form stays open, and keys work. */
 static void expect_not_saved(void)
 {
     size_t len;
@@ -124,7 +124,7 @@ Test(keeping, a_signal_beside_a_locked_state_file_says_what_is_not_saved_and_a_h
     }
 }
 
-/* Is the program within write(1, ...)? */
+/* Is the program inside write(1, ...)? */
 static bool hangs(void)
 {
     char path[64], line[64] = "";
@@ -136,8 +136,8 @@ static bool hangs(void)
     return read && strncmp(line, "1 0x1 ", 6) == 0;
 }
 
-/* Types something that makes the program write, and reads nothing, until it hangs in a write: seen twice, a
- * pause apart, so that it is none that only happened to be seen. */
+/* Makes the program write without reading its output, until it hangs in a write. It must hang at two looks,
+ * so that a short write does not count. */
 static bool block_terminal(void)
 {
     int seen = 0;
@@ -152,7 +152,7 @@ static bool block_terminal(void)
 
 Test(keeping, a_hang_up_ends_in_two_seconds_where_the_terminal_takes_nothing_and_the_line_is_kept)
 {
-    /* The thread sanitizer runs a signal's handler only when the write that hangs has returned. */
+    /* The thread sanitizer delays a signal handler until the write returns. */
     if (getenv("TSAN_OPTIONS"))
         cr_skip_test("a handler cannot run under the thread sanitizer while a write hangs");
     open_field();
@@ -180,7 +180,7 @@ Test(keeping, a_note_being_typed_survives_two_interrupts_and_is_offered_again)
     await("Note: ask for minutes");
 }
 
-/* How many drafts have a text. */
+/* The number of drafts with a text. */
 static int64_t drafts_with(const char *text)
 {
     char *sql = mem_printf("SELECT count(*) FROM drafts WHERE instr(value, '%s') > 0", text);

@@ -1,7 +1,6 @@
-/* Enqueues whose sender is killed at any moment, in the screen and on the command line: what the server got
- * is known to the next start, screen or command line, and nothing is sent twice, also where the server goes
- * on with what it has. And two sessions of one operator: what one has under way the other one marks and asks
- * about. */
+/* Enqueues whose program is killed at a random moment, on the screen and the command line: the next start
+ * knows what the server got, and nothing is sent twice, even if the server carries out the request later. And
+ * two sessions of one user: each marks the other's enqueues under way and asks about them. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <poll.h>
@@ -20,20 +19,20 @@
 #define KILLS       12 /* ENQUEUE_KILLS in the environment: another number, for ./dev soak */
 #define SEED        1  /* ENQUEUE_SEED: another seed */
 #define FIRST_ID    15 /* from here on two of four projects were never enqueued */
-#define MARGIN_PART 5  /* moments go past the end of a whole enqueue by this part of it */
+#define MARGIN_PART 5  /* kill moments go up to the time of an enqueue plus a fifth of it */
 #define PAUSE_MS    2
-#define TIMEOUT_S   "8" /* of each write: after that nobody waits for its answer any more */
+#define TIMEOUT_S   "8" /* of each write; then no program waits for its answer */
 
 static struct tui tui;
 
-/* What sends. */
+/* The interface that sends. */
 enum front { SCREEN, COMMAND };
 
-/* One enqueue and its end. */
+/* One enqueue that is killed. */
 struct attempt {
     enum front front;
     int id;
-    char folder[16]; /* the state of its own below the home */
+    char folder[16]; /* its own state folder in the home */
     long us;         /* from the start to the kill */
     char name[64];
 };
@@ -58,7 +57,7 @@ static long environment_number(const char *name, long otherwise)
     return wanted ? strtol(wanted, NULL, 10) : otherwise;
 }
 
-/* A number out of the state of this one; the SQL has a place for its id. */
+/* A number from the attempt's state; its id is appended to the SQL. */
 static int64_t state_of(const struct attempt *attempt, const char *sql)
 {
     char *whole = mem_printf("%s%d", sql, attempt->id);
@@ -72,13 +71,13 @@ static int64_t pending(const struct attempt *attempt)
     return state_of(attempt, "SELECT count(*) FROM act_rows WHERE outcome IS NULL AND id = ");
 }
 
-/* Enqueues that were answered, as far as the state knows. */
+/* The number of answered enqueues in the state. */
 static int64_t answered(const struct attempt *attempt)
 {
     return state_of(attempt, "SELECT count(*) FROM history WHERE kind = 'enqueue' AND id = ");
 }
 
-/* Enqueues of which the state says that their outcome is unknown. */
+/* The number of enqueues whose outcome is unknown in the state. */
 static int64_t unknown(const struct attempt *attempt)
 {
     return state_of(attempt, "SELECT count(*) FROM history WHERE kind = 'unknown' AND id = ");
@@ -89,7 +88,7 @@ static long received(void)
     return control_requests(&tui.sandbox, "enqueue");
 }
 
-/* Waits until a number of the state is this. */
+/* Waits until a number in the state has this value. */
 static void wait_state(const struct attempt *attempt, int64_t (*look)(const struct attempt *), int64_t wanted)
 {
     int64_t limit = clock_mono_ms() + TUI_LIMIT_MS;
@@ -111,7 +110,7 @@ static int run(const char *verb, int id)
     return code;
 }
 
-/* A project that was never enqueued, known to a state of its own. */
+/* Prepares an attempt: a project that was never enqueued, in a state folder of its own. */
 static void prepare(struct attempt *attempt, enum front front, int number)
 {
     *attempt = (struct attempt){.front = front, .id = FIRST_ID + number / 2 * 4 + number % 2};
@@ -119,12 +118,12 @@ static void prepare(struct attempt *attempt, enum front front, int number)
     char *path = home_path(tui.home, attempt->folder);
     home_set(tui.home, "XDG_STATE_HOME", path);
     free(path);
-    control_reset(&tui.sandbox); /* each takes of the credit */
+    control_reset(&tui.sandbox); /* restores the credit */
     cr_assert_eq(run("show", attempt->id), 0);
     control_forget(&tui.sandbox);
 }
 
-/* The screen on a project, with the form that sends. */
+/* Opens the screen with the enqueue form of a project. */
 static struct pty *open_form(int id)
 {
     char *argument = mem_printf("%d", id);
@@ -136,7 +135,7 @@ static struct pty *open_form(int id)
     return pty;
 }
 
-/* How long a whole enqueue takes here, in microseconds. */
+/* Measures a whole enqueue, in microseconds, plus the margin. */
 static long measure(enum front front)
 {
     struct attempt spare;
@@ -181,12 +180,12 @@ static void kill_sender(const struct attempt *attempt)
     }
 }
 
-/* The next start is the screen: it finds out by itself, and sends nothing. What the server has not is open,
- * and told once its sender has given up. */
+/* The next start is the screen: it finds out the outcome itself and sends nothing. If the server did not get
+ * the enqueue, it stays open until the timeout of the sender, and is then reported. */
 static void next_screen(const struct attempt *attempt, int64_t rows, bool told)
 {
     tui_start(&tui, "", 24, 80);
-    if (rows && !told) /* the command line puts nothing on the watchlist */
+    if (rows && !told) /* a command does not add to the watchlist */
         cr_expect(
             pty_wait_text(tui.pty, attempt->front == SCREEN ? "?Sent" : "is still None at", TUI_LIMIT_MS));
     wait_state(attempt, pending, told ? 0 : rows);
@@ -196,7 +195,8 @@ static void next_screen(const struct attempt *attempt, int64_t rows, bool told)
     tui.pty = NULL;
 }
 
-/* The next start enqueues it again: nothing is sent when the server has it, or may have it. */
+/* The next start enqueues the project again: nothing is sent if the server has the first enqueue, or may have
+ * it. */
 static void next_command(const struct attempt *attempt, int64_t rows, bool told)
 {
     cr_expect_eq(run("enqueue", attempt->id), rows ? 5 : 0, "%s", attempt->name);
@@ -205,7 +205,7 @@ static void next_command(const struct attempt *attempt, int64_t rows, bool told)
     cr_expect_eq(received(), told || !rows, "%s: sent twice", attempt->name);
 }
 
-/* Kills at moments that lie anywhere in an enqueue, and looks at what the next start knows of it. */
+/* Kills programs at random moments of an enqueue, and checks what the next start knows. */
 static void kill_all(enum front front)
 {
     long whole_us = measure(front), kills = environment_number("ENQUEUE_KILLS", KILLS);
@@ -226,7 +226,7 @@ static void kill_all(enum front front)
             continue;
         }
         cr_assert(!sent || rows == 1, "%s: the server has one that is not known", attempt.name);
-        if (i % (front == SCREEN ? 2 : 4) == 1) /* a screen waits 2 s for its first look */
+        if (i % (front == SCREEN ? 2 : 4) == 1) /* fewer screens, as each waits 2 s before its first read */
             next_screen(&attempt, rows, sent);
         else
             next_command(&attempt, rows, sent);

@@ -1,4 +1,4 @@
-/* When libcurl is loaded, and what is left without it. In the linked build it comes with the program. */
+/* When libcurl is loaded, and what works without it. In the linked build it is loaded with the program. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,12 +18,12 @@
 #define IS_LATE false
 #endif
 
-/* What the loader says of it: the folder's file comes first. */
+/* The loader's error; the file that take_libcurl_away() made is tried first. */
 #define CANNOT_LOAD "libcurl could not be loaded ("
 
 static struct tui tui;
 
-/* Puts files that are no libraries in libcurl's place, the first of them perhaps a pipe. */
+/* Puts invalid files in libcurl's place; is_pipe: the first one is a pipe. */
 static void take_libcurl_away(bool is_pipe)
 {
     if (!IS_LATE)
@@ -52,7 +52,7 @@ static void end(void)
 
 TestSuite(libcurl, .init = begin, .fini = end);
 
-/* Runs steno; returns standard output and errors in one. Caller frees. */
+/* Runs steno; returns standard output and error together. Caller frees. */
 static char *run(const char *arguments, int code)
 {
     struct process_result result;
@@ -73,7 +73,7 @@ static void expect_said(const char *arguments, int code, const char *text, int t
     free(said);
 }
 
-/* Did the loader open libcurl's file? It says so itself. */
+/* Expects whether the loader opens libcurl's file, by the loader's own debug output. */
 static void expect_loads(const char *arguments, int code, bool loads)
 {
     home_set(tui.home, "LD_DEBUG", "files");

@@ -1,6 +1,5 @@
-/* The watchlist in use: marks and batches, keys as bound; and that nothing
- * is deleted, sent again or removed by a slip: every question says what it is about, and only a clear answer
- * confirms. */
+/* The watchlist in use: marks, batches, key bindings. Nothing is deleted, sent again or removed by mistake:
+ * every question says what it is about, and only a clear answer confirms. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,7 @@ TestSuite(batch, .fini = end);
 TestSuite(keys_bound, .fini = end);
 TestSuite(question, .fini = end);
 
-/* steno on all twelve projects, read once. */
+/* Starts steno with all twelve projects, read once. */
 static void lists_start(const char *sandbox, const char *arguments)
 {
     tui_open(&tui, sandbox, arguments, "!Canceled");
@@ -64,7 +63,7 @@ Test(batch, an_enqueue_whose_answer_was_lost_or_empty_is_counted_by_what_changed
     tui_go(&tui, "y", "Enqueued 2 projects; L lists them");
     cr_expect_str_lacks(pty_text(tui.pty), "marked", "E would send the first one again");
     expect_requests("enqueue", 2, "once each");
-    tui_go(&tui, "L", "*Enqueue 2 projects: 2 in progress"); /* as a reading has shown by now */
+    tui_go(&tui, "L", "*Enqueue 2 projects: 2 in progress"); /* after a read has shown the state */
     tui_go(&tui, "\r", "*2 Interview: dam keeper: in progress since");
 }
 
@@ -76,8 +75,8 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_u
     home_write(tui.home, "config/steno/config", "name_pattern = subtitles-{id}.{ext}\n");
     home_write(tui.home, "subtitles-2.srt", "mine");
     lists_start("", "1-12");
-    tui_go(&tui, "#2\rx", "> Format"); /* without a format it is named by what arrives */
-    tui_settle(&tui);                  /* a draft that is loaded later makes keys early */
+    tui_go(&tui, "#2\rx", "> Format"); /* without a format the answer decides the file's ending */
+    tui_settle(&tui);                  /* keys would be refused if a draft were loaded after them */
     tui_go(&tui, "X", "subtitles-2.srt exists");
     tui_settle(&tui);
     tui_go(&tui, "n", "Nothing was exported");
@@ -100,12 +99,12 @@ Test(batch, export_writes_a_file_a_project_by_the_pattern_and_none_over_a_file_u
     cr_expect_str_has(buffer_text(&found.out), "subtitles-2.vtt");
     cr_expect_str_has(buffer_text(&found.out), "subtitles-7.vtt");
     process_result_free(&found);
-    tui_leave(&tui, "", "marked"); /* what was done */
+    tui_leave(&tui, "", "marked"); /* finished projects lose their mark */
 }
 
 /* --- keys --- */
 
-Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
+Test(keys_bound, bound_in_the_config_are_in_hints_sentences_and_help)
 {
     tui.home = home_create();
     home_write(tui.home, "config/steno/config", "[keys]\nenqueue = w\nhelp = F1 ?\nopen = F2\n");
@@ -121,17 +120,17 @@ Test(keys_bound, anew_are_in_the_hints_in_sentences_and_in_help)
     tui_go(&tui, "/Enqueue\r", "w ");
 }
 
-Test(keys_bound, wrongly_are_refused_with_file_and_line_and_nothing_is_drawn)
+Test(keys_bound, bound_wrongly_are_refused_with_file_and_line_and_nothing_is_drawn)
 {
     static const char *const rows[][3] = {
         {"[keys]\n\nenqueue = x\n", "export", "steno/config:3"},
-        {"[keys]\nenqueue = ^S\n", "^S cannot be bound", "steno/config:2"}, /* no terminal sends it */
+        {"[keys]\nenqueue = ^S\n", "^S cannot be bound", "steno/config:2"}, /* terminals do not send ^S */
         {"[keys]\nenqeue = w\n", "enqeue", "steno/config:2"},
     };
     tui_sandbox(&tui, "");
     for (size_t i = 0; i < 3; i++) {
         home_write(tui.home, "config/steno/config", rows[i][0]);
-        tui_start(&tui, "", 24, 300); /* wide: the path of the config stands before the words */
+        tui_start(&tui, "", 24, 300); /* wide, as the path of the config comes before the words */
         cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 2, "%s", rows[i][0]);
         cr_expect_str_has(pty_text(tui.pty), rows[i][1]);
         cr_expect_str_has(pty_text(tui.pty), rows[i][2]);
@@ -187,7 +186,7 @@ Test(question, never_comes_up_where_read_only_refuses_every_write)
     lists_start("", "1-12 --read-only");
     for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
         tui_go(&tui, writes[i], "not done, because read_only is set");
-        tui_go(&tui, ":projects\rz", "Times"); /* another sentence stands there now */
+        tui_go(&tui, ":projects\rz", "Times"); /* another message replaces the refusal */
         tui_go(&tui, "z", "Local times");
         tui_leave(&tui, "", "read_only");
     }
@@ -203,7 +202,7 @@ Test(question, is_not_answered_by_a_paste_on_a_terminal_that_marks_none)
                                             {"Dy", "Typed too early and ignored"}};
     lists_start("", "1-12");
     for (size_t i = 0; i < 3; i++) {
-        tui_go(&tui, pastes[i][0], pastes[i][1]); /* the bytes alone, in one piece */
+        tui_go(&tui, pastes[i][0], pastes[i][1]); /* pasted bytes without brackets, in one write */
         tui_settle(&tui);
         tui_start(&tui, "", 24, 80);
         tui_go(&tui, "", "!Canceled");

@@ -1,7 +1,7 @@
-/* Money: on a server that accepts a second enqueue, answers late and shows the state later still, no project
- * is enqueued twice without a question.
+/* Money: the server accepts a second enqueue, answers late and shows the state later still; no project may be
+ * enqueued twice without a question.
  *
- * TWICE_ROUNDS in the environment: another number of rounds. */
+ * TWICE_ROUNDS in the environment sets the number of rounds. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
@@ -24,10 +24,10 @@
 #define STATE_DB "state/steno/state.db"
 #define REFUSED  "nothing was sent"
 
-static struct bench bench; /* its home alone */
+static struct bench bench; /* only its home is used */
 static struct home *home;
 static struct lagging *server;
-static struct tui tui; /* its home and terminal */
+static struct tui tui; /* only its home and terminal are used */
 
 static const struct lagging_rules lags = {.lag_ms = LAG_MS, .active_ms = LAGGING_NEVER};
 static const struct lagging_rules stands_still = {.lag_ms = LAGGING_NEVER};
@@ -60,19 +60,19 @@ static long rounds(void)
 
 /* --- running --- */
 
-/* Runs steno and expects its exit code, and a part of what it says. */
+/* Runs steno and expects its exit code, and a part of standard error. */
 static void expect(const char *arguments, int code, const char *said)
 {
     bench_expect_said(&bench, arguments, code, said);
 }
 
-/* What it prints. */
+/* Runs steno and expects exit code 0, and a part of standard output. */
 static void expect_printed(const char *arguments, const char *part)
 {
     bench_expect_parts(&bench, arguments, NULL, 0, part, "");
 }
 
-/* Of a command about one project. */
+/* expect() for a command about one project. */
 static void expect_of(const char *command, int id, int code, const char *said)
 {
     char *arguments = mem_printf("%s %d", command, id);
@@ -80,7 +80,7 @@ static void expect_of(const char *command, int id, int code, const char *said)
     free(arguments);
 }
 
-/* The requests for enqueues of a project, by a part of their line. */
+/* The part of the request line that all enqueues of a project have. */
 static const char *enqueues_of(int id)
 {
     static char part[32];
@@ -88,14 +88,14 @@ static const char *enqueues_of(int id)
     return part;
 }
 
-/* Starts one that runs beside the test. What is said from now on stands in the log. */
+/* Starts steno beside the test, with an empty log. */
 static void start(struct process *beside, const char *arguments)
 {
     home_write(home, "steno.log", "");
     bench_begin(&bench, arguments, beside);
 }
 
-/* How often a text stands in the log. */
+/* How often the log contains a text. */
 static int times_said(const char *part)
 {
     int count = 0;
@@ -106,7 +106,7 @@ static int times_said(const char *part)
     return count;
 }
 
-/* Ends, and this is said. */
+/* Waits for the end of a program; expects its exit code and a text in the log. */
 static void expect_end(struct process *beside, int code, const char *part)
 {
     cr_expect_eq(process_finish(beside, PROCESS_LIMIT_MS), code);
@@ -115,7 +115,7 @@ static void expect_end(struct process *beside, int code, const char *part)
     free(log);
 }
 
-/* Starts several at once: how many of them ended with 0; all others must have ended with 5. */
+/* Starts several programs at once. Returns how many ended with 0; the others must end with 5. */
 static int run_at_once(const char *arguments, int count)
 {
     struct process all[4];
@@ -131,14 +131,14 @@ static int run_at_once(const char *arguments, int count)
     return good;
 }
 
-/* Enqueues of these projects that were accepted, each of which must have had one. */
+/* Expects that the server accepted exactly one enqueue of each of these projects. */
 static void expect_one_job_each(int first, int last)
 {
     for (int id = first; id <= last; id++)
         cr_expect_eq(lagging_jobs(server, id), 1, "project %d", id);
 }
 
-/* What is typed while the screen changes sends nothing. */
+/* Presses keys and waits for a text, then for silence: keys pressed while the screen changes send nothing. */
 static void press(const char *keys, const char *text)
 {
     pty_type(tui.pty, keys);
@@ -148,7 +148,7 @@ static void press(const char *keys, const char *text)
 
 /* --- time --- */
 
-/* Eleven minutes pass for all that was written down: more than a time limit and settle_after. */
+/* Moves all stored times back by twelve minutes: longer than a timeout plus settle_after. */
 static void let_time_pass(void)
 {
     state_change(home, "state",
@@ -157,7 +157,7 @@ static void let_time_pass(void)
                  " answered_ms = CASE WHEN answered_ms > 0 THEN answered_ms - 720000 ELSE answered_ms END");
 }
 
-/* Reads the project until it is in that state. */
+/* Reads the project until it is in this state. */
 static void wait_state(int id, const char *state)
 {
     char *show = mem_printf("show %d", id);
@@ -184,7 +184,7 @@ static void wait_answered(int id)
 
 /* --- no record, no send --- */
 
-/* Of each kind of write, all at once, because a lock is waited for: none is sent, for that reason. */
+/* Starts a write of each kind, all at once, because each waits for a lock: none is sent, for this reason. */
 static void expect_nothing_sent(const char *reason)
 {
     static const char *const lines[] = {"enqueue 5", "enqueue 5 --anyway", "enqueue 6 7 8", "tag rm 6 news",
@@ -207,7 +207,7 @@ static void expect_nothing_sent(const char *reason)
     free(said);
 }
 
-Test(money, no_write_leaves_that_cannot_be_recorded)
+Test(money, a_write_that_cannot_be_recorded_is_not_sent)
 {
     static const char damage[] = "this is no database at all, whatever its name says; it is a note";
     struct rlimit before, full;
@@ -218,7 +218,7 @@ Test(money, no_write_leaves_that_cannot_be_recorded)
     cr_assert_eq(chmod(path, 0600), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     full = (struct rlimit){4096, before.rlim_max};
-    signal(SIGXFSZ, SIG_IGN); /* as on a disk that is full: the write fails, and no signal comes */
+    signal(SIGXFSZ, SIG_IGN); /* like a full disk: the write fails, without a signal */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &full), 0);
     expect_nothing_sent("");
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
@@ -281,7 +281,7 @@ Test(money, an_answer_that_cannot_be_recorded_is_told_and_what_waits_for_it_take
     expect_one_job_each(5, 6);
     home_set(home, "XDG_STATE_HOME", NULL);
     home_set(home, "HOME", "/dev/null/none");
-    expect("wait 6", 0, ""); /* which knows of no enqueue */
+    expect("wait 6", 0, ""); /* for 6 no enqueue is recorded */
 }
 
 Test(money, a_state_file_that_a_newer_program_changes_lets_no_write_go_from_then_on)
@@ -339,7 +339,7 @@ Test(money, a_second_enqueue_is_refused_while_the_first_is_under_way_unless_told
     wait_state(5, "InProgress");
     expect("enqueue 5", 5, REFUSED);
     cr_expect_eq(lagging_jobs(server, 5), 1);
-    lagging_set_state(server, 8, "InProgress"); /* not from here */
+    lagging_set_state(server, 8, "InProgress"); /* enqueued by another user */
     expect("enqueue 8", 5, REFUSED);
     cr_expect_eq(lagging_jobs(server, 8), 0);
     expect("enqueue 5 --anyway", 0, "");
@@ -351,10 +351,10 @@ Test(money, an_enqueue_rests_on_no_reading_that_began_before_another_one_unless_
     static const struct {
         const char *command;
         struct lagging_rules rules;
-        int refusal;       /* of the other one, or 0 */
-        const char *state; /* that the project is in then */
+        int refusal;       /* status of the other enqueue; 0: accepted */
+        const char *state; /* of the project afterwards */
         int code;
-    } rows[] = {{"enqueue", {.lag_ms = 500, .active_ms = 0}, 0, "Completed", 5}, /* the other one is over */
+    } rows[] = {{"enqueue", {.lag_ms = 500, .active_ms = 0}, 0, "Completed", 5}, /* the other one has ended */
                 {"enqueue --anyway", {.lag_ms = LAGGING_NEVER}, 0, "None", 5},
                 {"enqueue", {.lag_ms = LAGGING_NEVER}, 422, "None", 0}};
     for (int i = 0; i < 3; i++) {
@@ -437,7 +437,7 @@ static void log_in(const char *login)
 
 #define OTHER_LOGIN "another login of this computer"
 
-Test(money, paths_and_accounts_of_one_server_know_of_each_other)
+Test(money, an_enqueue_by_another_path_or_account_of_the_server_is_known)
 {
     lagging_set_rules(server, &stands_still);
     expect("enqueue 5 --api-path /API", 0, "");
@@ -445,7 +445,7 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
     home_set(home, "STENO_TOKEN", NULL);
     log_in("login --profile one --email one@example.org --password-stdin");
     log_in("login --profile two --email two@example.org --password-stdin");
-    expect("enqueue 5 --profile one", 5, REFUSED); /* the first login takes over what nobody's was */
+    expect("enqueue 5 --profile one", 5, REFUSED); /* the first login takes over writes without an account */
     expect("enqueue 5 --profile two", 5, OTHER_LOGIN);
     expect("enqueue 6 --profile one", 0, "");
     expect("enqueue 6 --profile two --api-path /XAPI", 5, OTHER_LOGIN);
@@ -455,9 +455,9 @@ Test(money, paths_and_accounts_of_one_server_know_of_each_other)
     expect_one_job_each(5, 6);
 }
 
-/* --- until it is seen to start --- */
+/* --- an accepted enqueue that does not start --- */
 
-Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
+Test(money, an_export_after_a_wait_has_the_new_text_although_the_state_lags)
 {
     struct process waiting;
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 1000, .active_ms = 4500});
@@ -476,7 +476,8 @@ Test(money, what_follows_a_wait_has_the_new_text_though_the_state_lags)
 
 Test(money, an_enqueue_that_no_reading_shows_stands_in_the_way_until_it_is_called_not_seen_to_start)
 {
-    static const char *const states[] = {"None", "Failed", "Completed"}; /* each ends as it was before */
+    static const char *const states[] = {"None", "Failed",
+                                         "Completed"}; /* the job ends in the state before it */
     lagging_set_rules(server, &stands_still);
     for (int i = 0; i < 3; i++) {
         int id = 5 + i;
@@ -498,7 +499,7 @@ Test(money, a_wait_for_an_enqueue_that_no_reading_shows_ends_with_6)
     struct process waiting;
     lagging_set_rules(server, &stands_still);
     lagging_set_state(server, 6, "Completed");
-    expect("show 6", 0, ""); /* there is a state file */
+    expect("show 6", 0, ""); /* makes a state file */
     start(&waiting, "enqueue 6 --wait");
     wait_answered(6);
     let_time_pass();
@@ -519,12 +520,12 @@ Test(money, an_interval_that_was_given_holds_while_an_enqueue_is_not_seen_to_sta
     cr_expect_eq(lagging_requests(server, "/Projects/6 "), before + 1);
 }
 
-Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_is_one_that_is_gone)
+Test(money, a_job_that_ends_before_a_read_shows_it_is_over_and_so_is_one_of_a_deleted_project)
 {
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0});
     expect("enqueue 5 --wait", 0, "");
     cr_expect_eq(lagging_jobs(server, 5), 1);
-    expect("enqueue 5", 0, ""); /* Completed: nothing stands in its way */
+    expect("enqueue 5", 0, ""); /* Completed: it can be enqueued again */
     cr_expect_eq(lagging_jobs(server, 5), 2);
     lagging_set_rules(server, &(struct lagging_rules){.lag_ms = 500, .active_ms = 0, .end = "Failed"});
     lagging_set_state(server, 8, "Completed");
@@ -549,7 +550,7 @@ Test(money, one_that_ends_before_a_reading_shows_it_in_progress_is_over_and_so_i
     cr_expect_eq(lagging_jobs(server, 7), 1);
 }
 
-Test(money, what_an_answer_may_have_done_stands_in_the_way_and_a_refusal_does_not)
+Test(money, an_unclear_answer_refuses_further_enqueues_and_a_refusal_does_not)
 {
     static const struct {
         int status, code, again;

@@ -1,5 +1,4 @@
-/* docs/output.schema.json is true of what the commands print, and promises nothing that none of them prints.
- */
+/* docs/output.schema.json matches the output of the commands, and has no part that no command ever prints. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +30,7 @@ static void end(void)
 
 TestSuite(output_schema, .init = begin, .fini = end);
 
-/* One command line; the faults of the practice server are for it alone. */
+/* One command line; the sandbox has these faults only for it. */
 struct step {
     const char *arguments;
     int code;
@@ -68,7 +67,8 @@ static const struct step steps[] = {
     {"enqueue 1 12", .code = 0},
     {"enqueue 3", .code = 1},
     {"show 8", .code = 0},
-    {"show 8", .fault = "get-project:set=ProcessingState:\"Failed\""}, /* a change of no act */
+    {"show 8",
+     .fault = "get-project:set=ProcessingState:\"Failed\""}, /* a change without an action of the user */
     {"show 2", .code = 0},
     {"list", .code = 0},
     {"enqueue 5 --wait", .code = 0},
@@ -98,7 +98,7 @@ static const struct step steps[] = {
     {"logout", .code = 0},
 };
 
-/* Runs one; the schema remembers what fitted. */
+/* Runs a step; the schema records the places that matched. */
 static void take(const struct step *step)
 {
     struct process_result result;
@@ -115,7 +115,7 @@ static void take(const struct step *step)
     free(line);
 }
 
-/* A server that does not say what a file is, which the practice server always does. */
+/* Exports from a server that sends no Content-Type; the sandbox always sends one. */
 static void take_untyped_file(void)
 {
     struct mock_server *mock = mock_start();
@@ -158,7 +158,7 @@ Test(output_schema, has_a_definition_for_each_command)
         char *name = mem_copy(commands[i].words);
         for (char *blank; (blank = strchr(name, ' '));)
             *blank = '-';
-        bool is_help = strcmp(name, "help") == 0; /* prints a page for people */
+        bool is_help = strcmp(name, "help") == 0; /* prints text, not JSON */
         cr_expect_eq(json_schema_has(&schema, name), !is_help, "%s", name);
         free(name);
     }
@@ -179,7 +179,7 @@ static const char *level_name(int level)
     return caption_level_name((enum caption_level)level);
 }
 
-/* Expects the values at a place of the schema to be the names of a table from `first` on. */
+/* Expects the values at a place of the schema to be the names of a table, beginning with `first`. */
 static void expect_names(const char *place, const char *(*name)(int), int first, int count)
 {
     char *path = mem_copy(place), *rest = path;

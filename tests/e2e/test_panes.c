@@ -1,5 +1,5 @@
-/* Each pane and form as an operator meets it on a good server, a bad one, one that is silent, and one that
- * asks to wait. The words must be there. */
+/* Each pane and form with a good server, a bad one, a silent one, and one that asks to wait. The expected
+ * words must appear. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <poll.h>
@@ -70,13 +70,13 @@ Test(failing, what_cannot_be_read_says_why_and_is_read_again)
 
 /* --- writes --- */
 
-/* steno on project 1, its enqueue form sent with a language; it brings these words. */
+/* Starts steno on project 1, sends its enqueue form with a language, and waits for a text. */
 static void send_enqueue(const char *sandbox, const char *text)
 {
     tui_open(&tui, sandbox, "1", "Council");
     tui_go(&tui, "e", "> Lang");
     tui_go(&tui, "\rsl-SI\r", "sl-SI");
-    tui_settle(&tui); /* a key that was typed before the form was shown sends nothing */
+    tui_settle(&tui); /* X sends nothing if typed before the form is shown */
     tui_go(&tui, "X", text);
 }
 
@@ -108,10 +108,10 @@ Test(failing, an_enqueue_of_unknown_outcome_is_looked_up_and_asked_about_before_
         control_heal(&tui.sandbox);
         tui_go(&tui, "X", "again?");
         tui_leave(&tui, "n", "again?");
-        tui_leave(&tui, "\007", " 1/20"); /* the same form comes again */
+        tui_leave(&tui, "\007", " 1/20"); /* so that the same form can be awaited again */
         tui_go(&tui, "e", " 1/20");
         tui_settle(&tui);
-        tui_go(&tui, "X", "again?"); /* the form was left: it is asked all the same */
+        tui_go(&tui, "X", "again?"); /* the question comes although the form was closed */
         cr_expect_eq(control_requests(&tui.sandbox, "enqueue"), 1, "%s", faults[i]);
         if (i < 3)
             tui_end(&tui);
@@ -136,25 +136,25 @@ Test(stalled, a_write_is_shown_and_can_be_cancelled)
     tui_go(&tui, "e", "> Lang");
     tui_go(&tui, "X", "Enqueue 1 …");
     cr_assert(control_wait_requests(&tui.sandbox, "enqueue", 1));
-    tui_go(&tui, "\003", "The outcome is open until "); /* it is looked up what became of it */
+    tui_go(&tui, "\003", "The outcome is open until "); /* then steno reads the outcome */
     control_heal(&tui.sandbox);
     tui_go(&tui, "\007", ">State");
     tui_quit(&tui, ":quit\r", SHORT_MS);
 }
 
-/* --- what is silent holds no key up --- */
+/* --- a silent server or disk delays no key --- */
 
 Test(stalled, server_holds_neither_the_echo_of_keys_nor_the_exit)
 {
     tui_open(&tui, "--fault get-project:stall --fault current-user:stall", "1-3", "> 1");
-    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 1)); /* it holds its reply from now on */
+    cr_assert(control_wait_requests(&tui.sandbox, "get-project", 1)); /* which is not answered */
     tui_go(&tui, "j", "> 2");
     tui_go(&tui, ":ech", ":ech");
     tui_go(&tui, "\007o", "Ids");
     tui_go(&tui, "77", "77");
     tui_leave(&tui, "\007", "Ids");
     tui_go(&tui, "?", "Help: the keys of the ");
-    tui_go(&tui, "", "q Back"); /* the bar is drawn last */
+    tui_go(&tui, "", "q Back"); /* the bar, which is drawn last */
     tui_go(&tui, "q", "q Quit");
     tui_quit(&tui, "q", 1500);
 }
@@ -164,7 +164,8 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
     int64_t end_ms = clock_mono_ms() + SHORT_MS;
     int held;
     tui.home = home_create();
-    char *aliases = mem_printf("%s/aliases", tui.home->dir); /* which glibc reads first: here it is a pipe */
+    char *aliases =
+        mem_printf("%s/aliases", tui.home->dir); /* glibc reads this file first; here it is a pipe */
     cr_assert_eq(mkfifo(aliases, 0600), 0);
     home_set(tui.home, "HOSTALIASES", aliases);
     home_set(tui.home, "STENO_URL", "http://nowhere");
@@ -184,7 +185,7 @@ Test(stalled, resolver_holds_neither_the_echo_of_keys_nor_the_exit)
 
 /* --- exports and captions --- */
 
-Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
+Test(exports, that_fail_or_are_killed_leave_the_form_and_no_file)
 {
     struct process_result found;
     char *argv[] = {"find", ".", "-name", "2*", NULL};
@@ -195,7 +196,7 @@ Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
     control_heal(&tui.sandbox);
     control_fault(&tui.sandbox, "export:freeze=10");
     pty_type(tui.pty, "X");
-    cr_assert(control_wait_requests(&tui.sandbox, "export", 2)); /* the file was begun before */
+    cr_assert(control_wait_requests(&tui.sandbox, "export", 2)); /* the file is already started */
     kill(pty_pid(tui.pty), SIGKILL);
     cr_expect_eq(pty_wait_exit(tui.pty, SHORT_MS), 128 + SIGKILL);
     process_run(tui.home, argv, NULL, SHORT_MS, &found);
@@ -203,7 +204,7 @@ Test(exports, that_break_off_or_are_killed_leave_the_form_and_no_file)
     process_result_free(&found);
 }
 
-Test(exports, are_looked_at_before_also_on_a_server_that_fails_once_or_is_silent)
+Test(exports, are_shown_before_the_export_also_if_the_server_fails_once_or_is_silent)
 {
     umask(027);
     tui_open(&tui, "--fault export:status=400*1", "2", "Interview");
@@ -220,7 +221,8 @@ Test(exports, are_looked_at_before_also_on_a_server_that_fails_once_or_is_silent
     cr_expect_eq(home_mode(tui.home, "state/steno/state.db"), 0600);
 }
 
-/* --- a server that asks to wait: nothing says that all is read, keys are sent, and it goes on --- */
+/* --- a server that asks to wait: steno does not show everything as read, keys still send, reads resume ---
+ */
 
 Test(pause, is_ended_by_a_good_answer_and_refreshing_all_is_one_probe_until_then)
 {

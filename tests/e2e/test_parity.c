@@ -1,6 +1,6 @@
-/* The parity test: an operation means the same on the screen and in a subcommand. Each operation and outcome
- * is run through both, in one home and from one start; the rows that are left, the writes that were sent and
- * the call of the hook are compared. What differs stands in a table, with its reason. */
+/* The parity test: an operation does the same on the screen and as a subcommand. Each operation and outcome
+ * runs in both ways from the same start; the test compares the database rows, the writes sent and the calls
+ * of the hook. Known differences are in a table, with reasons. */
 /* SPDX-License-Identifier: MIT */
 #include <jansson.h>
 #include <poll.h>
@@ -30,10 +30,10 @@
 #define LOGIN    "config/steno/credentials"
 #define HOOK     "hook.log"
 #define LIMIT_MS 20000
-#define REST_MS  200 /* of the screen: what is due sooner is waited for */
+#define REST_MS  200 /* the screen waits for deadlines that are due sooner */
 #define PAUSE_MS 5
 
-/* What may come of an operation. */
+/* Outcomes of an operation. */
 enum outcome_id {
     DONE,
     REFUSED,
@@ -48,7 +48,7 @@ enum outcome_id {
 
 static const struct {
     const char *name;
-    const char *faults; /* NULL for none, parted by blanks; $ stands for the endpoint */
+    const char *faults; /* separated by blanks; $ is the endpoint; NULL: none */
 } outcomes[OUTCOMES] = {[DONE] = {"done", NULL},
                         [REFUSED] = {"refused", "$:status=403"},
                         [CONFLICT_ONCE] = {"done after a conflict", "get-project:set=AccessToken:4700*1"},
@@ -62,21 +62,21 @@ static const struct {
 #define ONLY(outcome) (1U << (outcome))
 #define OF_A_READ     (ONLY(DONE) | ONLY(REFUSED))
 #define OF_A_WRITE    (OF_A_READ | ONLY(CONFLICT) | ONLY(UNKNOWN) | ONLY(CANCELLED))
-#define OF_A_CHANGE   (OF_A_WRITE | ONLY(CONFLICT_ONCE) | ONLY(CONFLICT_TWICE)) /* which has a version */
+#define OF_A_CHANGE   (OF_A_WRITE | ONLY(CONFLICT_ONCE) | ONLY(CONFLICT_TWICE)) /* sent with a version */
 
-/* What is done, by each of them. */
+/* An operation, for the screen and the command line. */
 struct operation {
     const char *name;
     const char *endpoint; /* for the faults */
     unsigned outcomes;
-    const char *prepare;   /* a subcommand that was run before, or NULL */
-    const char *change;    /* of project 1 by somebody else, as JSON; NULL for none */
-    const char *reads;     /* part of the path of reads that count as what was asked for; or NULL */
-    bool once;             /* of equal requests one counts */
-    int64_t id;            /* that the screen starts with, or 0 */
-    const char *keys;      /* of the screen, a step a line: names of keys, or = and a text to be typed */
-    const char *arguments; /* of the command line */
-    const char *input;     /* its standard input, or NULL */
+    const char *prepare;   /* a subcommand that runs before, or NULL */
+    const char *change;    /* a change of project 1 by another user, as JSON; NULL: none */
+    const char *reads;     /* reads with this part in their path are compared like writes; NULL: none */
+    bool once;             /* equal requests count once */
+    int64_t id;            /* argument of the screen's start, or 0 */
+    const char *keys;      /* for the screen, one step per line: names of keys, or = and a text to type */
+    const char *arguments; /* for the command line */
+    const char *input;     /* standard input of the command, or NULL */
 };
 
 enum operation_id { OP_LOGIN, OP_READ, OP_SET, OP_DELETE, OP_TAG, OP_ENQUEUE, OP_EXPORT };
@@ -129,13 +129,13 @@ static const struct operation operations[] = {
                    .endpoint = "export",
                    .outcomes = OF_A_READ | ONLY(LATE),
                    .reads = "/Export",
-                   .once = true, /* a read that finds its connection dead is repeated by libcurl */
+                   .once = true, /* libcurl repeats a read on a dead connection */
                    .id = 2,
                    .keys = "x\nEnter\n=srt\nEnter\nX",
                    .arguments = "export 2 --file-format-id srt -o ."},
 };
 
-/* --- what may differ from the screen --- */
+/* --- known differences --- */
 
 enum aspect { ROWS, WRITES, HOOKS, ASPECTS };
 
@@ -145,7 +145,7 @@ struct difference {
     enum operation_id operation;
     enum outcome_id outcome;
     enum aspect aspect;
-    const char *lines; /* - in front of what the screen has alone, + of what it has not */
+    const char *lines; /* -: only the screen has the line; +: only the other way has it */
     const char *why;
 };
 
@@ -154,9 +154,9 @@ struct difference {
     "-|history|2|export|Exported to 2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"         \
     "+|history|2|export|Exported to ./2-Interview_dam_keeper.srt, 4016 bytes, with FileFormatId=srt\n"
 #define AT_ONCE                                                                                              \
-    "whoever ran the subcommand hears of it at once; what goes on watching notifies: enqueue --wait, wait, " \
-    "watch, the screen"
-#define TOLD      "the screen keeps in its activity what it has said; who ran a subcommand has read it"
+    "a subcommand prints its result at once; the hook is for programs that keep watching: enqueue --wait, "  \
+    "wait, watch, the screen"
+#define TOLD      "the screen keeps its messages in the activity; a subcommand has printed them"
 #define MEANWHILE "-|history|1|note|Project 1 was modified in the meantime, but no visible field changed.\n"
 #define AGAIN     MEANWHILE "-|history|1|note|It was sent again with the new version.\n"
 
@@ -175,14 +175,14 @@ static const struct difference differences[] = {
 };
 /* clang-format on */
 
-/* --- the home that both start from --- */
+/* --- the common start --- */
 
 static struct bench bench;
-static struct buffer held_state, held_login; /* the files as they were */
-static const struct operation *operation;    /* that is under way, */
-static enum outcome_id outcome;              /* and what comes of it */
+static struct buffer held_state, held_login; /* the files at the start */
+static const struct operation *operation;    /* the current operation */
+static enum outcome_id outcome;              /* and its outcome */
 
-/* Reads a file of the home; empty when there is none. */
+/* Reads a file of the home; empty: no such file. */
 static void hold(const char *relative, struct buffer *out)
 {
     struct error err;
@@ -193,7 +193,7 @@ static void hold(const char *relative, struct buffer *out)
     free(path);
 }
 
-/* Puts a file back as it was held; NULL: there was none. */
+/* Restores a file; NULL: there was none. */
 static void put_back(const char *relative, const struct buffer *bytes)
 {
     struct error err;
@@ -205,7 +205,7 @@ static void put_back(const char *relative, const struct buffer *bytes)
     free(path);
 }
 
-/* A home with a hook, logged in, that has read projects 1 and 2. */
+/* Makes a home with a hook, logs in, reads projects 1 and 2, and keeps the files. */
 static void begin(void)
 {
     bench_start_logged_in(&bench, "--token t0ken --transcribe-seconds 600");
@@ -233,7 +233,7 @@ static void end(void)
 
 TestSuite(parity, .init = begin, .fini = end);
 
-/* Sandbox and home as they were, then what the operation begins with, and the faults of the outcome. */
+/* Restores sandbox and home, prepares the operation, and sets the faults of the outcome. */
 static void begin_anew(void)
 {
     const struct process_sandbox *sandbox = &bench.sandbox;
@@ -256,9 +256,9 @@ static void begin_anew(void)
     free(faults);
 }
 
-/* --- what is left --- */
+/* --- results --- */
 
-/* A row of a query is a line, with | before each value. */
+/* Appends a row of a query as a line, with | before each value. */
 static int add_row(void *out, int count, char **values, char **names)
 {
     (void)names;
@@ -268,8 +268,7 @@ static int add_row(void *out, int count, char **values, char **names)
     return 0;
 }
 
-/* Of state.db, and the login that is saved; times, numbers of rows and processes are left out. Caller frees.
- */
+/* The rows of state.db and the saved login, without times and numbers of rows and processes. Caller frees. */
 static char *left_rows(void)
 {
     static const char sql[] =
@@ -295,7 +294,7 @@ static char *left_rows(void)
     return buffer_take(&out);
 }
 
-/* That the sandbox received, and reads of what was asked for, a line each. Caller frees. */
+/* The writes that the sandbox received, and reads by `reads`, one per line. Caller frees. */
 static char *left_writes(void)
 {
     static const char *const members[] = {"Method", "Path", "Query", "Status", "Body"};
@@ -344,7 +343,7 @@ static void screen_send(void *context, const char *bytes)
     (void)context, (void)bytes;
 }
 
-/* Has everything that was asked for come to its end? */
+/* Has everything finished that the screen started? */
 static bool screen_rests(const struct screen *screen)
 {
     const struct engine *engine = &screen->engine;
@@ -352,7 +351,7 @@ static bool screen_rests(const struct screen *screen)
     return app->call_count == 0 && !app->batch->active && engine->deadline_ms > clock_mono_ms() + REST_MS;
 }
 
-/* Takes answers and deadlines until there is nothing more to come. */
+/* Handles answers and deadlines until nothing is left. */
 static void screen_settle(struct screen *screen)
 {
     int64_t until = clock_mono_ms() + LIMIT_MS;
@@ -373,7 +372,7 @@ static void screen_key(struct screen *screen, struct key key)
     engine_input(&screen->engine, &input);
 }
 
-/* ^C once the write has reached the server. */
+/* Presses ^C after the write has reached the server. */
 static void screen_interrupt(struct screen *screen)
 {
     int64_t until = clock_mono_ms() + LIMIT_MS;
@@ -387,7 +386,7 @@ static void screen_interrupt(struct screen *screen)
     screen_settle(screen);
 }
 
-/* One step: keys by name, or a text. */
+/* Carries out one step: keys by name, or a text. */
 static void screen_step(struct screen *screen, const char *step)
 {
     struct key keys[32];
@@ -401,7 +400,7 @@ static void screen_step(struct screen *screen, const char *step)
         screen_key(screen, keys[i]);
 }
 
-/* The steps, each when all that the one before asked for has come; the last one may be interrupted. */
+/* Carries out the steps, each after the previous one has finished; may interrupt the last one. */
 static void screen_steps(struct screen *screen, const char *keys)
 {
     char *steps = mem_copy(keys), *rest = steps;
@@ -422,7 +421,7 @@ static void run_screen(void)
     struct error err;
     struct config_sources sources = {0};
     struct terminal_ops terminal = {.context = &screen, .send = screen_send};
-    for (size_t i = 0; bench.home->env[i]; i++) /* this process is one of the home */
+    for (size_t i = 0; bench.home->env[i]; i++) /* this process gets the home's environment */
         putenv(bench.home->env[i]);
     cr_assert_eq(chdir(bench.home->dir), 0);
     settings_init(&settings);
@@ -456,7 +455,7 @@ static void run_screen(void)
 
 /* --- the command line --- */
 
-/* Interrupts the command while its write is on its way. */
+/* Runs the command and interrupts it after the write has reached the server. */
 static void run_interrupted(void)
 {
     struct process process;
@@ -476,7 +475,7 @@ static void run_command(void)
 
 /* --- the comparison --- */
 
-/* Takes a line out of a text of lines; false when it is not there. */
+/* Removes a line from a text; false: the text does not have it. */
 static bool take_line(char *text, const char *line)
 {
     size_t len = strlen(line);
@@ -489,7 +488,7 @@ static bool take_line(char *text, const char *line)
     return false;
 }
 
-/* Which lines one has and the other has not; what is alike but in another order is said too. Caller frees. */
+/* The lines that only one of both has; equal lines in another order are reported too. Caller frees. */
 static char *compare_lines(const char *screen, const char *other)
 {
     struct buffer out;
@@ -509,9 +508,9 @@ static char *compare_lines(const char *screen, const char *other)
     return buffer_take(&out);
 }
 
-/* --- the rows --- */
+/* --- running --- */
 
-/* The difference that the table has; "" for none. */
+/* The known difference; "": none. */
 static const char *expected(enum aspect aspect)
 {
     for (const struct difference *known = differences; known->why; known++)
@@ -521,7 +520,7 @@ static const char *expected(enum aspect aspect)
     return "";
 }
 
-/* Runs the operation from the start and looks at what is left: the texts of an aspect each. */
+/* Runs the operation from the start and collects the results, one text per aspect. */
 static void run(void (*way)(void), char *left[ASPECTS])
 {
     begin_anew();
@@ -533,7 +532,7 @@ static void run(void (*way)(void), char *left[ASPECTS])
     free(hook);
 }
 
-/* All outcomes of an operation. */
+/* Compares both ways for all outcomes of an operation. */
 static void expect_parity(enum operation_id id)
 {
     operation = &operations[id];

@@ -1,5 +1,5 @@
-/* The pictures in docs/pictures are what the demo shows on a set day, byte by byte. With MOCK_WRITE in the
- * environment (`./dev screens`) a picture that differs, or is not there yet, is written instead. */
+/* The pictures in docs/pictures equal the screens of the demo on a fixed day, byte by byte. With MOCK_WRITE
+ * in the environment (`./dev screens`), pictures that differ or are missing are written instead. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -14,24 +14,24 @@
 
 #define FOLDER "/../../docs/pictures/"
 
-/* When the demo begins. */
+/* The start of the demo. */
 #define PICTURES_TIME "2026-11-24T19:02:05Z"
 
 #define STEPS_MAX 14
 
-/* What is done, in this order, and what it must bring before anything else is done. */
+/* A step: its actions in this order, and the result to wait for. */
 struct step {
-    const char *time; /* the clock is set to it; NULL: it stands where it stood */
-    const char *keys; /* are pressed; NULL: none */
-    const char *wait; /* texts that are on the screen then, parted by | */
-    /* Of a moving picture: what follows is a frame; it names the next key, and what that does. */
+    const char *time; /* sets the clock; NULL: unchanged */
+    const char *keys; /* presses these keys; NULL: none */
+    const char *wait; /* waits for these texts, separated by | */
+    /* For an animated picture: takes a frame whose caption has the next key and its effect. */
     const char *next, *words;
 };
 
 static const struct drawn {
     const char *name, *title;
-    const char *after; /* begins where that picture ends; NULL: once the list is read */
-    int rows, cols;    /* 0: 24 and 80 */
+    const char *after; /* starts at the end of this picture; NULL: after the list is read */
+    int rows, cols;    /* 0: 24 rows, 80 columns */
     struct step steps[STEPS_MAX];
 } pictures[] = {
     {.name = "watchlist",
@@ -128,7 +128,7 @@ static const struct drawn {
                {.keys = "X", .wait = "exported to", .next = "q", .words = "Back"}}},
 };
 
-/* Says at which line a picture begins to be another one than that in the folder. */
+/* Prints the first line where a picture differs from the file. */
 static void pictures_show_difference(const char *name, const char *wanted, const char *drawn)
 {
     for (int line = 1; *wanted || *drawn; line++) {
@@ -153,7 +153,7 @@ static char *pictures_read(const char *path)
     return mem_copy("");
 }
 
-/* Writes it for everybody to read, unlike the private files of the program. */
+/* Writes the file readable for everybody, unlike the program's private files. */
 static void pictures_write(const char *path, const char *svg)
 {
     FILE *file = fopen(path, "we");
@@ -163,7 +163,7 @@ static void pictures_write(const char *path, const char *svg)
     fprintf(stderr, "rewritten: %s\n", path);
 }
 
-/* A picture in the making: frames that were taken, and what it shall be. */
+/* A picture while it is made: its frames so far, and its definition. */
 struct making {
     const struct drawn *drawn;
     struct picture *frames[STEPS_MAX];
@@ -171,7 +171,7 @@ struct making {
     const char *wanted;
 };
 
-/* What the terminal shows now, as a frame. */
+/* Takes a frame of the terminal. */
 static void pictures_take(struct making *making, struct pty *pty)
 {
     struct picture *frame = picture_take(pty);
@@ -179,7 +179,7 @@ static void pictures_take(struct making *making, struct pty *pty)
     making->frames[making->count++] = frame;
 }
 
-/* Does it show each of some texts? */
+/* Does the screen show all texts? */
 static bool pictures_shows(struct pty *pty, void *texts)
 {
     char *copy = mem_copy(texts), *rest = copy, *text;
@@ -190,8 +190,8 @@ static bool pictures_shows(struct pty *pty, void *texts)
     return all;
 }
 
-/* Presses keys. One that sends is pressed once the screen has come to rest: what an answer changes just then
- * has it refused, as typed too early. */
+/* Presses keys. Waits for silence before a key that sends a request: if an answer changed the screen, the key
+ * would be refused as typed too early. */
 static void pictures_press(struct tui *tui, const char *keys)
 {
     if (strpbrk(keys, "Xy"))
@@ -199,7 +199,7 @@ static void pictures_press(struct tui *tui, const char *keys)
     pty_type(tui->pty, keys);
 }
 
-/* The picture of a name; NULL when there is none. */
+/* The definition of a picture, or NULL. */
 static const struct drawn *pictures_find(const char *name)
 {
     for (size_t i = 0; i < sizeof pictures / sizeof pictures[0]; i++)
@@ -208,7 +208,7 @@ static const struct drawn *pictures_find(const char *name)
     return NULL;
 }
 
-/* Does step by step what brings the demo to what the picture shows. */
+/* Carries out the steps of a picture. */
 static void pictures_step(struct tui *tui, struct making *making, const struct drawn *drawn)
 {
     if (drawn->after)
@@ -228,7 +228,7 @@ static void pictures_step(struct tui *tui, struct making *making, const struct d
     }
 }
 
-/* Starts the demo at the set time. */
+/* Starts the demo at the fixed time. */
 static void pictures_open(struct tui *tui, struct making *making)
 {
     const struct drawn *drawn = making->drawn;
@@ -242,7 +242,7 @@ static void pictures_open(struct tui *tui, struct making *making)
     free(program);
 }
 
-/* The picture of the frames, or of what the terminal shows now; caller frees. */
+/* The SVG of the frames, or without frames of the current screen; caller frees. */
 static char *pictures_draw(struct making *making, struct pty *pty)
 {
     bool is_still = making->count == 0;
@@ -263,7 +263,7 @@ static bool pictures_agree(struct pty *pty, void *context)
     return equal;
 }
 
-/* Compares a picture with what the program shows, or makes it that. */
+/* Compares a picture with its file, or writes the file. */
 static void pictures_compare(const char *name)
 {
     struct tui tui = {0};
@@ -333,9 +333,9 @@ Test(pictures, are_all_in_the_tour_and_drawn_here)
     free(tour);
 }
 
-/* --- the demo on other days: its projects, their terms and their ages --- */
+/* --- the demo on other days: its projects, their expiry dates and ages --- */
 
-/* Starts a demo in a home, looks at its first screen, and leaves. */
+/* Starts a demo, checks its first screen, and quits. */
 static void expect_demo(struct home *home, char *program, const char *day)
 {
     static const char *const rows[] = {

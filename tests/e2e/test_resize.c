@@ -1,4 +1,5 @@
-/* Sizes from 1x1 to 300x100, five hundred of them, while projects are read: nothing is lost, nothing dies. */
+/* Five hundred sizes from 1x1 to 300x100 while projects are read: nothing is lost, and steno does not crash.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
 #include "tui_run.h"
@@ -14,8 +15,7 @@ static int next_size(unsigned *seed, int most)
     return 1 + (int)(*seed >> 16) % most;
 }
 
-/* Gives the terminal many sizes; each is drawn before the next one comes, with keys in between if there are
- * any. */
+/* Gives the terminal many sizes; each is drawn before the next one. Presses `keys` in between. */
 static void resize_often(struct tui *tui, int count, unsigned seed, const char *keys)
 {
     int rows = 24, cols = 80;
@@ -40,7 +40,7 @@ static void resize_often(struct tui *tui, int count, unsigned seed, const char *
     pty_key(tui->pty, "^L");
 }
 
-/* steno on 66 projects, whose replies are held back a little, so that reads are always under way. */
+/* Starts steno with 66 projects and delayed replies, so that reads are always under way. */
 static void resize_start(struct tui *tui)
 {
     tui_open(tui, "--projects 66 --transcribe-seconds 600 --fault get-project:delay=20", "1-66", "Interview");
@@ -68,7 +68,7 @@ Test(resize, five_hundred_sizes_keep_a_form_with_text_being_typed, .timeout = 24
     tui_go(&tui, "#3\re", "> Lang");
     tui_go(&tui, "c\rsl-SI\rj\rmy own pro", "my own pro");
     resize_often(&tui, SIZES, 8061, NULL);
-    tui_go(&tui, "", "my own pro"); /* the text being typed */
+    tui_go(&tui, "", "my own pro"); /* the typed text is still there */
     tui_go(&tui, "file\r", "> Transcription profile");
     tui_go(&tui, "", "my own profile");
     tui_go(&tui, "k", "sl-SI");

@@ -1,5 +1,5 @@
-/* steno-sandbox as a program: its address line, its options, its end, and what happens on its sockets, also
- * at the edge of HTTP, with heads that are wrong. */
+/* steno-sandbox as a program: its address line, its options, its end, and its sockets, also with unusual or
+ * invalid HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 #include "support/process.h"
 
 #define LIMIT_MS    20000
-#define LARGE       1100000 /* more than a body may be */
+#define LARGE       1100000 /* above the limit for a body */
 #define GET(target) "GET " target " HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nAuthorization: T\r\n\r\n"
 #define PROJECT(id) GET("/API/v2/Projects/" #id)
 #define POLICY      GET("/API/PasswordSettings")
@@ -52,9 +52,9 @@ static void stop(void)
     cr_assert_eq(process_sandbox_stop(&sandbox), 0);
 }
 
-/* --- requests by hand: exact bytes out, exact bytes in --- */
+/* --- requests on plain sockets, as exact bytes --- */
 
-/* A connection of its own, with a request sent on it. */
+/* Opens a connection and sends a request. */
 static int ask(const char *request)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
@@ -66,7 +66,7 @@ static int ask(const char *request)
     return fd;
 }
 
-/* Reads what comes next, waiting for it; 0 at the end, -1 on a reset. */
+/* Waits for the next bytes and reads them; 0: the end, -1: a reset. */
 static ssize_t take(int fd, char *out, size_t size)
 {
     struct pollfd wait = {.fd = fd, .events = POLLIN};
@@ -80,23 +80,22 @@ static void expect_silent(int fd)
     cr_assert_eq(poll(&silent, 1, 0), 0);
 }
 
-/* Where the body begins, or NULL while the head has not come whole. */
+/* The start of the body; NULL: the head is not complete. */
 static const char *body_of(const char *reply)
 {
     const char *end = strstr(reply, "\r\n\r\n");
     return end ? end + 4 : NULL;
 }
 
-/* The length that the head announces. */
+/* The Content-Length of the head. */
 static long long announced(const char *reply)
 {
     const char *header = strcasestr(reply, "Content-Length: ");
     return header ? strtoll(header + strlen("Content-Length: "), NULL, 10) : 0;
 }
 
-/* Reads one reply up to so many bytes of its body, to its end with 0, or up to the connection's. Caller
- * frees.
- */
+/* Reads a reply: up to this number of bytes of its body, 0: the whole body, or until the connection ends.
+ * Caller frees. */
 static char *receive(int fd, long long bytes)
 {
     struct buffer reply;
@@ -114,7 +113,7 @@ static char *receive(int fd, long long bytes)
     return buffer_take(&reply);
 }
 
-/* One request on a connection of its own, and its whole reply. Caller frees. */
+/* Sends one request on a new connection and returns the whole reply. Caller frees. */
 static char *ask_once(const char *request)
 {
     int fd = ask(request);
@@ -128,7 +127,7 @@ static long status_of(const char *reply)
     return strncmp(reply, "HTTP/1.1 ", 9) == 0 ? strtol(reply + 9, NULL, 10) : 0;
 }
 
-/* Takes a reply, which is freed. */
+/* Checks status and a part of a reply; frees it. */
 static void expect_reply(char *reply, int status, const char *part)
 {
     cr_expect_eq(status_of(reply), status, "%s", reply);
@@ -190,7 +189,7 @@ Test(program, it_ends_when_stdin_closes_if_asked_to)
     cr_assert_eq(process_finish(&sandbox.process, LIMIT_MS), 0);
 }
 
-/* --- what is answered --- */
+/* --- answers --- */
 
 Test(program, a_connection_carries_many_requests_in_pieces_and_stdin_may_close)
 {
@@ -209,7 +208,7 @@ Test(program, a_connection_carries_many_requests_in_pieces_and_stdin_may_close)
     }
     close(fd);
     fd = ask(begin);
-    expect_status(PROJECT(1), 200); /* the first piece was read before this was answered */
+    expect_status(PROJECT(1), 200); /* when this is answered, the first piece was read */
     cr_assert(file_write_all(fd, "mple.org\",\"Password\":\"demo\"}    ", 30));
     expect_reply(receive(fd, 0), 200, "");
     close(fd);
@@ -282,9 +281,9 @@ Test(program, a_late_request_is_done_although_its_client_has_gone_and_keeps_noth
     close(never);
 }
 
-/* --- what is refused before the service --- */
+/* --- requests refused before the service --- */
 
-/* Takes a reply: is it of this status, in the form of the service's errors? */
+/* Checks that a reply has this status and the form of the service's errors; frees it. */
 static void expect_refusal(char *reply, int status, const char *what)
 {
     const char *body = body_of(reply);
@@ -300,13 +299,13 @@ static void expect_refusal(char *reply, int status, const char *what)
 #define PLANT(head)                                                                                          \
     "POST /__sandbox/projects/1 HTTP/1.1\r\n" head "Content-Length: 18\r\n\r\n{\"Name\":\"Planted\"}"
 
-Test(program, what_cannot_be_right_and_a_web_page_of_elsewhere_are_refused_in_the_form_of_the_service)
+Test(program, invalid_requests_and_those_of_foreign_web_pages_are_refused_in_the_form_of_the_service)
 {
     static const struct {
         const char *request;
         int status;
     } rows[] = {
-        /* what the library lets through */
+        /* requests that libmicrohttpd lets through */
         {HEAD("/API/v2/Projects/1%00") "Host: localhost\r\n\r\n", 400},
         {HEAD("/API/v2/Projects/1") "Host: localhost\r\nHost: y\r\n\r\n", 400},
         {HEAD("/API/v2/Projects/1") "Host: localhost\r\nContent-Length: 0\r\nContent-Length: 0\r\n\r\n", 400},
@@ -322,10 +321,10 @@ Test(program, what_cannot_be_right_and_a_web_page_of_elsewhere_are_refused_in_th
     char *reply = ask_once(PROJECT(1));
     cr_expect_str_lacks(reply, "Planted");
     free(reply);
-    expect_reply(
-        ask_once(PLANT("Host: localhost:9\r\nOrigin: http://localhost:9\r\n" /* a tunnel's own page */
-                       "Sec-Fetch-Site: same-origin\r\n")),
-        200, "");
+    expect_reply(ask_once(PLANT(
+                     "Host: localhost:9\r\nOrigin: http://localhost:9\r\n" /* a page of a tunnel's address */
+                     "Sec-Fetch-Site: same-origin\r\n")),
+                 200, "");
     expect_refusal(ask_once(large), 413, "a large body");
     stop();
     char *log = home_read(home, "sandbox.log");

@@ -1,4 +1,4 @@
-/* A session whose token dies, and tokens that a command gives or does not. */
+/* A session whose token expires, and token commands that work or fail. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdio.h>
@@ -22,9 +22,9 @@ static void end(void)
 TestSuite(session, .fini = end);
 TestSuite(token_commands, .fini = end);
 
-/* --- a token that dies --- */
+/* --- an expired token --- */
 
-/* Logs in by another program. */
+/* Logs in with another program. */
 static void log_in(struct home *home)
 {
     struct process_result result;
@@ -36,15 +36,15 @@ static void log_in(struct home *home)
 Test(session, whose_token_dies_goes_on_with_a_login_of_another_program_that_only_the_owner_can_read)
 {
     tui_sandbox(&tui, "");
-    log_in(tui.home); /* the folder of the logins is there */
+    log_in(tui.home); /* makes the folder of the logins */
     tui_start(&tui, "1 2", 24, 80);
     tui_go(&tui, "", "Interview");
     cr_assert(control_wait_requests(&tui.sandbox, "get-project", 2));
-    tui_settle(&tui); /* else a call of the start is refused, and R has nothing to ask again */
+    tui_settle(&tui); /* else a request of the start would be refused instead of R's */
     control_expire(&tui.sandbox);
     tui_go(&tui, "R", "Log in");
     tui_go(&tui, "", "The server rejected the token of STENO_TOKEN");
-    tui_go(&tui, "", tui.sandbox.url); /* and the email is there, too: */
+    tui_go(&tui, "", tui.sandbox.url); /* the email is filled in too, so the password is next: */
     tui_go(&tui, "", "> Password");
     struct home *other = home_create();
     home_set(other, "STENO_URL", tui.sandbox.url);
@@ -52,7 +52,7 @@ Test(session, whose_token_dies_goes_on_with_a_login_of_another_program_that_only
     char *from = home_path(other, "config/steno/credentials");
     char *to = home_path(tui.home, "config/steno/credentials");
     cr_assert(chmod(from, 0644) == 0 && rename(from, to) == 0);
-    pty_type(tui.pty, "\t"); /* while nobody is logged in each key looks at the logins */
+    pty_type(tui.pty, "\t"); /* without a login, each key checks the saved logins */
     tui_settle(&tui);
     cr_expect_str_lacks(pty_text(tui.pty), "Logged in from another window", "others can read the token");
     long reads = control_requests(&tui.sandbox, "get-project");
@@ -79,7 +79,7 @@ Test(session, without_consent_is_asked_before_it_is_given)
 
 /* --- a token_command that gives no token ends nothing: the login opens with the reason --- */
 
-/* This token_command for an address, and nothing else that knows the token; steno on project 1. */
+/* Starts steno on project 1 with this token_command as the only source of a token. */
 static void command_start(const char *url, const char *command, const char *text)
 {
     char line[256];
@@ -126,11 +126,11 @@ Test(token_commands, are_not_run_again_for_the_server_of_another_login)
     cr_assert(process_sandbox_start(home, "--token t0ken --fault get-project:status=401", &other));
     tui_sandbox(&tui, "");
     command_start(tui.sandbox.url, "sh -c 'echo t0ken; echo x >>\"$HOME/ran\"'", "Council");
-    tui_go(&tui, "", "demo@example.org"); /* fills the form: it opens at the password */
+    tui_go(&tui, "", "demo@example.org"); /* the email of the login form is filled in */
     tui_go(&tui, "l", "Email");
     pty_key(tui.pty, "Shift-Tab");
     pty_key(tui.pty, "Shift-Tab");
-    pty_type(tui.pty, "\r\025"); /* it is filled, so it is closed */
+    pty_type(tui.pty, "\r\025"); /* the URL has a value, so Enter opens it; ^U clears it */
     pty_type(tui.pty, other.url);
     tui_go(&tui, "\t\tdemo\r", "no projects"); /* another server, another watchlist */
     tui_go(&tui, "o1\r", "token_command is for http");

@@ -1,5 +1,5 @@
-/* Terminal manners: what is asked of a terminal, what is left behind, every way to go and to come back, and
- * that nothing pasted runs. */
+/* How steno treats a terminal: what it sends, how it leaves the terminal at every kind of end, stop and
+ * continue, and that pasted text does not run as keys. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void end(void)
 TestSuite(tty, .fini = end, .timeout = 120);
 TestSuite(paste, .fini = end);
 
-/* Is bracketed paste on, by what was sent since the mark? */
+/* Is bracketed paste on, by the output since the mark? */
 static bool paste_is_on(void)
 {
     static const char mode[] = "\033[?2004";
@@ -35,7 +35,7 @@ static bool paste_is_on(void)
     return last && *last == 'h';
 }
 
-/* How the terminal must be found afterwards. */
+/* Expects the terminal in its original state. */
 static void expect_restored(const char *after)
 {
     cr_expect_not(paste_is_on(), "bracketed paste was left on after %s", after);
@@ -43,7 +43,7 @@ static void expect_restored(const char *after)
     cr_expect_not(pty_on_alternate_screen(tui.pty), "the alternate screen was left on after %s", after);
 }
 
-/* The demo in a terminal of its own, after the last one of the case. */
+/* Ends the previous demo of the case, and starts the demo in a new terminal. */
 static void demo(void)
 {
     pty_free(tui.pty);
@@ -51,9 +51,9 @@ static void demo(void)
     tui_demo(&tui, 24, 80);
 }
 
-/* --- every way to go --- */
+/* --- ends --- */
 
-/* A signal, or keys, end the demo so. */
+/* Ends the demo by a signal or keys; expects the exit code. */
 static void expect_end(int sig, const char *keys, int code)
 {
     demo();
@@ -78,7 +78,7 @@ Test(tty, is_restored_after_signals_that_are_not_for_us_and_after_faults)
     static const int signals[] = {SIGUSR1, SIGXCPU, SIGALRM}, faults[] = {SIGSEGV, SIGBUS};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         expect_end(signals[i], "", 128 + signals[i]);
-    home_let_faults(tui.home); /* no report is made of what a test sends */
+    home_let_faults(tui.home); /* sanitizers must not report signals of the test */
     for (size_t i = 0; i < 2; i++) {
         demo();
         kill(pty_pid(tui.pty), faults[i]);
@@ -93,7 +93,7 @@ Test(tty, is_restored_after_the_keys_that_leave_wherever_they_are_pressed)
     expect_end(0, "\x1C", 128 + SIGQUIT);
     expect_end(0, "/a\x1C", 128 + SIGQUIT);
     demo();
-    pty_type(tui.pty, ":"); /* while a text is edited */
+    pty_type(tui.pty, ":"); /* while the command line is open */
     cr_assert(pty_wait_bytes(tui.pty, PASTE_ON, 5000));
     pty_mark(tui.pty);
     kill(pty_pid(tui.pty), SIGABRT);
@@ -118,9 +118,9 @@ Test(tty, that_hangs_up_ends_the_program_even_where_hup_is_ignored)
     cr_expect_neq(pty_wait_exit(tui.pty, 2000), PTY_TIMED_OUT);
 }
 
-/* --- what is sent --- */
+/* --- output --- */
 
-/* None of these bytes was sent. */
+/* Expects that none of these bytes was sent. */
 static void refuse_bytes(const char *const *forbidden)
 {
     for (; *forbidden; forbidden++)
@@ -161,7 +161,7 @@ Test(tty, gets_no_colour_with_no_color_or_when_it_has_none)
     }
 }
 
-Test(tty, that_nobody_knows_falls_back_and_one_that_cannot_do_it_is_refused)
+Test(tty, of_unknown_type_falls_back_and_one_without_needed_functions_is_refused)
 {
     static const char *const refusals[][2] = {{"dumb", "TERM=dumb cannot place the cursor"},
                                               {NULL, "TERM is not set"}};
@@ -186,15 +186,15 @@ Test(tty, that_nobody_knows_falls_back_and_one_that_cannot_do_it_is_refused)
     process_result_free(&result);
 }
 
-/* --- stopped, and back --- */
+/* --- stop and continue --- */
 
-/* An interactive shell that has started the demo. */
+/* Starts an interactive shell, and the demo in it. */
 static void job_start(void)
 {
     char *program = process_program("steno"), *line = mem_printf("%s --demo\r", program);
     char *const argv[] = {"bash", "--norc", "--noprofile", "-i", NULL};
     tui.home = home_create();
-    home_write(tui.home, "inputrc", "set enable-bracketed-paste off\n"); /* or the shell has its own say */
+    home_write(tui.home, "inputrc", "set enable-bracketed-paste off\n"); /* else the shell switches it too */
     char *inputrc = home_path(tui.home, "inputrc");
     home_set(tui.home, "INPUTRC", inputrc);
     home_set(tui.home, "PS1", "ready> ");
@@ -206,7 +206,7 @@ static void job_start(void)
     free(program);
 }
 
-/* Leaves the shell, which must still read what is typed. */
+/* Leaves the shell by typing: it must still read input. */
 static void job_end(void)
 {
     pty_type(tui.pty, "exit\r");
@@ -218,7 +218,7 @@ Test(tty, comes_back_after_suspend_twenty_times_with_its_paste_mode)
     job_start();
     cr_expect(paste_is_on());
     for (int i = 0; i < 20; i++) {
-        pty_type(tui.pty, i % 2 ? "/" : ""); /* also while a line is typed */
+        pty_type(tui.pty, i % 2 ? "/" : ""); /* every second time while a prompt is open */
         tui_go(&tui, "\032", "Stopped");
         cr_assert_not(pty_on_alternate_screen(tui.pty), "round %d", i);
         cr_assert_not(paste_is_on(), "round %d", i);
@@ -232,7 +232,7 @@ Test(tty, comes_back_after_suspend_twenty_times_with_its_paste_mode)
     job_end();
 }
 
-Test(tty, has_its_paste_mode_after_a_stop_that_nobody_can_catch)
+Test(tty, has_its_paste_mode_after_SIGSTOP)
 {
     tui_demo(&tui, 24, 80);
     tui_settle(&tui);
@@ -242,7 +242,7 @@ Test(tty, has_its_paste_mode_after_a_stop_that_nobody_can_catch)
     cr_expect(pty_wait_bytes(tui.pty, PASTE_ON, 5000));
 }
 
-Test(tty, is_left_alone_when_a_stopped_job_is_killed)
+Test(tty, is_not_touched_when_a_stopped_job_is_killed)
 {
     job_start();
     tui_go(&tui, "\032", "Stopped");
@@ -252,7 +252,7 @@ Test(tty, is_left_alone_when_a_stopped_job_is_killed)
     job_end();
 }
 
-/* --- what is pasted --- */
+/* --- paste --- */
 
 #define PASTE(text) "\033[200~" text "\033[201~"
 
@@ -264,12 +264,12 @@ Test(paste, never_runs_as_keys_and_answers_no_question)
     cr_expect_str_has(pty_text(tui.pty), "> 1", "a paste ran as keys");
     tui_go(&tui, "D", "any other key");
     tui_go(&tui, PASTE("y"), "Paste ignored: 1 character");
-    tui_leave(&tui, "", "any other key"); /* it is No */
+    tui_leave(&tui, "", "any other key"); /* a paste answers No */
     tui_go(&tui, "", "> 1");
     tui_go(&tui,
            "/" PASTE("Coun\x03\x1A\x1C"
                      "cil"),
-           "/Council"); /* the bytes of signals are text */
+           "/Council"); /* bytes of control keys are text */
     tui_leave(&tui, "\r", "/Council");
     tui_quit(&tui, "q", 5000);
 }

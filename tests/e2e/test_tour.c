@@ -1,5 +1,5 @@
-/* One tour through the whole program, in every size, terminal and locale that is promised: log in, open, each
- * pane, both forms, resize, quit. */
+/* A tour through the whole program, in every supported size, terminal and locale: log in, open, each pane,
+ * both forms, resize, quit. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct tour {
     const char *term, *locale;
 };
 
-/* Is the terminal's description on this machine? */
+/* Is the terminfo of this terminal installed? */
 static bool tour_can(const struct tour *tour, const struct home *home)
 {
     struct process_result result;
@@ -41,7 +41,7 @@ static void tour_log_in(struct tui *tui)
     tui_go(tui, "1-3 7\r", "Evening");
 }
 
-/* Each pane by its key, and back. */
+/* Opens each pane by its key, and closes it. */
 static void tour_panes(struct tui *tui)
 {
     tui_go(tui, "i", "State");
@@ -54,7 +54,7 @@ static void tour_panes(struct tui *tui)
     tui_go(tui, "q?", "Help: the keys of the ");
     tui_go(tui, "\t", "all panes");
     tui_go(tui, "q:re\t", "refresh-all");
-    pty_key(tui->pty, "^G"); /* the menu, then the line */
+    pty_key(tui->pty, "^G"); /* closes the menu */
     pty_key(tui->pty, "^G");
     tui_go(tui, "fdam", "> 2");
     pty_key(tui->pty, "^G");
@@ -63,15 +63,15 @@ static void tour_panes(struct tui *tui)
     tui_go(tui, "+", "> 1");
 }
 
-/* Both long forms; the enqueue form is sent, so that a state changes on the screen, and the other writes a
+/* Both long forms: the enqueue form is sent, so that a state changes on the screen; the export form writes a
  * file. */
 static void tour_forms(struct tui *tui)
 {
     tui_go(tui, "e", "> Lang");
     tui_go(tui, "\rsl-SI\r", "sl-SI");
-    tui_leave(tui, "v", "> Lang"); /* a wide form shows the request beside it, too */
+    tui_leave(tui, "v", "> Lang"); /* the request; on a wide screen it was beside the form */
     tui_go(tui, "", "Lang=sl-SI");
-    tui_go(tui, "q", "> Lang"); /* X counts once the form was shown again */
+    tui_go(tui, "q", "> Lang"); /* X works only after the form is shown again */
     tui_go(tui, "X", "*InProgres");
     tui_go(tui, "", "1  +Completed");
     tui_go(tui, "gx", "> Format ");
@@ -80,7 +80,7 @@ static void tour_forms(struct tui *tui)
     tui_go(tui, "", "> 1");
 }
 
-/* What the tour has come to: a file, and a project that was transcribed as the form said. */
+/* Checks the results: a file, and a project transcribed with the form's parameters. */
 static void tour_outcome(struct tui *tui)
 {
     struct process_result result;
@@ -96,7 +96,7 @@ static void tour_outcome(struct tui *tui)
     process_result_free(&result);
 }
 
-/* Nothing may have been sent that the locale or the terminal cannot take. */
+/* Checks that no bytes were sent that the locale or the terminal does not support. */
 static void tour_bytes(struct tui *tui, const struct tour *tour)
 {
     size_t len;
@@ -117,7 +117,7 @@ static void tour_bytes(struct tui *tui, const struct tour *tour)
     }
 }
 
-/* The whole tour; also after a resize there and back. */
+/* Runs the whole tour, with a resize to another size and back. */
 static void tour(const struct tour *tour)
 {
     struct tui tui = {.home = home_create()};

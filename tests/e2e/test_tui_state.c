@@ -1,5 +1,5 @@
-/* What the screen does with the operator's state: two sessions at once, drafts over every end, a home that
- * cannot be written, a damaged file, no server, and the folder of a demo. */
+/* The screen and the user's state: two sessions at once, drafts after every kind of end, a home that cannot
+ * be written, a damaged file, no server, and the folder of a demo. */
 /* SPDX-License-Identifier: MIT */
 #include <glob.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ TestSuite(tui_state, .fini = end);
 TestSuite(draft, .fini = end);
 TestSuite(demo_state, .fini = end);
 
-/* A subcommand of another session in the same home. */
+/* Runs a subcommand in the same home. */
 static void other_session(const char *arguments)
 {
     struct process_result result;
@@ -35,7 +35,7 @@ Test(tui_state, is_shared_with_another_session_and_shown_without_a_server)
 {
     tui_open(&tui, "--fault get-project:reset*6", "1", "- 1");
     for (int i = 0; i < 10 && !pty_has_text(tui.pty, "Council");
-         i++) { /* one that comes back needs no restart */
+         i++) { /* when the server works again, no restart is needed */
         pty_type(tui.pty, "r");
         tui_settle(&tui);
     }
@@ -54,7 +54,7 @@ Test(tui_state, is_shared_with_another_session_and_shown_without_a_server)
     tui_go(&tui, "", "Interview");
 }
 
-/* The console does not start, and says why. */
+/* Expects that the console does not start, and prints this reason. */
 static void expect_no_start(const char *why)
 {
     tui_start(&tui, "", 24, 200);
@@ -96,7 +96,7 @@ Test(tui_state, that_is_deleted_in_use_is_told_of_by_what_would_be_saved)
 
 /* --- drafts --- */
 
-/* A language is typed into the enqueue form, up to these keys. */
+/* Types a language into the enqueue form, then these keys. */
 static void type_draft(const char *language, const char *keys)
 {
     char typed[64];
@@ -106,7 +106,7 @@ static void type_draft(const char *language, const char *keys)
     pty_type(tui.pty, keys);
 }
 
-/* The next start offers it. */
+/* Expects that the next start restores the draft. */
 static void expect_draft(const char *language, const char *after)
 {
     tui_start(&tui, "", 24, 80);
@@ -122,7 +122,7 @@ Test(draft, outlives_every_signal_while_it_is_typed)
         int signal, times;
         const char *language;
     } rows[] = {{SIGHUP, 1, "de-AT"},
-                {SIGHUP, 20, "de-CH"}, /* kernel and shell both tell */
+                {SIGHUP, 20, "de-CH"}, /* kernel and shell may both send it */
                 {SIGTERM, 1, "sl-SI"},
                 {SIGALRM, 1, "sk-SK"}};
     tui_open(&tui, "", "1", "Council");
@@ -155,7 +155,7 @@ Test(draft, outlives_a_terminal_that_goes_and_a_kill_once_it_was_left_and_is_gon
     tui_go(&tui, "X", "*InProgress");
     tui_quit(&tui, ":quit\r", TUI_LIMIT_MS);
     tui_start(&tui, "", 24, 80);
-    tui_go(&tui, "", "*InProgress"); /* the watchlist has been loaded */
+    tui_go(&tui, "", "*InProgress"); /* the watchlist is loaded */
     tui_go(&tui, "e", "Enqueue 1");
     tui_settle(&tui);
     cr_expect_str_lacks(pty_text(tui.pty), "Restored draft");
@@ -163,7 +163,7 @@ Test(draft, outlives_a_terminal_that_goes_and_a_kill_once_it_was_left_and_is_gon
 
 /* --- demos --- */
 
-/* How many folders of demos there are. */
+/* The number of folders of demos. */
 static size_t count_demos(void)
 {
     glob_t found;
@@ -175,7 +175,7 @@ static size_t count_demos(void)
     return count;
 }
 
-Test(demo_state, is_removed_by_the_next_where_it_was_killed_and_nothing_of_the_user_is_touched)
+Test(demo_state, of_a_killed_demo_is_removed_by_the_next_one_and_user_files_are_not_touched)
 {
     struct tui living, next;
     tui.home = home_create();

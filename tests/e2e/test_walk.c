@@ -1,4 +1,4 @@
-/* The main job by subcommands alone: the real steno on a real steno-sandbox. By hand: test_tour.c. */
+/* The main job with subcommands only: the real steno and a real steno-sandbox. On the screen: test_tour.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void run(int code, const char *arguments, const char *input, struct proce
                  result->code, code, buffer_text(&result->out), buffer_text(&result->err));
 }
 
-/* Like run(), of which the output has these words. */
+/* Like run(); the output must contain these words. */
 static void expect(int code, const char *arguments, const char *words)
 {
     struct process_result result;
@@ -36,7 +36,7 @@ static void expect(int code, const char *arguments, const char *words)
     process_result_free(&result);
 }
 
-/* A home that is logged in to a sandbox of its own. */
+/* Makes a home with its own sandbox, and logs in. */
 static void log_in(void)
 {
     struct process_result result;

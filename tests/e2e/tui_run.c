@@ -1,4 +1,4 @@
-/* Owns the set-up of a test of the screen. */
+/* Implements tui_run.h. */
 /* SPDX-License-Identifier: MIT */
 #include "tui_run.h"
 

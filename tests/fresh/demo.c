@@ -1,6 +1,6 @@
-/* The demo in a bare system, as a stranger starts it: after whatever its command installs and builds, the
- * console opens on the practice server, helps, and quits. usage: fresh_demo ROOT COMMAND   the system's root
- * folder, a line for its shell; exit 0: all of it was seen */
+/* Runs the demo in a bare system: after COMMAND has installed and built what it needs, the console must open
+ * on the practice server, show help and quit. usage: fresh_demo ROOT COMMAND   root folder of the system,
+ * command line for its shell; exit 0: all seen */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define DEMO_INSTALL_MS (30 * 60 * 1000)
 #define DEMO_KEY_MS     20000
 
-/* Opens, asks for help, leaves it, quits. */
+/* Waits for the console, opens help, closes it, quits. */
 static bool demo_is_used(struct pty *pty)
 {
     if (!pty_wait_text(pty, "Council meeting", DEMO_INSTALL_MS))

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What README promises a stranger, on a system that has nothing: a bare Debian in a folder, a clone of the last commit, `./dev demo`
-# driven in a terminal, then `./dev check`. On i386 a build and the unit tests alone.
+# Tests the first steps of README on a system without any packages: a bare Debian in a folder, a clone of the last commit,
+# `./dev demo` in a terminal, then `./dev check`. On i386 only a build and the unit tests.
 #
-#   ./dev fresh [bookworm|trixie] [i386]     MIRROR: where packages come from (else the mirror of this machine)
+#   ./dev fresh [bookworm|trixie] [i386]     MIRROR: URL of a Debian mirror (default: the mirror of this machine)
 #
-# Runs as root. The whole output stays in build/fresh-RELEASE-ARCHITECTURE.log.
+# Runs as root. The full output is in build/fresh-RELEASE-ARCHITECTURE.log.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 task=fresh
@@ -35,6 +35,6 @@ build/tests/fresh_demo "$root" 'cd ~/steno && exec ./dev demo' >>"$log" 2>&1
 ended $? "./dev demo, in a terminal"
 inside sh -c 'cd ~/steno && exec ./dev check' >>"$log" 2>&1
 ended $? "./dev check"
-# Elsewhere the test of a shell or a reader of manual pages that is missing is skipped; here all have been installed.
+# Tests of shells and manual page viewers are skipped if these are not installed; here all are, so no test may be skipped.
 ! inside grep -E '^skip .* (shells|manual)::' /root/steno/build/test-results >>"$log" 2>&1
 ended $? "completion in bash, zsh and fish, the manual in man, groff and mandoc"

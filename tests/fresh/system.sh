@@ -1,22 +1,22 @@
-# shellcheck shell=sh disable=SC2154 # task, release and arch are set by the script that reads this
+# shellcheck shell=sh disable=SC2154 # task, release and arch are set by the caller
 # SPDX-License-Identifier: MIT
-# A bare Debian in a folder, in mount and process namespaces of its own: when the script ends, however it ends, its mounts and
-# processes are gone, and nothing of this machine can be deleted through them. For scripts that set `task` (whose name is said),
-# `release` and `arch`, call `system_enter "$@"` first and then read this: `.` it from the top of the tree.
+# A bare Debian in a folder, in its own mount and process namespaces: however the script ends, its mounts and processes end
+# too, and no file of this machine can be deleted through them. A script sources this from the top of the tree after it has
+# set `task` (its name in messages), sets `release` and `arch`, and calls `system_enter "$@"` before the other functions.
 
 die() {
     echo "dev: $task: $*" >&2
     exit 1
 }
 
-# The script once more, in the namespaces; what is to be built on this machine is built before.
+# Builds what this machine builds, then starts the script again inside the namespaces.
 system_enter() {
-    # shellcheck disable=SC2016 # apt's own words
+    # shellcheck disable=SC2016 # a variable of apt
     mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Origin: Debian' 2>/dev/null | head -n 1)}
     [ -n "$mirror" ] || die "no Debian mirror is set up here: set MIRROR=URL"
     if [ "${FRESH_INSIDE:-}" != yes ]; then
-        git rev-parse -q --verify HEAD >/dev/null || die "this is no git repository, and a clone of one is what is tried"
-        [ -z "$(git status --porcelain)" ] || echo "dev: $task: what is not committed is not in the clone" >&2
+        git rev-parse -q --verify HEAD >/dev/null || die "this is not a git repository; the test needs a clone of one"
+        [ -z "$(git status --porcelain)" ] || echo "dev: $task: the clone will not contain uncommitted changes" >&2
         ./dev build && make -s -C build tests/fresh_demo || exit 1
         FRESH_INSIDE=yes exec unshare --mount --pid --fork --kill-child --propagation private sh "$0" "$@"
     fi
@@ -30,7 +30,7 @@ system_enter() {
     trap 'exit 143' TERM
 }
 
-# The mounts first: where one stays, nothing below it is deleted.
+# Unmounts first; if a mount stays, nothing is deleted.
 system_clear() {
     for mounted in "$top"/*; do
         for mount in dev/shm dev/pts proc; do
@@ -40,7 +40,7 @@ system_clear() {
     rm -rf --one-file-system "$top"
 }
 
-# inside COMMAND...: in the new system, with the environment of a first login.
+# inside COMMAND...: runs a command in the new system, with the environment of a first login.
 inside() {
     case $arch in
     i386) set -- setarch i386 "$@" ;;
@@ -49,7 +49,7 @@ inside() {
         TERM=xterm-256color ${http_proxy:+http_proxy="$http_proxy"} "$@"
 }
 
-# ended CODE WHAT: the last lines of what ran, how it ended and how long it took.
+# ended CODE WHAT: prints the last lines of the log, the result and the time since the start. Exits unless CODE is 0.
 ended() {
     tail -n 4 "$log" | sed 's/^/    /'
     if [ "$1" -eq 0 ]; then word=ok; else word=FAIL; fi
@@ -64,7 +64,7 @@ system_mount() {
         mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 }
 
-# system_make PACKAGES: with these beside the least, and the package lists of this machine's mirror.
+# system_make PACKAGES: installs a minimal system and these packages, with the apt settings of this machine.
 system_make() {
     debootstrap --variant=minbase --arch="$arch" --include="$1" "$release" "$root" "$mirror" || return
     apt-config dump | grep '^Acquire::' >"$root/etc/apt/apt.conf.d/99machine"

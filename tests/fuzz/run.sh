@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Fuzzes each target with libFuzzer under address and undefined sanitizers: tests/fuzz/run.sh [TARGET...]
-# FUZZ_SECONDS: time for each (60). Findings stay in build-fuzz/findings/; a fixed one goes into tests/fuzz/corpus/.
+# Fuzzes each target with libFuzzer and the address and undefined sanitizers: tests/fuzz/run.sh [TARGET...]
+# FUZZ_SECONDS: time per target (60). Findings are in build-fuzz/findings/; copy a fixed one into tests/fuzz/corpus/.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 seconds=${FUZZ_SECONDS:-60}

@@ -1,6 +1,6 @@
-/* The fuzz targets: each takes any bytes of servers and people, and aborts when a promise of a header does
- * not hold for them. tests/fuzz/run.sh makes a libFuzzer program of each, by FUZZ_TARGET; the test program
- * fuzz_replay runs all on their corpus in each check. */
+/* The fuzz targets: each takes any bytes, as from servers and people, and aborts if a function breaks a
+ * promise of its header. tests/fuzz/run.sh builds a libFuzzer program of each, by FUZZ_TARGET. The test
+ * program fuzz_replay runs all targets on their corpus. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -26,10 +26,10 @@
 #include "support/asserts.h"
 #endif
 
-/* Longer ones than a hundred thousand years are shown, but their hours have more digits than are read. */
+/* Lengths of more than a hundred thousand years are printed with more digits than are read back. */
 #define FUZZ_LENGTH_MAX_MS (INT64_C(100000) * 366 * 24 * 3600 * 1000)
 
-/* A promise that does not hold ends the process where a fuzzer and a sanitizer see it. */
+/* Aborts if the promise is broken, so that fuzzers and sanitizers see it. */
 static void must(bool held, const char *promise)
 {
     if (!held) {
@@ -38,7 +38,7 @@ static void must(bool held, const char *promise)
     }
 }
 
-/* Text for a terminal: valid, and no code point that a terminal acts on (a newline only where allowed). */
+/* Text must be valid and without control characters; newlines only if `lines`. */
 static void must_be_clean(const char *s, size_t len, bool lines)
 {
     must(text_is_valid(s, len), "cleaned text is valid UTF-8");
@@ -121,7 +121,7 @@ static void fuzz_reply(const uint8_t *data, size_t size)
     policy_free(policy_decode((const char *)data, size, &err));
 }
 
-/* A NUL-terminated copy. */
+/* A NUL-terminated copy; caller frees. */
 static char *fuzz_text(const uint8_t *data, size_t size)
 {
     return mem_copy_n((const char *)data, strnlen((const char *)data, size));
@@ -184,7 +184,7 @@ static void fuzz_command(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* A refusal: two bytes of status, then headers up to an empty line, then the body. */
+/* A refusal of a server: two bytes of status, headers up to an empty line, then the body. */
 static void fuzz_message(const uint8_t *data, size_t size)
 {
     static const char token[] = "token-12345";
@@ -212,7 +212,7 @@ static void fuzz_message(const uint8_t *data, size_t size)
     buffer_free(&reply.body);
 }
 
-/* What every line of an INI file promises, and what settings make of it. */
+/* Checks the promises for every line of an INI file, and reads it as a setting. */
 static bool fuzz_ini_line(void *arg, const struct ini_line *line, struct error *err)
 {
     int *last = arg;
@@ -244,7 +244,7 @@ static void fuzz_ini(const uint8_t *data, size_t size)
     free(text);
 }
 
-/* SubRip from anybody: captions come of any bytes, with clean texts, and can be checked. */
+/* SubRip or WebVTT: any bytes give captions with clean texts that can be checked. */
 static void fuzz_caption(const uint8_t *data, size_t size)
 {
     struct caption_file file;
@@ -270,10 +270,10 @@ static void fuzz_caption(const uint8_t *data, size_t size)
     caption_file_free(&file);
 }
 
-/* --- a request to the sandbox: its names and values are judged as headers, and it is answered whatever it
- * says --- */
+/* --- a request to the sandbox: its names and values are also checked as headers, and any request is
+ * answered --- */
 
-/* What the head's judgement promises. */
+/* Checks the promises of head_check(). */
 static void must_judge(const struct query *headers)
 {
     struct head_verdict verdict = head_check(headers);
@@ -282,7 +282,7 @@ static void must_judge(const struct query *headers)
     must(!verdict.status == !verdict.message, "a refusal has a reason");
 }
 
-/* Takes the text up to a byte off the front; caller frees. */
+/* Returns the text up to the byte `stop` and moves *at past it; caller frees. */
 static char *take(const char **at, const char *end, char stop)
 {
     const char *found = memchr(*at, stop, (size_t)(end - *at));
@@ -291,7 +291,7 @@ static char *take(const char **at, const char *end, char stop)
     return text;
 }
 
-/* METHOD TARGET TYPE\n body, with the token. */
+/* "METHOD TARGET TYPE\n" and a body, sent with the token. */
 static void fuzz_request(const uint8_t *data, size_t size)
 {
     const char *at = (const char *)data, *end = at + size;
@@ -329,7 +329,7 @@ static void fuzz_request(const uint8_t *data, size_t size)
 }
 
 static const struct fuzz_target {
-    const char *name; /* its corpus is tests/fuzz/corpus/<name> */
+    const char *name; /* the corpus is tests/fuzz/corpus/NAME */
     void (*run)(const uint8_t *data, size_t size);
 } targets[] = {
     {"caption", fuzz_caption}, {"clean", fuzz_clean},     {"command", fuzz_command}, {"ini", fuzz_ini},
@@ -353,7 +353,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #else
 
-/* Runs a target on one file and, while that is cheap, on what a cut would leave of it. */
+/* Runs a target on one file, and on all its beginnings if it is short. */
 static void replay_file(const struct fuzz_target *target, const char *path)
 {
     struct error err;
@@ -361,7 +361,7 @@ static void replay_file(const struct fuzz_target *target, const char *path)
     buffer_init(&data, BUFFER_MAX_DEFAULT);
     cr_assert(file_read(path, &data, &err), "%s", err.text);
     for (size_t len = data.len < 512 ? 0 : data.len; len <= data.len; len++) {
-        void *exact = mem_alloc(len); /* so that a read behind the end is seen */
+        void *exact = mem_alloc(len); /* exact size, so that sanitizers see a read past the end */
         if (len > 0)
             memcpy(exact, data.data, len);
         target->run(exact, len);

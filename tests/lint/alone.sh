@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each file compiles as the only one, so a header includes what it needs: with musl too, whose headers bring in less of each other.
+# Compiles each file alone, so that every header includes what it needs. With musl too, whose headers include fewer others.
 # usage: alone.sh CC [OPTION...] -- FILE...   (from the top of the tree)
 set -u
 compiler=

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Which file may include what: layers point one way, and each big library has one place.
-# usage: awk -f lib.awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 when there are any
+# Checks includes: a layer may include only lower layers, and each big library is included in one place only.
+# usage: awk -f lib.awk -f layers.awk FILE...   (paths from the top of the tree); prints offences, exits 1 if there are any
 
 BEGIN {
-    # What a layer stands on. The sandbox and the page generator are programs of their own.
+    # The layers that a layer may include. The sandbox and docgen are separate programs.
     below["base"] = " base "
     below["caption"] = " base caption "
     below["api"] = " base api "
@@ -18,9 +18,9 @@ BEGIN {
     below["main"] = " base caption api core widget app store work cli tui "
     below["docgen"] = " base caption api core widget app store work cli tui "
 
-    # Where a library's header may stand: a pattern of file names.
+    # The files that may include a library's headers, as patterns.
     place["^(curses|ncurses|term|panel|form|menu)\\.h$|^ncurses"] = "^(src|include/steno)/tui/"
-    ours = "^(form|menu)\\.h$" # in quotes it is a header of ours
+    ours = "^(form|menu)\\.h$" # headers of this project if in quotes
     place["^curl/"] = "^src/api/http\\.c$"
     place["^sqlite3\\.h$"] = "^src/store/"
     place["^(pthread|threads)\\.h$"] = "^(src|include/steno)/work/|^src/cli/crew\\.c$"

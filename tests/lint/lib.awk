@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# What the lints share: the code of a line without comments and texts, the layer of a file, offences.
+# Shared by the lints: the code of a line without comments and strings, the layer of a file, reports of offences.
 # usage: awk [-v numbers=1] -f lib.awk -f LINT.awk FILE...   (paths from the top of the tree)
 
-# src/core/app.c and include/steno/core/app.h are core; src/app/topics/x.c is app; src/main.c is main; tests are nothing.
+# src/core/app.c and include/steno/core/app.h are in core, src/app/topics/x.c in app, src/main.c in main; tests: "".
 function layer_of(path) {
     if (path !~ /^src\/[a-z]+(\/|\.c$)/ && path !~ /^include\/steno\/[a-z]+\//)
         return ""
@@ -16,12 +16,12 @@ function offence_at(path, line, text) {
     bad = 1
 }
 
-# One in the line that is being read.
+# Reports an offence in the current line.
 function offence(text) {
     offence_at(FILENAME, FNR, text)
 }
 
-# The code of one line: without texts, characters and comments.
+# The code of one line, without comments and the contents of strings and characters.
 function code_of(line,   out, at, next_at) {
     out = ""
     gsub(/\\./, "", line)

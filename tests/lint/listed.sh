@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every source and header of a folder that Makefile.am does not take whole stands in it, and so does every other file that a release needs.
+# Makefile.am must list every source, header and other file that a release needs, by itself or with its whole folder.
 # usage: LINT_DISTFILES="files and folders of EXTRA_DIST" listed.sh FILE...   (from the top of the tree)
 set -u
 LC_ALL=C
@@ -18,7 +18,7 @@ for file in $(find src include tests -name '*.[ch]' | sort); do
     esac
 done
 
-# A folder in EXTRA_DIST carries all that it holds.
+# A folder in EXTRA_DIST covers all files in it.
 for file in $(find tests docs .ci -type f ! -name '*.[ch]' 2>/dev/null | sort); do
     found=1
     for carried in ${LINT_DISTFILES-}; do

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# A text about the source names only what is there: `folder/file.c` is a file of src, include/steno or the whole tree
-# (with * for several), `function()` is defined in the file that was named last before it in its line.
+# A document may name only files and functions that exist: `folder/file.c` must be a file of src, include/steno or the whole
+# tree (* for several); `function()` must be defined in the last file named before it in its line.
 # usage: awk -f lib.awk -f named.awk FILE... TEXT.md...   (every file of the tree, then the texts)
 
-# Where a file that a text names may stand, as a pattern.
+# A pattern for the paths that a name in a text can mean.
 function pattern_of(name) {
     gsub(/\./, "[.]", name)
     gsub(/\*/, "[^/]*", name)
     return "^((src|include/steno)/)?" name "$"
 }
 
-# The files that a text means, in one text with blanks around each; "" for none.
+# The files that a name in a text means, with blanks around each; "" for none.
 function files_of(name,   path, found, pattern) {
     if (name in meant)
         return meant[name]

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# All lints that need no tool but sh and awk; `./dev check` and `./dev lint` call this. Each is about rules of this project
-# that no tool knows: what a compiler can say is asked of it in configure.ac, what another program can, in tool.sh.
+# All lints that need only sh and awk; `./dev check` and `./dev lint` call this. They check rules of this project that no
+# tool knows. Warnings of the compiler are set in configure.ac, and lints by other programs are in tool.sh.
 # usage: LINT_DISTFILES="..." run.sh FILE...   (from the top of the tree; FILE: every source and header)
-# LINT_RESULTS names a file that gets one line a lint, as tests/run.sh writes them.
+# LINT_RESULTS: a file that gets one line per lint, in the format of tests/run.sh.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -12,7 +12,7 @@ code=0
 results=${LINT_RESULTS:-/dev/null}
 : >"$results"
 
-# One check: its name, then the command. What it prints are its offences.
+# check NAME COMMAND...: runs a command that prints offences, and prints and keeps the result.
 check() {
     name=$1
     shift
@@ -34,12 +34,12 @@ lint() {
     awk -f "$here/lib.awk" -f "$here/$program.awk" "$@"
 }
 
-# Everything that people read or tools run, for the words.
+# All texts that people read or tools run, for words.awk.
 texts=$(find Makefile.am configure.ac dev .ci CONTRIBUTING.md README.md NEWS.md src include tests docs -type f \
     ! -path 'tests/fixtures/*' ! -path 'tests/fuzz/corpus/*' 2>/dev/null)
 
-# What people see of the program and read about it, for its English; the other docs are for who changes the source.
-# What is said in the recordings of the sandbox is no word of the program.
+# Texts for users, for wording.awk: without the docs for developers, and without captions.c, whose texts are the speech of
+# the sandbox's recordings.
 wording=$(find README.md NEWS.md debian/control docs src include -type f \
     \( -name '*.[ch]' -o -name '*.md' -o -name '*.in' -o -name '*.json' -o -name control \) \
     ! -path src/sandbox/captions.c ! -name ARCHITECTURE.md ! -name STYLE.md ! -name TESTING.md ! -name WHERE.md 2>/dev/null)

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A lint that finds nothing may be blind: each one is shown offences that it must name and clean code that it
-# must pass. Works in a folder of its own.
+# Tests the lints: each must report certain offences and pass certain clean code. Works in a temporary folder.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -13,7 +12,7 @@ mkdir -p src/caption src/core src/api src/tui src/sandbox src/app/topics include
 printf '#include <stdio.h>\n#include "config.h"\n#include "steno/base/mem.h"\n' >src/core/good.c
 code=0
 
-# must_find WORDS COMMAND...: the command fails and says the words.
+# must_find WORDS COMMAND...: the command must fail and print the words.
 must_find() {
     words=$1
     shift
@@ -26,7 +25,7 @@ must_find() {
     fi
 }
 
-# must_pass COMMAND...: the command succeeds.
+# must_pass COMMAND...: the command must succeed.
 must_pass() {
     said=$("$@" 2>&1) || {
         echo "false alarm of: $*: $said"
@@ -41,19 +40,19 @@ lint() {
     awk -f "$here/lib.awk" -f "$here/$program.awk" "$@"
 }
 
-# finds LINT WORDS TEXT: in a source with this text (\n: a new line).
+# finds LINT WORDS TEXT: the lint must report WORDS for a source with this text (\n: a new line).
 finds() {
     printf '%b\n' "$3" >src/core/some.c
     must_find "src/core/some.c:.*$2" lint "$1" src/core/some.c
 }
 
-# passes LINT TEXT
+# passes LINT TEXT: the lint must accept a source with this text.
 passes() {
     printf '%b\n' "$2" >src/core/some.c
     must_pass lint "$1" src/core/some.c
 }
 
-# FILE, what it includes, what is said of it
+# FILE, what it includes, the expected message
 while read -r file included words; do
     echo "#  include $included" >"$file"
     must_find "$file:1: .*$words" lint layers src/core/good.c "$file"
@@ -102,7 +101,7 @@ holds */ g("SELECT told FROM hold", "within a household", "\"understands\"", "by
 END
 must_pass lint wording src/core/said.c
 
-# Texts name what is there, in docs and in the folders of the tree.
+# Files and functions that a document names must exist.
 printf 'enum queue_kind queue_find(const char *name,\n                           int length)\n{\n}\n' >src/core/queue.c
 printf 'void queue_say(const char *format, ...)\n{\n}\n' >src/core/queue_row.c
 mkdir -p include/steno/core
@@ -137,7 +136,7 @@ must_find 'src/base/a.c: says no licence' sh "$here/spdx.sh"
 for file in src/base/*.c; do echo '/* SPDX-License-Identifier: MIT */' >>"$file"; done
 must_pass sh "$here/spdx.sh"
 
-# What other programs find, where they are installed.
+# Lints by other programs, if these are installed.
 printf 'int last(void)\n{\n    int rows[2] = {1, 2};\n    return rows[2];\n}\n' >cppcheck
 printf '#include <string.h>\nint same(const char *a)\n{\n    if (strcmp(a, "b"))\n        return 0;\n    return 1;\n}\n' >clang-tidy-14
 echo '/* They are received. */' >clean.c

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Each source says its licence: SPDX-License-Identifier: MIT, once, within its first 40 lines. Sources are what has comments and
-# is compiled, run or built from; prose, fixtures, corpora and JSON are covered by debian/copyright.
+# Each source must have the line SPDX-License-Identifier: MIT within its first 40 lines. Sources are files with comments that
+# are compiled, run or used by a build; debian/copyright covers prose, fixtures, corpora and JSON.
 set -u
 LC_ALL=C
 export LC_ALL

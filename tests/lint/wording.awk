@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Words that no user should have to read: the program speaks plain English. Strings of sources and whole texts are
-# judged, comments are not.
+# Refuses words that are not plain English in texts for users: in strings of sources and in whole documents. Comments are
+# not checked.
 # usage: awk -f wording.awk FILE...   (.c and .h: their strings; anything else: all of it)
 
 BEGIN {
@@ -11,7 +11,7 @@ BEGIN {
     pattern = "(^|[^a-z])(" list ")([^a-z]|$)"
 }
 
-# The forbidden word of a text, "" for none. Only the ends of lines and other control characters are written \n.
+# The first forbidden word of a text, or "". Escapes such as \n count as blanks.
 function word_of(text,   found) {
     text = tolower(text)
     gsub(/\\[abfnrtv]/, " ", text)
@@ -22,7 +22,7 @@ function word_of(text,   found) {
     return found
 }
 
-# Judges the strings that were collected, which the compiler makes one. Nobody reads SQL on a screen.
+# Checks the collected adjacent strings, which the compiler joins. SQL is not shown to users.
 function judge(   word) {
     word = string ~ /(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER) / ? "" : word_of(string)
     if (word != "") {
@@ -33,7 +33,7 @@ function judge(   word) {
     collecting = 0
 }
 
-# Reads one line of C: adjacent strings are one, with a macro of <inttypes.h> or none between them.
+# Reads one line of C. Adjacent strings are joined, also across a macro of <inttypes.h>.
 function read_code(line,   start) {
     while (line != "") {
         if (in_comment) {
@@ -83,7 +83,7 @@ is_code {
     next
 }
 
-# A phrase may go over the end of a line.
+# A phrase may continue on the next line.
 {
     word = word_of($0)
     if (word == "" && word_of(last) == "")

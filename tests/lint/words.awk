@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Marks of unfinished work do not belong into the tree, nor a comment that says what its neighbour says.
+# Refuses marks of unfinished work, and comments that begin with "The same".
 # usage: awk -f words.awk FILE...   (the brackets below keep this list from finding itself)
 
 BEGIN {

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Debian packages, out of the last commit: a release tarball, the folder debian beside it, dpkg-buildpackage, lintian.
+# Builds the Debian packages of the last commit from a release tarball and the folder debian, and runs lintian.
 #
-#   ./dev deb          build/deb: steno and steno-sandbox, their source package, what lintian says
-#   ./dev deb twice    once more in another folder, time zone, language and umask: the packages must be equal, byte for byte
+#   ./dev deb          build/deb: steno and steno-sandbox, their source package, lintian's report
+#   ./dev deb twice    build again with another folder, time zone and umask: the packages must be equal byte for byte
 #
-# DEB_BUILD_OPTIONS: nocheck where it is not set, as ./dev check runs the tests. Fails on what lintian calls an error or a warning.
+# DEB_BUILD_OPTIONS: nocheck if unset, as ./dev check runs the tests. Fails on errors and warnings of lintian.
 set -eu
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/package/tarball.sh
@@ -15,10 +15,10 @@ DEB_BUILD_OPTIONS=${DEB_BUILD_OPTIONS-nocheck}
 DEB_BUILD_PROFILES=${DEB_BUILD_PROFILES-}
 [ "$DEB_BUILD_OPTIONS" != nocheck ] || DEB_BUILD_PROFILES=nocheck
 export DEB_BUILD_OPTIONS DEB_BUILD_PROFILES
-# The compiler of the distribution, whatever else is set up here.
+# Use the compiler and flags of the distribution.
 unset CC CFLAGS CPPFLAGS LDFLAGS MAKEFLAGS MAKELEVEL
 
-# packages_build FOLDER: leaves the packages there.
+# packages_build FOLDER: builds the packages in the folder.
 packages_build() {
     rm -rf "$1"
     mkdir -p "$1"
@@ -28,7 +28,7 @@ packages_build() {
     git archive HEAD debian | tar -x -C "$1/steno-$version"
     (cd "$1/steno-$version" && dpkg-buildpackage -us -uc) >"$1/build.log" 2>&1 || {
         tail -n 30 "$1/build.log"
-        echo "FAIL deb: dpkg-buildpackage; $1/build.log has the whole"
+        echo "FAIL deb: dpkg-buildpackage; see $1/build.log"
         return 1
     }
 }
@@ -50,7 +50,7 @@ twice)
     packages_build build/deb
     lintian --allow-root -EvI --pedantic --fail-on error,warning build/deb/*.changes >build/deb/lintian.log 2>&1 || {
         grep -E '^[EW]:' build/deb/lintian.log
-        echo "FAIL deb: lintian; build/deb/lintian.log has the whole"
+        echo "FAIL deb: lintian; see build/deb/lintian.log"
         exit 1
     }
     grep -E '^[EWIPX]:' build/deb/lintian.log || :

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A release out of the last commit: what must hold is looked at first, then the tarball is made, twice and compared, its checksum
-# and a draft of NEWS out of the commits are written, and the commit is tagged.
+# Makes a release of the last commit: checks the conditions, makes the tarball twice and compares, writes its checksum and a
+# draft of NEWS from the commits, and tags the commit.
 #
-#   ./dev release --dry    all but the tag and the second tarball; what would stop a release is named, and stops nothing
-#   ./dev release          all of it: build/release has the files, and nothing is sent anywhere
+#   ./dev release --dry    without the tag and the second tarball; conditions that fail are only printed
+#   ./dev release          everything: the files are in build/release, and nothing is sent anywhere
 set -eu
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/package/tarball.sh
@@ -22,7 +22,7 @@ version=$(tarball_version)
 tag=v$version
 stops=0
 
-# must WHAT COMMAND...: what must hold for a release.
+# must WHAT COMMAND...: a condition for a release.
 must() {
     what=$1
     shift
@@ -41,10 +41,10 @@ is_packaged() {
     head -n 1 debian/changelog | grep -qF "steno ($version-"
 }
 
-# The subjects since the last release, by the areas that they begin with.
+# The subjects of the commits since the last release, grouped by area ("area: subject").
 news_draft() {
     last=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null || :)
-    echo "Commits since ${last:-the beginning}, by area: what of them does somebody who uses steno notice?"
+    echo "Commits since ${last:-the beginning}, by area. Keep what a user of steno notices."
     git log --no-merges --reverse --format=%s ${last:+"$last.."} |
         awk '{ area = match($0, /^[a-z0-9_.]+: /) ? substr($0, 1, RLENGTH - 2) : "(none)"
                print area "\t" (area == "(none)" ? $0 : substr($0, RLENGTH + 1)) }' |
@@ -52,7 +52,7 @@ news_draft() {
         awk -F '\t' '$1 != area { area = $1; print "\n## " area } { print "- " $2 }'
 }
 
-# Everything in the commit is in the tarball, but for the packaging and what is for git alone.
+# Does the tarball have every file of the commit, except debian/ and files for git and editors?
 is_whole() {
     tar -tzf "$1" | sed -n "s|^steno-$version/\(.*[^/]\)\$|\1|p" | sort >build/release/in-tarball
     git ls-tree -r --name-only HEAD | grep -v -E '^debian/|(^|/)\.(gitignore|gitattributes|git-blame-ignore-revs|editorconfig)$' | sort |

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# ./dev release in a clone: what stops it stops it, the dry mode stops at nothing and leaves no tag, and a release that may be
-# made has a tag, a checksum that holds and the news of its commits.
+# Tests ./dev release in a clone: it stops at a failed condition; with --dry it does not stop, and makes no tag; a release
+# has a tag, a correct checksum and the news of its commits.
 # usage: selftest.sh   (from the top of a git clone)
 set -u
 top=$(mktemp -d "${TMPDIR:-/tmp}/steno-release-XXXXXX") || exit 1
@@ -12,7 +12,7 @@ git clone -q . "$top/clone" && cd "$top/clone" || exit 1
 version=$(sed -n 's/^AC_INIT(\[steno\], \[\([^]]*\)\].*/\1/p' configure.ac)
 code=0
 
-# says EXIT WORDS ARGUMENTS...: ./dev release ends so and says these words.
+# says EXIT WORDS ARGUMENTS...: ./dev release must end with this exit code and print these words.
 says() {
     wanted=$1 words=$2
     shift 2

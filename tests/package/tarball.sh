@@ -1,12 +1,12 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: MIT
-# The tarball of a release, out of the last commit: `.` this from the top of the tree.
+# Makes the tarball of a release from the last commit. Source this from the top of the tree.
 
 tarball_version() {
     sed -n 's/^AC_INIT(\[steno\], \[\([^]]*\)\].*/\1/p' configure.ac
 }
 
-# tarball_make FOLDER: steno-VERSION.tar.gz there, with configure; of one commit always the same bytes.
+# tarball_make FOLDER: makes steno-VERSION.tar.gz in the folder, with configure. A commit always gives the same bytes.
 tarball_make() {
     rm -rf "$1"
     mkdir -p "$1/source" "$1/source/build" || return

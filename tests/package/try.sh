@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The Debian packages as somebody meets them: built by ./dev deb on a bare Debian, then, on one that has neither compiler nor
-# libraries: installed by apt, the demo driven in a terminal, purged, and nothing left. At last autopkgtest, which installs them
-# again: the tests in debian/tests.
+# Tests the Debian packages as users install them. ./dev deb builds them on a bare Debian. A second one, without compiler and
+# libraries, installs them by apt, runs the demo in a terminal and purges them: no file may be left. Then autopkgtest
+# installs them again and runs debian/tests.
 #
-#   ./dev deb try [bookworm|trixie]     MIRROR: where packages come from (else the mirror of this machine)
+#   ./dev deb try [bookworm|trixie]     MIRROR: URL of a Debian mirror (default: the mirror of this machine)
 #
-# Runs as root. The whole output stays in build/deb-RELEASE-ARCHITECTURE.log, the packages in build/deb-RELEASE.
+# Runs as root. The full output is in build/deb-RELEASE-ARCHITECTURE.log, the packages in build/deb-RELEASE.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 task=deb
@@ -20,7 +20,7 @@ bookworm | trixie) ;;
 esac
 system_enter "$@"
 
-# Two systems alike: one builds, the other stays bare.
+# Two equal systems: one builds, the other stays bare.
 two_systems() {
     system_make ca-certificates && cp -ax "$root" "$top/builder" || return
     bare=$root root=$top/builder
@@ -35,7 +35,7 @@ packages_build() {
         cp "$root"/root/steno/build/deb/steno_*.deb "$root"/root/steno/build/deb/steno-sandbox_*.deb "$bare/root/packages/"
 }
 
-# Everything in the bare system, but for what apt and the system's own records leave.
+# All files of the bare system, except caches, logs and the records of apt and dpkg.
 files_list() {
     (cd "$bare" && find . -xdev ! -type d ! -path './var/cache/*' ! -path './var/lib/apt/*' ! -path './var/lib/dpkg/*' \
         ! -path './var/log/*' ! -path './tmp/*' ! -path './etc/ld.so.cache' | sort)
@@ -55,7 +55,7 @@ packages_purge() {
     inside sh -c 'DEBIAN_FRONTEND=noninteractive apt-get purge -q -y steno steno-sandbox &&
         DEBIAN_FRONTEND=noninteractive apt-get autoremove -q -y --purge' || return
     files_list >"$top/after"
-    echo "left behind, with the libraries that came along:"
+    echo "files left, including those of installed libraries:"
     comm -13 "$top/before" "$top/after" >"$top/left"
     cat "$top/left"
     ! grep steno "$top/left" && ! inside dpkg-query -W 'steno*'
@@ -72,6 +72,6 @@ packages_use >>"$log" 2>&1
 ended $? "steno --demo in a terminal, doctor"
 packages_purge >>"$log" 2>&1
 ended $? "apt purge"
-# The folder for temporary files is one of this system, not of that one.
+# TMPDIR is a folder of this system, which the chroot does not have.
 env -u TMPDIR autopkgtest -B "$root"/root/packages/*.deb "$(ls -d "$top"/builder/root/steno/build/deb/steno-*/)" -- chroot "$root" >>"$log" 2>&1
 ended $? "autopkgtest"

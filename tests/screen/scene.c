@@ -1,4 +1,4 @@
-/* Owns the application of the test and its screen; compares drawn screens cell by cell. */
+/* Opens the application of a test on a screen, and compares drawn screens cell by cell. */
 /* SPDX-License-Identifier: MIT */
 #include "screen/scene.h"
 
@@ -79,7 +79,7 @@ bool scene_call(enum endpoint_id op, struct call *call)
     return false;
 }
 
-/* The rows of a file, without what explains them; returns how many. */
+/* Loads the rows of a file, without its comments; returns their number. */
 static int mock_load(const char *path, char rows[][LINE_MAX_BYTES])
 {
     char line[LINE_MAX_BYTES];
@@ -95,8 +95,7 @@ static int mock_load(const char *path, char rows[][LINE_MAX_BYTES])
     return count;
 }
 
-/* Do the looks of the row agree with its mark? Of a heading, which is bold, that has the keys the first 16
- * cells are reversed. */
+/* Does the style of the row match its mark? R: exactly the first 16 cells are reversed; B: it is bold. */
 static bool mock_looks_so(int row, char mark)
 {
     int first = (int)strspn(screen_row(row), " ");
@@ -107,13 +106,13 @@ static bool mock_looks_so(int row, char mark)
     return mark != 'B' || screen_cell(row, first).bold;
 }
 
-/* The mark of a row as it is drawn. */
+/* The mark of a row by its style on the screen. */
 static char mock_mark(int row)
 {
     return screen_cell(row, 0).reverse ? 'R' : screen_cell(row, 0).bold ? 'B' : ' ';
 }
 
-/* Compares one row; says what is there where it is another. */
+/* Compares one row; prints both if they differ. */
 static bool mock_compare(int row, const char *line)
 {
     if (strcmp(screen_row(row), line + 2) == 0 && mock_looks_so(row, line[0]))
@@ -123,7 +122,7 @@ static bool mock_compare(int row, const char *line)
     return false;
 }
 
-/* Makes the file say what is drawn; what explains it stays. */
+/* Writes the drawn screen to the file; its comments stay. */
 static void mock_write(const char *path, char rows[][LINE_MAX_BYTES], int count)
 {
     char explains[LINE_MAX_BYTES * 4] = "", line[LINE_MAX_BYTES];
@@ -146,7 +145,7 @@ static void mock_write(const char *path, char rows[][LINE_MAX_BYTES], int count)
     fprintf(stderr, "rewritten: %s\n", path);
 }
 
-/* Is what the last key brought a refusal? */
+/* Is there a new message, and is it a refusal? */
 static bool mock_is_refused(const struct app *app, uint64_t said)
 {
     static const char *const words[] = {" works in ", "There is no", "Nothing ", "No ", " is not done"};
@@ -156,7 +155,7 @@ static bool mock_is_refused(const struct app *app, uint64_t said)
     return app->said_count != said && refused;
 }
 
-/* Presses a key in a copy of the program; is it refused? */
+/* Presses a key in a forked process; is it refused? */
 static bool mock_key_is_refused(const char *key)
 {
     int status;
@@ -173,7 +172,7 @@ static bool mock_key_is_refused(const char *key)
     return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
 }
 
-/* Presses each key that the bar names, one by one: none may be refused. */
+/* Presses each key that the bar shows, each in a fork: none may be refused. */
 static void mock_press_hints(const char *name)
 {
     char hints[HINTS_SIZE], key[32];

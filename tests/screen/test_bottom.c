@@ -1,5 +1,5 @@
-/* The last rows: messages, what is typed, and questions on narrow and low screens, whose words stay while
- * names in them give way. */
+/* The last rows: messages, typed text, and questions. On narrow and low screens names in a question are
+ * shortened, but not its words. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* --- messages --- */
 
-/* The message line begins with this. */
+/* Expects the message line to begin with this. */
 static void expect_status(const char *text)
 {
     drawn();
@@ -98,7 +98,7 @@ Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_fi
     expect_row(11, "e Enqueue  o Open  ? Help  q Quit");
 }
 
-/* --- what is typed --- */
+/* --- typed text --- */
 
 Test(prompt_view, the_command_line_shows_what_tab_would_take_and_its_menu_over_it)
 {
@@ -162,7 +162,7 @@ Test(question_view, keeps_its_words_and_gives_back_what_it_covered)
     cr_expect_str_has(screen_text(), "y Remove   any other key keeps it");
 }
 
-/* Whether the second project is to be enqueued again, after the server has named it so. */
+/* Opens the question that asks to enqueue project 2 again; the server gives the project this name. */
 static void ask_again(int cols, int rows, const char *name)
 {
     char *json = bench_json(2, "Completed", name);

@@ -1,4 +1,4 @@
-/* Captions on the screen, cell by cell, and what their moves cost. */
+/* Captions on the screen, cell by cell, and the bytes of moves in them. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char four[] =
     "3\n00:00:08,000 --> 00:00:08,200\nToo fast to be read by anybody at all, and long\n\n"
     "4\n00:01:00,000 --> 00:01:02,000\nP\xC5\x99\xC3\xADli\xC5\xA1 \xE6\x97\xA5\xE6\x9C\xAC\n";
 
-/* The export form of project 2, whose captions are on their way. */
+/* Opens the export form of project 2 and asks for its captions. */
 static void ask_captions(int cols, int rows)
 {
     scene_ready(cols, rows);
@@ -26,7 +26,7 @@ static void ask_captions(int cols, int rows)
     screen_bytes();
 }
 
-/* The captions, drawn; the bytes of them. */
+/* Answers with captions and draws them; returns the bytes. */
 static size_t answer_captions(const char *text)
 {
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
@@ -60,7 +60,7 @@ Test(captions_view, rows_stand_in_their_columns_with_what_was_found_below)
     expect_row(19, " Too fast to be read by anybody at all, and long");
 }
 
-/* Captions as they are: of an interview, over and over. */
+/* Realistic captions, which many() repeats. */
 static const char *const interview[] = {
     "- Good evening, and thank you for\ncoming on such a wet night.",
     "- Thank you. I walked, so the rain\nand I are old friends by now.",
@@ -77,7 +77,7 @@ static void put_time(struct buffer *out, int ms)
     buffer_printf(out, "%02d:%02d:%02d,%03d", ms / 3600000, ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
 }
 
-/* So many of them. Their text lives as long as the test. */
+/* SubRip with this number of captions. Valid until the end of the test. */
 static const char *many(int count)
 {
     static struct buffer text;
@@ -101,7 +101,7 @@ Test(captions_view, take_their_bytes)
     ask_captions(80, 24);
     expect_bytes(answer_captions(many(52)), 1900, "the first list");
     drawn_wait(2000);
-    drawn_keys("j"); /* the message of the fetch gives way to the keys */
+    drawn_keys("j"); /* replaces the message of the fetch by the key bar */
     drawn_wait(200);
     expect_bytes(drawn_keys("j"), 24, "a move");
     expect_bytes(drawn_wait(200), 250, "the caption below");
@@ -109,7 +109,7 @@ Test(captions_view, take_their_bytes)
     expect_bytes(drawn_keys("PgDn"), 1500, "a page");
 }
 
-/* Those of a further fetch. */
+/* Fetches the captions again; returns the bytes. */
 static size_t fetch_again(const char *text)
 {
     bench_keys(&bench, "r");
@@ -144,7 +144,7 @@ Test(captions_view, stand_beside_the_form_from_132_columns)
     cr_expect(!screen_cell(1, 3).reverse);
     expect_bytes(drawn_keys("Tab"), 600, "the other side");
     cr_expect(!screen_cell(1, 50).reverse);
-    drawn_keys("v"); /* the request has all of the body */
+    drawn_keys("v"); /* the request covers form and captions */
     cr_expect_str_has(screen_text(), "GET http://127.0.0.1:8321/API/v2/Projects/2/Export");
     cr_expect_str_lacks(screen_text(), "Captions 2");
     drawn_keys("q");

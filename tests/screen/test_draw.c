@@ -1,4 +1,4 @@
-/* From text to cells: clipping, hostile bytes, ASCII twins, colours. */
+/* Drawing text into cells: clipping, hostile bytes, ASCII replacements, colours. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 #include "steno/core/settings.h"
@@ -55,7 +55,7 @@ Test(draw, roles_use_base_colours_on_the_default_background_or_none)
     cr_expect_str_lacks(sent, ";3");
 }
 
-Test(draw, the_same_again_costs_no_byte)
+Test(draw, drawing_the_same_again_sends_no_byte)
 {
     screen_open(NULL, 24, 80, true, true);
     for (int i = 0; i < 2; i++) {

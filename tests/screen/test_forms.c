@@ -1,4 +1,4 @@
-/* Forms on wide, narrow and low screens: their fields, what stands below them, and who says what where. */
+/* Forms on wide, narrow and low screens: their fields, the lines below them, and the places of messages. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,8 @@ Test(form_view, a_default_is_dim_in_brackets_a_changed_value_is_counted_and_a_pa
     cr_expect_str_lacks(screen_text(), "hunter2");
 }
 
-/* Tab through a whole form of so many rows: label, value and place of the field in focus are always seen. */
+/* Presses Tab through a whole form: label, value and position of the field in focus must always be visible.
+ */
 static void walk_form(int rows, int fields)
 {
     bench_keys(&bench, "Home");
@@ -77,7 +78,7 @@ Test(form_view, every_field_can_be_reached_at_any_height)
     static const int heights[] = {24, 12, 8};
     for (int i = 0; i < 3; i++) {
         scene_ready(80, heights[i]);
-        bench_keys(&bench, "x c G Enter"); /* the header of STL files is folded */
+        bench_keys(&bench, "x c G Enter"); /* opens the group of the STL header */
         walk_form(heights[i], (int)params_export_form.count);
     }
     scene_ready(80, 8);
@@ -94,9 +95,9 @@ Test(form_view, a_list_of_values_says_that_nothing_fits)
     cr_expect_str_has(screen_text(), "\n  No match, and not a valid value: Esc closes\n");
 }
 
-/* --- what is wrong with a value --- */
+/* --- errors of values --- */
 
-Test(form_view, a_reason_stands_beside_its_value_or_is_read_below_and_never_twice)
+Test(form_view, an_error_is_beside_its_value_or_below_and_never_in_both_places)
 {
     scene_ready(80, 24);
     bench_keys(&bench, "e / S t a r t Enter Enter");
@@ -124,7 +125,7 @@ Test(form_view, a_warning_is_read_whole_at_40x12)
     cr_expect_str_has(screen_text(), "\n! Takes 43 of 20 minutes; 10 of 30 are\nin progress, as of 14:02\n");
 }
 
-/* All rows joined by blanks, as somebody reads them. */
+/* All rows joined by blanks, so that a wrapped text can be found. */
 static const char *read_rows(void)
 {
     static char text[16384];
@@ -196,7 +197,7 @@ Test(form_view, what_was_said_before_leaves_the_line_and_what_is_said_over_it_st
     drawn_keys("j");
     cr_expect_str_has(screen_row(7), "X Send  ");
     scene_ready(40, 8);
-    bench_set(&bench, SETTING_EXPORT_DIR, "no-such-folder"); /* whether it is to be made is asked */
+    bench_set(&bench, SETTING_EXPORT_DIR, "no-such-folder"); /* asks whether to create it */
     drawn_keys("j x X n");
     expect_row(7, "Nothing was exported   X Export  ? Help");
 }

@@ -1,4 +1,4 @@
-/* From the terminal's bytes to keys: what arrives is fed to curses as if typed. */
+/* Reading keys from the terminal's bytes, through curses. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <locale.h>
@@ -13,7 +13,7 @@ static int keyboard;
 static struct input input;
 static struct key key;
 
-/* A curses screen that reads from a terminal of the test's own. */
+/* Opens a curses screen that reads from a pseudo-terminal of the test. */
 static void input_open(const char *type)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -47,10 +47,10 @@ static void type_bytes(const char *bytes, size_t len)
             KEY(K_UP, MOD_SHIFT)                                                                             \
     }
 
-/* Each has the bytes of a terminal of its own, and the keys that they are. */
+/* Bytes of different terminals, and the keys that they mean. */
 static const struct {
     const char *what, *type, *bytes;
-    struct key keys[9]; /* up to one of kind K_NONE */
+    struct key keys[9]; /* ended by K_NONE */
 } rows[] = {
     {"letters, controls and UTF-8",
      "xterm-256color",
@@ -100,7 +100,7 @@ Test(input, bytes_become_keys)
     }
 }
 
-/* The next thing is a paste of this text. */
+/* Expects a paste of this text next. */
 static void expect_paste(int64_t now_ms, const char *text)
 {
     cr_assert_eq(input_next(&input, now_ms, &key), INPUT_PASTE);
@@ -123,7 +123,7 @@ Test(input, a_character_or_a_paste_that_comes_in_pieces_waits_for_its_end)
     cr_expect_eq(input_next(&input, 0, &key), INPUT_NONE);
     TYPE(" second\033[201~");
     expect_paste(1, "first second");
-    TYPE("\033[200~lost"); /* whose end never comes: it is over after a silence */
+    TYPE("\033[200~lost"); /* the end of the paste never comes: silence ends it */
     cr_expect_eq(input_next(&input, 1000, &key), INPUT_NONE);
     cr_expect_eq(input_deadline(&input), 1000 + INPUT_PASTE_LIMIT_MS);
     cr_expect_eq(input_next(&input, 1000 + INPUT_PASTE_LIMIT_MS - 1, &key), INPUT_NONE);
@@ -147,7 +147,7 @@ Test(input, a_paste_counts_the_characters_that_it_has_no_room_for)
     cr_expect_eq(input.paste.len, INPUT_PASTE_MAX);
     cr_expect_eq(input.paste_lost, 1);
     TYPE("\033[200~a\0b\033[201~");
-    expect_paste(0, "ab"); /* what follows a NUL is not lost */
+    expect_paste(0, "ab"); /* text after a NUL is kept */
     cr_expect_eq(input.paste_lost, 1);
     input_free(&input);
 }

@@ -1,4 +1,4 @@
-/* The list of projects and the first line over it: columns, headings, counts, marks, and what moves cost. */
+/* The list of projects and the first line: columns, headings, counts, marks, and the bytes of moves. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ Test(list_view, an_empty_view_says_why_and_how_all_are_shown)
     expect_row(2, "  No project matches the filter. Esc All");
 }
 
-/* --- its columns --- */
+/* --- columns of the list --- */
 
 Test(list_view, the_arrow_of_the_order_stands_before_the_heading_that_it_belongs_to)
 {
@@ -96,7 +96,7 @@ Test(list_view, the_arrow_of_the_order_stands_before_the_heading_that_it_belongs
         expect_row(1, rows[i].heads);
     }
     scene_ready(40, 10);
-    bench_command(&bench, "sort length"); /* which is not shown: it is named after the names */
+    bench_command(&bench, "sort length"); /* its column is hidden: the heading of the names shows the order */
     drawn();
     expect_row(1, "  ID  State      Name ↑length");
 }
@@ -137,9 +137,9 @@ Test(list_view, the_menu_of_its_columns_names_what_has_room)
     expect_bytes(drawn_keys("x"), 700, "the new order");
 }
 
-/* --- what it costs --- */
+/* --- bytes --- */
 
-/* Draws the two panes without what stands around them; returns their bytes. */
+/* Draws only the two panes; returns their bytes. */
 static size_t draw_panes(void)
 {
     const struct app *app = bench.app;
@@ -164,31 +164,31 @@ Test(list_view, a_move_costs_its_two_marks_and_no_more_on_a_wide_terminal)
     }
 }
 
-/* Keys after some that go there, what they bring, and what the cheapest of them costs at most: the first may
- * move a number. */
+/* Keys `before`, then `key` several times: it must bring `text`, and the cheapest press may cost `most`
+ * bytes; the first press may also change a number. */
 static const struct {
     const char *before, *key, *text;
     int times, most;
 } costs[] = {
-    {"Space", "Space", "5 marked", 4, 50}, /* with its minutes */
+    {"Space", "Space", "5 marked", 4, 50}, /* the number of minutes changes too */
     {"u g", "Tab", ">State", 1, 170},
     {"", "Shift-Tab", "> 1 ", 1, 170},
     {"", "e", "Enqueue 1  Council", 1, BUDGET_FORM},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
     {"", "x", "Export 1  Council", 1, BUDGET_FORM},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
-    {"e c", "j", "7/20", 6, 200}, /* to another kind of field, and to one like it */
+    {"e c", "j", "7/20", 6, 200}, /* to a field of another type; the next row: of the same type */
     {"", "j", "9/20", 2, 150},
     {"q s", "Esc", "> 1 ", 1, 300},
     {"", "A", "API path", 1, BUDGET_PANE},
     {"", "j", "Account", 4, BUDGET_MOVE},
     {"", "k", "Account", 3, BUDGET_MOVE},
     {"", "q", "> 1 ", 1, BUDGET_BACK},
-    {"", "i", ">State", 1, 540}, /* the details, which were not shown again */
+    {"", "i", ">State", 1, 540}, /* the details were not visible before */
     {"", "t", "Tags of 1", 1, BUDGET_FOLLOW},
     {"", "d", "any other key keeps it", 1, BUDGET_QUESTION},
     {"", "n", "Tags of 1", 1, BUDGET_BACK},
-    {"q q # 1 2 Enter", "j", "5-16/60", 4, 150}, /* past the edge: it scrolls by a row */
+    {"q q # 1 2 Enter", "j", "5-16/60", 4, 150}, /* past the edge: the list scrolls by a row */
     {"# 5 Enter", "k", "2-13/60", 3, 150},
     {"g", "PgDn", "/60", 3, 1300},
 };
@@ -209,7 +209,7 @@ Test(list_view, keys_take_their_bytes)
         expect_bytes(least, costs[i].most, costs[i].key);
         cr_expect_str_has(screen_text(), costs[i].text, "after %s", costs[i].key);
     }
-    sixty_morning(40, 10); /* where there is one place the list is drawn again */
+    sixty_morning(40, 10); /* only one place: it is drawn again for each pane */
     expect_bytes(drawn_keys("e"), 450, "a form");
     expect_bytes(drawn_keys("q"), 550, "seven rows, most of them with a colour");
     expect_bytes(drawn_keys("D"), 450, "a question");
@@ -218,7 +218,7 @@ Test(list_view, keys_take_their_bytes)
     expect_bytes(drawn_keys("q"), 550, "the list");
 }
 
-/* The project is read, and shows the same again; the bytes of that. */
+/* Reads project 1 without a change; returns the bytes. */
 static size_t read_the_same(void)
 {
     char *json = bench_json(1, "None", "Council meeting, 14 May");
@@ -248,7 +248,7 @@ Test(list_view, what_changes_takes_its_bytes_and_what_is_the_same_none)
 
 /* --- the first line --- */
 
-/* The first line with this address and perhaps allow_http. */
+/* The first line for this address and this value of allow_http. */
 static const char *first_line_of(const char *url, const char *allowed)
 {
     scene_screen(80, 24, true);
@@ -272,7 +272,7 @@ Test(first_line, marks_plain_http_that_is_not_allowed)
     cr_expect_str_has(screen_text(), "you trust the network");
 }
 
-/* The read of project 1 is answered with 429 and an hour, at 09:02 UTC. */
+/* Answers the read of project 1 with 429 and an hour of waiting, at 09:02 UTC. */
 static void hold_all(int cols, int rows)
 {
     struct call call;
@@ -294,7 +294,7 @@ Test(first_line, says_until_when_reads_are_held_before_any_counts)
     expect_row(0, "logged in        busy, next try in 5 min");
 }
 
-/* A filter, in so many columns. */
+/* The first line with a filter. */
 static const char *filtered(int cols, const char *filter)
 {
     scene_ready(cols, 24);
@@ -337,7 +337,7 @@ Test(first_line, marks_that_are_hidden_are_counted_and_rows_that_stay_are_not)
     cr_expect_str_has(screen_row(0), "  1 of 3 \"council\"  3 marked, 2 hidden  ");
 }
 
-/* The morning of sixty with this filter, and then these keys. */
+/* Opens sixty_morning() with this filter, then presses these keys. */
 static void morning(int cols, int rows, const char *filter, const char *keys)
 {
     sixty_morning(cols, rows);
@@ -345,25 +345,25 @@ static void morning(int cols, int rows, const char *filter, const char *keys)
     drawn_keys(keys);
 }
 
-Test(first_line, what_gives_way_where_room_is_short)
+Test(first_line, parts_are_left_out_in_order_if_room_is_short)
 {
-    morning(40, 10, "filter state:none", "M"); /* counts */
+    morning(40, 10, "filter state:none", "M"); /* the counts are left out */
     expect_row(0, "demo@example.org     13 of 60  13 marked");
-    morning(80, 24, "filter state:comp", "Space"); /* the address */
+    morning(80, 24, "filter state:comp", "Space"); /* the address is left out */
     expect_row(0, "steno  demo@example.org      43 of 60 \"state:comp\"  1 marked  *0 +43 !4  307 min");
     bench_command(&bench, "filter state:none");
     drawn_keys("Space");
     cr_expect_str_has(screen_row(0), "  2 marked, 1 hidden  ");
-    morning(80, 24, "filter is:export", "Space"); /* the account, before a filter loses its text */
+    morning(80, 24, "filter is:export", "Space"); /* the account is cut, the filter is not */
     bench_command(&bench, "filter state:none -somewhere-else");
     drawn_keys("M");
     expect_row(0, "steno  demo@example…  13 of 60 \"state:none -somewhere-else\"  14 marked, 1 hidden");
-    morning(80, 24, "filter is:todo", "R"); /* the address, before the minutes */
+    morning(80, 24, "filter is:todo", "R"); /* the address is left out, the minutes are not */
     world_change(15, "InProgress", "15:30");
     world_change(19, "InProgress", "15:30");
     world_answer_reads();
     drawn();
     expect_row(0, "steno  demo@example.org               9 of 60 \"is:todo\"  *2 +43 !4  307 min left");
-    sixty_afternoon(80, 24); /* nothing */
+    sixty_afternoon(80, 24); /* nothing is left out */
     expect_row(0, "steno  demo@example.org  127.0.0.1:8321      60 projects  *3 +44 !4  37 min left");
 }

@@ -1,4 +1,4 @@
-/* The drawn screens, cell by cell. */
+/* Compares screens with the drawn ones, cell by cell. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "screen/worlds.h"
 
-/* A drawing: what is open, and the keys that lead from there to it. */
+/* A drawn screen: the function that opens the start, and the keys from there. */
 struct mock {
     const char *name;
     int cols, rows;
@@ -14,7 +14,7 @@ struct mock {
     const char *keys;
 };
 
-/* A table of drawings ends with a row without a name. */
+/* Compares a table of drawn screens; its last row has no name. */
 static void expect_mocks(const struct mock *mock)
 {
     for (; mock->name; mock++) {
@@ -27,7 +27,7 @@ static void expect_mocks(const struct mock *mock)
 
 /* --- the list --- */
 
-/* The message line says that the first one was enqueued. */
+/* The message line says that project 1 is in progress. */
 static void open_told(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
@@ -36,7 +36,7 @@ static void open_told(int cols, int rows)
     world_answer_reads();
 }
 
-/* The words "new -court" in the line of the filter. */
+/* The filter prompt with the text "new -court". */
 static void open_filter(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
@@ -45,7 +45,7 @@ static void open_filter(int cols, int rows)
     world_rest();
 }
 
-/* Two reads in a row did not reach the server, at 15:27; on a wide screen the seventh has the cursor. */
+/* Two reads in a row did not reach the server, at 15:27. On a wide screen the cursor is in row 7. */
 static void open_offline(int cols, int rows)
 {
     struct call call;
@@ -63,7 +63,7 @@ static void open_offline(int cols, int rows)
     world_clock(SIXTY_WALL_MS);
 }
 
-/* The None ones of the morning, all of them marked, which are to be sent in the language of the profile. */
+/* The morning: all projects in state None are marked; the profile sets the language. */
 static void open_marked(int cols, int rows)
 {
     struct error err;
@@ -75,7 +75,7 @@ static void open_marked(int cols, int rows)
     world_rest();
 }
 
-/* The afternoon by what expires first. */
+/* The afternoon, sorted by expiry. */
 static void open_sorted(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
@@ -115,7 +115,7 @@ Test(mock, the_list_of_sixty)
 
 /* --- panes --- */
 
-/* The details of the second one are open; of what happened to it a wide screen tells too. */
+/* The details of project 2; a wide screen also shows its history. */
 static void open_details(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
@@ -140,12 +140,12 @@ Test(mock, the_panes)
     expect_row(21, ">:quit       Quit");
     sixty_afternoon(40, 10);
     drawn_keys("i / t a g s Enter");
-    expect_row(9, "Enter Tags  e Enqueue  ? Help  q Back"); /* what comes first in the table of the pane */
+    expect_row(9, "Enter Tags  e Enqueue  ? Help  q Back"); /* the first hints of the pane's table */
 }
 
 /* --- forms --- */
 
-/* The form of the first one, with a draft of 15:09, whole. */
+/* The whole enqueue form of project 1, with a draft of 15:09. */
 static void open_enqueue(int cols, int rows)
 {
     struct error err;
@@ -157,7 +157,7 @@ static void open_enqueue(int cols, int rows)
     bench_keys(&bench, "e c j j j");
 }
 
-/* That of an export of the second one. */
+/* The export form of project 2. */
 static void open_export(int cols, int rows)
 {
     sixty_afternoon(cols, rows);
@@ -184,7 +184,7 @@ static void open_export_srt(int cols, int rows)
 Test(mock, forms)
 {
     static const struct mock mocks[] = {
-        {"enq80", 80, 24, open_enqueue, ""}, /* a key that is no move ends the message: */
+        {"enq80", 80, 24, open_enqueue, ""}, /* in enq40 "/ Esc" ends the message */
         {"enq40", 40, 10, open_enqueue, "/ Esc"},    {"enq132", 132, 43, open_enqueue, ""},
         {"exp80", 80, 24, open_export_srt, "j j j"}, {"choice80", 80, 24, open_export_changed, "c g Enter"},
         {"choice40", 40, 10, open_export, "Enter"},  {0}};
@@ -208,7 +208,7 @@ static void open_question_again(int cols, int rows)
 {
     open_export(cols, rows);
     bench_keys(&bench, "q e X");
-    app_form_close(bench.app, app_form_top(bench.app)); /* the drawing leaves the form out */
+    app_form_close(bench.app, app_form_top(bench.app)); /* the drawn screen is without the form */
     app_project_select(bench.app, 1);
 }
 
@@ -230,11 +230,11 @@ Test(mock, questions)
     expect_mocks(mocks);
 }
 
-/* --- an act and its outcome --- */
+/* --- a batch and its outcome --- */
 
 #define CREDIT "CreditMinutes: not enough credit is left for this recording"
 
-/* Records a project of an act that is over, and begins that where *act is 0. */
+/* Records a finished project of a batch; *act 0: begins the batch and sets *act. */
 static void keep_row(struct write write, struct write end, int64_t *act)
 {
     struct write_list open = {0};
@@ -253,7 +253,7 @@ static void keep_row(struct write write, struct write end, int64_t *act)
     cr_assert(store_write_end(bench.store, row, &receipt, &err), "%s", err.text);
 }
 
-/* What was done before, and seen: an enqueue of seventeen at 14:22:12 that had ended by 14:34. */
+/* Records an earlier batch that the user has seen: seventeen enqueues at 14:22:12, finished by 14:34. */
 static void keep_before(void)
 {
     struct error err;
@@ -274,12 +274,12 @@ static void keep_before(void)
     bench_store_changed(&bench);
 }
 
-/* All that can be sent of what is marked is sent. */
+/* The enqueue of all marked projects is being sent. */
 static void open_sent(int cols, int rows)
 {
     open_marked(cols, rows);
     keep_before();
-    bench_keys(&bench, "r"); /* each rests on a reading of this session */
+    bench_keys(&bench, "r"); /* an enqueue needs a read in this session */
     world_answer_reads();
     world_rest();
     world_clock(SIXTY_WALL_MS + 4000);
@@ -287,7 +287,7 @@ static void open_sent(int cols, int rows)
     cr_assert(bench.app->batch->active);
 }
 
-/* Three are accepted and read as in progress; the rest is refused. */
+/* The server accepts three, which are then read as InProgress, and refuses the others. */
 static void open_refused(int cols, int rows)
 {
     static const int64_t sent[] = {15, 19, 23, 27, 31, 35, 43, 47, 51, 55, 59};
@@ -296,7 +296,7 @@ static void open_refused(int cols, int rows)
         bench_answer_enqueue(&bench, sent[i], i < 3 ? NULL : CREDIT);
     for (size_t i = 0; i < 3; i++)
         world_change(sent[i], "InProgress", "15:30");
-    for (int i = 0; i < 6; i++) { /* until a first state can be seen */
+    for (int i = 0; i < 6; i++) { /* until the first state can be read */
         bench_wait(&bench, 500);
         world_answer_reads();
     }
@@ -308,7 +308,7 @@ static void open_refused_rested(int cols, int rows)
     bench_wait(&bench, 1000);
 }
 
-Test(mock, an_act_of_which_most_was_refused)
+Test(mock, a_batch_that_was_mostly_refused)
 {
     static const struct mock mocks[] = {
         {"fail40", 40, 10, open_refused, ""}, {"fail80", 80, 24, open_refused, ""}, {0}};
@@ -329,7 +329,7 @@ Test(mock, an_act_of_which_most_was_refused)
     bench_keys(&bench, "L");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "*Enqueue 13: *3 !10");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue 17: +15 !2");
-    bench_keys(&bench, "e X"); /* what failed stayed marked */
+    bench_keys(&bench, "e X"); /* failed projects are still marked */
     cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
     cr_expect_str_eq(bench.app->question->note,
                      "! Left out: #3 no media, #39 read-only\nCredit as of 15:29.");
@@ -339,7 +339,7 @@ Test(mock, an_act_of_which_most_was_refused)
     cr_expect_gt(bench_call_count(&bench, ENDPOINT_ENQUEUE), 0);
 }
 
-/* --- what drawings cost --- */
+/* --- bytes of the drawn screens --- */
 
 Test(mock, what_opens_takes_its_bytes)
 {
@@ -361,7 +361,7 @@ Test(mock, what_opens_takes_its_bytes)
     }
 }
 
-/* One of the exports under way has so many bytes; the time since. */
+/* Reports progress of the export of project 2, lets time pass and returns the bytes drawn. */
 static size_t drawn_progress(int64_t bytes, int64_t ms)
 {
     struct call_progress progress = {
@@ -376,7 +376,7 @@ Test(mock, the_running_line_costs_few_bytes_once_a_second_and_none_under_a_quest
     bench_keys(&bench, "G k k");
     bench_wait(&bench, 400);
     bench_keys(&bench, "r");
-    world_answer_reads(); /* the details have all of 10, and no time to follow what is marked */
+    world_answer_reads(); /* the details are complete for 10, and have no time to follow the next keys */
     bench_keys(&bench, "g j Space j j j j Space j Space x");
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
     form_put(app_form_top(bench.app)->form, "SubtitleLineLength", "42");

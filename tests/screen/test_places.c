@@ -1,12 +1,12 @@
-/* The list stays above what opens: nothing below it paints it, what is left is cleared first, and details
- * follow once keys rest. */
+/* The list stays above a pane: nothing below paints the list, a closed pane is cleared first, and details
+ * follow the cursor after a pause. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
 
 #include "screen/worlds.h"
 
-/* Sixty projects, of which twelve are seen above the lower place. */
+/* Opens sixty projects, twelve of them visible above the lower place. */
 static void start(void)
 {
     sixty_morning(80, 24);
@@ -14,7 +14,7 @@ static void start(void)
     drawn();
 }
 
-/* Is the lower place blank, from its heading on? */
+/* Is the lower place blank, including its heading? */
 static bool lower_is_blank(void)
 {
     const struct area *lower = &bench.app->layout.place[1];
@@ -39,7 +39,7 @@ Test(places, details_follow_the_way_back_once_keys_rest)
     cr_expect_not(lower_is_blank());
     drawn_keys("L");
     drawn_keys("q");
-    for (int i = 0; i < 4; i++) { /* those that a further key would replace are not drawn */
+    for (int i = 0; i < 4; i++) { /* details are not drawn if another key comes soon */
         bench_wait(&bench, 90);
         drawn_keys("j");
         cr_expect(lower_is_blank(), "after %d keys", i + 1);
@@ -72,7 +72,7 @@ Test(places, without_following_the_lower_place_stays_cleared_until_it_is_wanted)
     cr_expect_not(lower_is_blank(), "they stand there already");
 }
 
-/* Draws, and compares the rows of the list with those of before, but for the mark of its cursor. */
+/* Presses the keys and compares the rows of the list with those before, without the mark of the cursor. */
 static void expect_same_list(const char *keys)
 {
     static char before[64][1024];
@@ -122,7 +122,7 @@ Test(places, a_form_and_help_are_given_the_body_and_give_it_back)
     cr_expect_str_starts(screen_row(2), "-", "the list is back: %s", screen_row(2));
 }
 
-/* The enqueue under way is refused. */
+/* Answers the enqueue under way with a refusal. */
 static void refuse_next(void)
 {
     struct call call;
@@ -152,7 +152,7 @@ Test(places, a_question_an_act_and_its_numbers_take_their_bytes)
 
 /* --- a pane of lines --- */
 
-/* The first project as a transcription with many parameters left it, in the details alone. */
+/* Opens the details of project 1, which was transcribed with many parameters, as the only pane. */
 static void open_details_with_config(int cols)
 {
     scene_ready(cols, 24);

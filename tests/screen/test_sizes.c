@@ -1,6 +1,6 @@
-/* Each screen in sizes from 1x1 to 300x100 while keys come: what a turn draws is what drawing all of it would
- * give, what has the keys is on the screen, a rule stands in each row of its pane, the cursor is in the
- * terminal, and a hostile name reaches it in no size. */
+/* Each screen in sizes from 1x1 to 300x100 while keys come: drawing the changes gives the same as drawing
+ * everything, the part that has the keys is visible, every row of a side pane has its vertical line, the
+ * cursor is inside the screen, and no hostile bytes are written. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 #define COLS_MAX 300
 #define ROWS_MAX 100
 
-/* Wide, combining, hostile and long: each in one name. */
+/* A name with wide, combining and hostile characters. */
 static const char hostile[] = "会議 e\xcc\x81\xcc\x81t\xc3\xa9 \\u001b]0;title\\u0007 \xe2\x80\xaeno \xc2\x9b"
                               "31m \xf0\x9f\x8e\xa4 and so on, long enough to be cut in every place";
 
-/* The cells of a screen, and where its cursor is. */
+/* The cells of a screen, and its cursor. */
 struct picture {
     cchar_t cells[ROWS_MAX][COLS_MAX + 1];
     int row, col;
@@ -33,10 +33,10 @@ static void take_picture(struct picture *picture)
     move(picture->row, picture->col);
 }
 
-/* Where it is and what came last, for the reason of a failure. */
+/* The current screen and the last key, for failure messages. */
 static char step[200];
 
-/* Are its cells those of the whole of it, drawn afresh? */
+/* Expects that drawing everything again changes no cell. */
 static void expect_whole(void)
 {
     static struct picture is, whole;
@@ -50,7 +50,7 @@ static void expect_whole(void)
               is.row, is.col, whole.row, whole.col);
 }
 
-/* Does a rule stand left of a pane beside a form, in all rows that nothing covers? */
+/* Expects a vertical line left of a pane beside a form, in all rows that nothing covers. */
 static void expect_rules(void)
 {
     const struct area *area = &bench.app->layout.place[0];
@@ -63,7 +63,7 @@ static void expect_rules(void)
     }
 }
 
-/* Draws the screen and looks at it. */
+/* Draws the screen and checks it. */
 static void look(const char *screen, int number, const char *keys)
 {
     static const char *const never[] = {"\x1b]", "\xe2\x80\xae", "\xc2\x9b"};
@@ -80,7 +80,8 @@ static void look(const char *screen, int number, const char *keys)
     expect_rules();
 }
 
-/* The next number of a fixed sequence, from 1 to most; three of four are at most a third of it. */
+/* The next number of a fixed sequence, from 1 to most; three of four numbers are at most a third of `most`.
+ */
 static int next_size(unsigned *seed, int most)
 {
     *seed = *seed * 1103515245u + 12345u;
@@ -88,7 +89,7 @@ static int next_size(unsigned *seed, int most)
     return 1 + (int)(*seed >> 16) % limit;
 }
 
-/* The project with the hostile name is read again: the reads go on while sizes change. */
+/* Reads the project with the hostile name again, so that reads continue while sizes change. */
 static void rename_first(void)
 {
     char *json = bench_json(1, "Completed", hostile);
@@ -103,7 +104,7 @@ static void rename_first(void)
     free(json);
 }
 
-/* The world of the drawn screens, its first project with the hostile name. */
+/* Opens the world of the drawn screens; the first project gets the hostile name. */
 static void open_world(void)
 {
     sixty_afternoon(80, 24);
@@ -112,8 +113,8 @@ static void open_world(void)
     drawn_keys("Esc");
 }
 
-/* Goes round these keys, a size before each of them; every third time comes also what waits for its time, and
- * every ninth an answer. */
+/* Repeats these keys, with a new size before each. Every third time deadlines pass too, and every ninth time
+ * answers come. */
 static void visit(const char *screen, const char *const *keys, size_t count)
 {
     unsigned seed = 20261121;
@@ -165,7 +166,7 @@ SIZES_OF(metadata_form, open_world, "m", "a", "E p", "Tab", "1 2 0", "Esc", "^G 
 SIZES_OF(login_form, open_world, "l", "Tab", "s e c", "Tab", "x", "^G ^G")
 SIZES_OF(note_and_ids, open_world, "b", "n o t e", "Enter", "o", "1 2", "Esc", "^G", "#", "3", "Esc")
 
-/* Three exports, of which the second fails. */
+/* Opens three exports; the second fails. */
 static void open_failure(void)
 {
     struct call call;
@@ -186,7 +187,7 @@ static void open_failure(void)
 }
 SIZES_OF(failure_of_a_batch, open_failure, "j", "L", "Enter", "Tab", "PgDn", "+", "k", "+", "Tab")
 
-/* The captions beside the export form, one of them hostile. */
+/* Opens captions beside the export form; one caption is hostile. */
 static void open_captions(void)
 {
     open_world();

@@ -1,4 +1,4 @@
-/* The worlds of the drawn screens. Knows no drawing. */
+/* The projects, credit and history of the drawn screens. */
 /* SPDX-License-Identifier: MIT */
 #include "screen/worlds.h"
 
@@ -16,15 +16,15 @@
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 #define MOST         60
 
-/* Times are "05-18 20:31" of this year, "14:31" of 11-22, or whole. */
+/* Times are "05-18 20:31" (2026), "14:31" (2026-11-22) or complete. */
 struct world_row {
     int64_t id;
     const char *state, *since, *length, *name, *tags, *language, *label, *changed;
-    const char *more; /* members that only some have, each with its comma */
+    const char *more; /* further members as JSON, each with a comma */
 };
 
-/* What they are where neither half of the day says otherwise; their order is the own one. The details of the
- * second one are drawn, with all that the service tells of a project. */
+/* The first projects, if morning or afternoon do not change them, in the user's own order. Project 2 has
+ * every member of the API, as its details are drawn. */
 static const struct world_row known[] = {
     {1, "Completed", "15:12", "00:42:10", "Council meeting, 14 May", "news archive", "en-US", "", "15:12",
      "\"ExpirationDate\":\"2026-12-02T00:00:00Z\","},
@@ -69,7 +69,7 @@ static const struct world_row known[] = {
      "\"IsReadOnly\":true,"},
 };
 
-/* What was exported from here, when, and of which version: 88 is the one of now. */
+/* Exports by this user: when, and of which version; 88 is the current version. */
 static const struct {
     int64_t id;
     const char *when;
@@ -84,7 +84,7 @@ static const struct {
                {17, "14:35", 88},
                {18, "04-03 10:00", 88}};
 
-/* The others of them, by their number modulo four. */
+/* The other projects, by their id modulo four. */
 static const struct world_row others[] = {
     {0, "None", "04-01 22:00", "00:20:00", "Recording", "", "", "", "04-01 22:00", ""},
     {0, "Completed", "04-02 06:10", "00:05:30", "Bulletin", "news tv", "", "", "04-02 06:10", ""},
@@ -92,13 +92,13 @@ static const struct world_row others[] = {
     {0, "None", "04-04 11:32", "01:30:00", "Lecture", "court", "", "", "04-04 11:32", ""},
 };
 
-/* What the operator has noted, in both worlds. */
+/* The user's notes, in the morning and the afternoon. */
 static const struct {
     int64_t id;
     const char *text;
 } notes[] = {{1, "ask Jana for the names of the council"}, {7, "legal wants the srt before Friday"}};
 
-/* Members that all have; `more` says where they are others. */
+/* Members of all projects, unless `more` has them. */
 static const struct {
     const char *name, *value;
 } usual[] = {{"AccessToken", "88"},
@@ -109,7 +109,7 @@ static const struct {
              {"MediaInfo", "{\"HasVideo\":true,\"IsPackaged\":true}"},
              {"Created", "\"2025-10-01T08:00:00Z\""}};
 
-/* The world that was opened last, by id. */
+/* The open world, by project id. */
 static struct world_row world[MOST + 1];
 
 /* A time of the table, in milliseconds. */
@@ -133,7 +133,7 @@ void world_change(int64_t id, const char *state, const char *since)
     world[id].since = since;
 }
 
-/* Who made it, and when. */
+/* Members about the author and the creation of a project. */
 static const char *world_about(int64_t id)
 {
     return id == 1   ? ",\"Author\":\"City Hall\",\"Notes\":\"Microphone 2 is faint until 00:05.\","
@@ -143,7 +143,7 @@ static const char *world_about(int64_t id)
                      : "";
 }
 
-/* A project as the server gives it; caller frees. */
+/* A project as the server's JSON; caller frees. */
 static char *world_project(int64_t id)
 {
     const struct world_row *row = &world[id];
@@ -194,7 +194,7 @@ void world_rest(void)
     world_answer_reads();
 }
 
-/* The console with an empty store, not started yet. */
+/* Makes the console with an empty store, not started. */
 static void world_begin(int cols, int rows, int64_t wall_ms)
 {
     scene_screen(cols, rows, true);
@@ -206,7 +206,7 @@ static void world_begin(int cols, int rows, int64_t wall_ms)
     bench_store(&bench);
 }
 
-/* Starts it, with the answer about the account. */
+/* Starts the console and answers the read of the account. */
 static void world_start(int cols, int rows, int credit)
 {
     bench_start(&bench, cols, rows);
@@ -225,7 +225,7 @@ static void world_start(int cols, int rows, int credit)
     free(json);
 }
 
-/* The list, and what was noted: all of it as it was told, or the ids alone. */
+/* Puts a project into the store: on the list, with its note and its last read. */
 static void world_keep(int64_t id)
 {
     struct error err;
@@ -252,7 +252,7 @@ void world_open_empty(int cols, int rows)
     world_start(cols, rows, 600);
 }
 
-/* Everything of the sixty is as it was read at 15:29:40; first come the ids of `order`, then the others. */
+/* Opens the sixty projects as read at 15:29:40; the ids of `order` come first in the list. */
 static void sixty_open(int cols, int rows, int credit, const char *order)
 {
     bool taken[MOST + 1] = {false};
@@ -284,7 +284,7 @@ static void sixty_open(int cols, int rows, int credit, const char *order)
     drawn_keys("Esc");
 }
 
-/* The sixty as the tables have them. */
+/* Fills the world with sixty projects from the tables. */
 static void sixty_fill(void)
 {
     static char names[MOST + 1][32];

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The shape of the source, as a table: what a key, a tick and a command enter, counted in programs built with
-# -finstrument-functions, and the lines of the layers. It prints and never fails.
+# Prints a table of how many source files a key, a tick and a command run through, counted in programs built with
+# -finstrument-functions, and the lines of each layer. Never fails.
 # usage: run.sh BUILDDIR METER [--write]   (from the top of the tree; BUILDDIR: traced programs; METER: the program
-# that presses keys; --write puts the table into docs/ARCHITECTURE.md). The lists behind it stay in BUILDDIR/shape.
+# that presses keys; --write puts the table into docs/ARCHITECTURE.md). BUILDDIR/shape keeps the lists of files.
 builddir=$(cd "$1" && pwd) || exit 0
 drive=$2
 write=${3-}
@@ -13,20 +13,20 @@ here=tests/shape
 lists=$builddir/shape
 rm -rf "$lists"
 mkdir -p "$lists"
-alone= # 1: without what workers do meanwhile
+alone= # 1: do not count what worker threads run
 ${CC:-cc} -D_GNU_SOURCE -shared -fPIC -O1 -o "$lists/trace.so" $here/trace.c || bench_skip "the tracer does not build"
 
-# address NAME: where the function is in the program.
+# address NAME: the address of a function in the program.
 address() {
     nm "$builddir/steno" | awk -v name="$1" '$3 == name { sub(/^0+/, "", $1); print $1 }'
 }
 
-# trace NAME: words that trace a program into the list NAME.
+# trace NAME: environment variables that make a program write its trace to the list NAME.
 trace() {
     echo "LD_PRELOAD=$lists/trace.so SHAPE_WAIT=$(address engine_wait) SHAPE_LOG=$lists/$1"
 }
 
-# press NAME ID STEP...: a traced session with a project in a terminal, which is alone on the watchlist.
+# press NAME ID STEP...: a traced session in a terminal; project ID is the only one on the watchlist.
 press() {
     name=$1
     id=$2
@@ -36,7 +36,8 @@ $(trace "$name") $builddir/steno $id" "$@" || :
     "$builddir/steno" remove "$id" >/dev/null 2>&1 || :
 }
 
-# entered NAME MARK FUNCTION...: how many sources are entered from the mark until these functions were, in this order.
+# entered NAME MARK FUNCTION...: the number of source files entered after the mark, until these functions were entered in
+# this order.
 entered() {
     name=$1
     mark=$2
@@ -57,7 +58,7 @@ entered() {
     fi
 }
 
-# smallest LIST MARK FUNCTION...: of three sessions the one into which nothing else came.
+# smallest LIST MARK FUNCTION...: the smallest count of three sessions, as other events may add files to a count.
 smallest() {
     list=$1
     shift

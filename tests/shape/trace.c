@@ -1,6 +1,6 @@
-/* Loaded before a program that was built with -finstrument-functions: writes the function that is entered, as
- * its address in the program, once between two waits of the loop. SHAPE_LOG is the file, SHAPE_WAIT the
- * address of the function that waits, in hex. Programs that were built otherwise never call this. */
+/* Preloaded into a program that was built with -finstrument-functions: writes the address of each function that
+ * is entered, once between two waits of the main loop. SHAPE_LOG: the file. SHAPE_WAIT: the address of the
+ * function that waits, in hex. Programs built without that option never call this. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define PLACES ((size_t)1 << 20) /* one for each four bytes of code: 4 MB */
+#define PLACES ((size_t)1 << 20) /* one per four bytes of code, for up to 4 MB */
 
 static uintptr_t base, wait_at;
 static int log_fd = -1;
@@ -19,7 +19,7 @@ static unsigned turn = 1, seen[PLACES]; /* the turn in which a function was last
 void __cyg_profile_func_enter(void *function, void *caller);
 void __cyg_profile_func_exit(void *function, void *caller);
 
-/* The program's place in memory is known from the first function that it enters. */
+/* Finds the program's load address from the first function that it enters. */
 static void trace_begin(void *function)
 {
     Dl_info info;
@@ -31,7 +31,7 @@ static void trace_begin(void *function)
     log_fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 }
 
-/* Two threads may write a function twice; what is counted are files. */
+/* Two threads may write a function twice; that is harmless, as only files are counted. */
 void __cyg_profile_func_enter(void *function, void *caller)
 {
     char line[32];

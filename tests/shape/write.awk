@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A text with another table between its marks.
+# Prints TEXT with a new table between its marks.
 # usage: awk -v mark=WORD -v table=FILE -f write.awk TEXT
 
 $0 == "<!-- " mark " -->" {

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# steno under random keys and sizes for a while: memory and descriptors must stay. SOAK_SECONDS (600), SOAK_SEED (1).
-# Before that steno is killed in 200 enqueues by screen and command line: the next start must know of each. Then programs enqueue at
-# once, 100 times at each of six speeds: no second job without a question.
+# First kills steno in 200 enqueues, in the console and the command line: the next start must know each of them. Then three
+# programs enqueue the same project at once, 100 times at each of six speeds: no second job without a question. Then steno
+# gets random keys and sizes for SOAK_SECONDS (600; SOAK_SEED, 1): memory and descriptors must not grow.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 ./dev build || exit 1

@@ -1,6 +1,6 @@
-/* An operator who does not rest: steno in a terminal on a sandbox, keys and sizes at random for a while.
- * Its memory and its descriptors are looked at all the time; once warm, neither may grow.
- * usage: soak SECONDS [SEED]   exit 0: all stayed; 1: something grew or steno ended */
+/* Runs steno in a terminal on a sandbox with random keys and sizes. After a warm-up its memory and its number
+ * of descriptors must not grow. usage: soak SECONDS [SEED]   exit 0: neither grew; 1: one grew, or steno
+ * ended */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -16,13 +16,13 @@
 #define SOAK_LIMIT_MS      20000
 #define SOAK_SETTLE_MS     30
 
-/* What is watched. */
+/* One measurement. */
 struct soak_sample {
     long rss_kb;
     int descriptors;
 };
 
-/* Reads both out of /proc. */
+/* Reads both figures from /proc. */
 static struct soak_sample soak_look(pid_t pid)
 {
     struct soak_sample sample = {.rss_kb = process_status(pid, "VmRSS")};
@@ -36,7 +36,7 @@ static struct soak_sample soak_look(pid_t pid)
     return sample;
 }
 
-/* One thing that an operator does; nothing here leaves the program or deletes. */
+/* One random action of a user; never quits or deletes. */
 static void soak_act(struct pty *pty)
 {
     static const char *const walks[] = {
@@ -54,7 +54,7 @@ static void soak_act(struct pty *pty)
         ;
 }
 
-/* Runs until the time is over or something is wrong; prints a line every tenth of the time. */
+/* Runs until the time is over or a check fails; prints a line every tenth of the time. */
 static bool soak_run(const struct home *home, struct pty *pty, int seconds)
 {
     struct soak_sample warm = {0}, now = {0};
@@ -62,7 +62,7 @@ static bool soak_run(const struct home *home, struct pty *pty, int seconds)
     int printed = 0;
     long acts = 0;
     for (int64_t gone = 0; gone < seconds * INT64_C(1000); gone = clock_mono_ms() - began, acts++) {
-        if (acts % 200 == 0) { /* so that the timer has something to bring */
+        if (acts % 200 == 0) { /* so that timed reads find a change */
             struct process_result result;
             process_steno(home, "enqueue 1 --lang en-US", NULL, &result);
             process_result_free(&result);

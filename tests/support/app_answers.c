@@ -1,4 +1,4 @@
-/* The answers of the bench of app_bench.h: what a server would give back. */
+/* Implements the server's answers of app_bench.h. */
 /* SPDX-License-Identifier: MIT */
 #include "support/app_bench.h"
 

@@ -1,4 +1,4 @@
-/* The bench of app_bench.h. It answers only what was asked for: an answer names the serial of its call. */
+/* Implements app_bench.h. Every answer has the serial of the call that it answers. */
 /* SPDX-License-Identifier: MIT */
 #include "support/app_bench.h"
 
@@ -35,14 +35,14 @@ void bench_init(struct bench *bench, const char *token)
     setenv("TZ", "UTC", 1);
     const char *temp = getenv("TMPDIR");
     char *home = mem_printf("%s/steno-bench-%d", temp ? temp : "/tmp", (int)getpid());
-    setenv("XDG_CONFIG_HOME", home, 1); /* made where a login is saved */
+    setenv("XDG_CONFIG_HOME", home, 1); /* the folder is made when a login is saved */
     free(home);
     settings_init(&bench->settings);
     effects_init(&bench->effects);
     bench_put(bench, SETTING_URL, SOURCE_CONFIG, "http://127.0.0.1:8321");
     if (!token)
         return;
-    bench_put(bench, SETTING_TOKEN, SOURCE_CONFIG, token); /* as a command has printed it */
+    bench_put(bench, SETTING_TOKEN, SOURCE_CONFIG, token); /* like the output of a token command */
     bench_put(bench, SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "print-token");
 }
 
@@ -87,7 +87,7 @@ void bench_save_login(struct bench *bench, const char *url, const char *token)
               "%s", err.text);
 }
 
-/* Forgets the login that was saved. */
+/* Deletes the saved login. */
 static void bench_drop_login(void)
 {
     static const char *const paths[] = {"/steno/credentials", "/steno", ""};
@@ -154,7 +154,7 @@ void bench_event(struct bench *bench, struct event *event)
         bench_event(bench, &(struct event){.kind = EVENT_MAIL_TAKEN});
 }
 
-/* What follows is done within a turn; an event ends it. */
+/* Begins a turn of the application by hand; the next event ends it. */
 static void bench_turn(struct bench *bench)
 {
     bench->app->now_ms = bench->now_ms;
@@ -258,7 +258,8 @@ void bench_input(struct bench *bench, const struct app_input *input)
     bench_event(bench, &(struct event){.kind = EVENT_INPUT, .input = input});
 }
 
-/* Presses keys by their names, each on what is on the screen then, or all on what is there now. */
+/* Presses keys by their names. is_drawn: the screen is drawn before each key; else all keys see the same
+ * screen. */
 static void bench_press(struct bench *bench, const char *names, bool is_drawn)
 {
     struct key keys[BENCH_KEYS_MAX];

@@ -1,4 +1,4 @@
-/* The scene of app_scene.h. */
+/* Implements app_scene.h. */
 /* SPDX-License-Identifier: MIT */
 #include "support/app_scene.h"
 

@@ -1,4 +1,4 @@
-/* The store under a bench, in a file. */
+/* Implements app_store.h. */
 /* SPDX-License-Identifier: MIT */
 #include "support/app_store.h"
 

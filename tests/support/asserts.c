@@ -1,5 +1,5 @@
-/* What the two sides of an assert are, whether they pass, and how a failure shows them. It owns no memory of
- * theirs and knows nothing of steno. */
+/* Compares the two sides of an assert, and prints them after a failure. Borrows their memory; knows nothing
+ * of steno. */
 /* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define TEXT_SHOWN 4000 /* bytes of a text that are shown */
-#define TEXT_LEAD  200  /* of those, before the place where two texts part */
+#define TEXT_LEAD  200  /* of these, bytes before the first difference */
 
 /* --- values --- */
 
@@ -45,7 +45,7 @@ struct assert_value assert_bytes(const void *value, size_t length)
         .kind = ASSERT_BYTES, .number = value != NULL, .text = value, .length = length};
 }
 
-/* --- what holds --- */
+/* --- comparing --- */
 
 static double as_real(const struct assert_value *value)
 {
@@ -54,7 +54,7 @@ static double as_real(const struct assert_value *value)
     return value->kind == ASSERT_UNSIGNED ? (double)(unsigned long long)value->number : (double)value->number;
 }
 
-/* Text without an end at NULL: a NULL equals itself alone. */
+/* Compares two texts; NULL equals only NULL. */
 static int text_order(const struct assert_value *left, const struct assert_value *right)
 {
     if (left->text == NULL || right->text == NULL)
@@ -63,7 +63,7 @@ static int text_order(const struct assert_value *left, const struct assert_value
                                       : strcmp(left->text, right->text);
 }
 
-/* Below zero, zero, above it, as memcmp. */
+/* Compares like memcmp. */
 static int order_of(const struct assert_value *left, const struct assert_value *right)
 {
     if (left->kind >= ASSERT_TEXT)
@@ -109,20 +109,19 @@ bool assert_holds(const struct assert_value *left, enum assert_test test, const 
     case ASSERT_STARTS:
         return left->text != NULL && right->text != NULL &&
                strncmp(left->text, right->text, strlen(right->text)) == 0;
-    default: /* a text that is not there lacks nothing */
+    default: /* ASSERT_LACKS fails for NULL */
         return left->text != NULL && !has(left, right);
     }
 }
 
-/* --- what is shown --- */
+/* --- printing --- */
 
 static size_t length_of(const struct assert_value *value)
 {
     return value->kind == ASSERT_BYTES ? value->length : strlen(value->text);
 }
 
-/* One byte of a text in quotes: what could steer a terminal is escaped, both bytes of a C1 control character
- * too. */
+/* Prints one byte of a quoted text. Control characters are escaped, also both bytes of a C1 character. */
 static void put_byte(FILE *out, const char *text, size_t at)
 {
     unsigned char byte = (unsigned char)text[at];
@@ -138,7 +137,7 @@ static void put_byte(FILE *out, const char *text, size_t at)
         fputc(byte, out);
 }
 
-/* Text as in a source of C, a line each, of which the bytes around `parts` are shown. */
+/* Prints the text around offset `parts` as C strings, one per line. */
 static void put_text(FILE *out, const struct assert_value *value, size_t parts)
 {
     size_t length = length_of(value);
@@ -170,7 +169,7 @@ static void put_value(FILE *out, const char *label, const struct assert_value *v
         put_text(out, value, parts);
 }
 
-/* The byte at which two texts begin to differ; 0 for anything else. */
+/* The offset of the first difference of two texts; 0 for other values. */
 static size_t parts_at(const struct assert_value *left, const struct assert_value *right)
 {
     size_t at = 0;

@@ -1,14 +1,12 @@
-/* Criterion, with asserts that show what they met. Every test includes this and never Criterion's own
+/* Criterion, with asserts that print the compared values. Every test includes this and never Criterion's own
  * headers.
  *
- * A failed assert prints its source, the value of each side (text quoted and escaped, a line each, and where
- * two texts part), then the message that the test gave. Arguments are evaluated once, those of the message
- * after a failure only. Numbers are compared by value, whatever their types: -1 differs from SIZE_MAX.
+ * A failed assert prints its source, both values (texts quoted and escaped, and where they differ), then the
+ * test's message. Arguments are evaluated once, those of the message only after a failure. Numbers are
+ * compared by value, whatever their types: -1 differs from SIZE_MAX.
  *
- * Beside Criterion's own: cr_assert_str_has(text, words), cr_assert_str_lacks(text, words) and
- * cr_assert_str_starts(text, words), and all three as cr_expect_. A NULL text has, lacks and starts with
- * nothing.
- */
+ * Additional asserts: cr_assert_str_has(text, words), cr_assert_str_lacks(text, words) and
+ * cr_assert_str_starts(text, words), and all three as cr_expect_. All three fail for a NULL text. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_ASSERTS_H
 #define STENO_TESTS_SUPPORT_ASSERTS_H
@@ -18,18 +16,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One side of an assert. Texts and bytes are the caller's, and may be NULL. */
+/* One side of an assert. Texts and bytes are borrowed and may be NULL. */
 struct assert_value {
     enum { ASSERT_SIGNED, ASSERT_UNSIGNED, ASSERT_POINTER, ASSERT_REAL, ASSERT_TEXT, ASSERT_BYTES } kind;
-    long long number; /* of a pointer its address; of a text, is there one? */
+    long long number; /* a pointer's address; for a text: 0 if it is NULL */
     double real;
     const char *text;
-    size_t length; /* BYTES */
+    size_t length; /* of ASSERT_BYTES */
 };
 
-/* What is asked of them. */
+/* The condition that an assert tests. */
 enum assert_test {
-    ASSERT_SET, /* SET and UNSET ask of the left one alone whether it is neither zero nor NULL */
+    ASSERT_SET, /* SET: the left value is neither zero nor NULL; UNSET: it is; the right one is ignored */
     ASSERT_UNSET,
     ASSERT_EQ,
     ASSERT_NEQ,
@@ -37,7 +35,7 @@ enum assert_test {
     ASSERT_LEQ,
     ASSERT_GT,
     ASSERT_GEQ,
-    ASSERT_HAS, /* the left text has the right one in it */
+    ASSERT_HAS, /* the left text contains the right one */
     ASSERT_LACKS,
     ASSERT_STARTS /* the left text begins with the right one */
 };
@@ -50,8 +48,8 @@ struct assert_value assert_text(const char *value);
 struct assert_value assert_bytes(const void *value, size_t length);
 
 bool assert_holds(const struct assert_value *left, enum assert_test test, const struct assert_value *right);
-/* Reports to Criterion that it does not hold. `source` has the arguments as they are written; `format` begins
- * with a line feed, after which the test's own message stands, if any. */
+/* Reports a failed assert to Criterion. `source` is the source text of the arguments; `format` is a line feed
+ * and the test's message, if any. */
 void assert_report(const char *file, unsigned line, const char *source, const struct assert_value *left,
                    enum assert_test test, const struct assert_value *right, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
@@ -65,11 +63,11 @@ void assert_report(const char *file, unsigned line, const char *source, const st
         unsigned long long: assert_unsigned, float: assert_real, double: assert_real, otherwise, \
         default: assert_pointer)(value)
 /* clang-format on */
-/* Beside another, a pointer to characters is a pointer; alone it is text. */
+/* Asserts with two values compare a char pointer as a pointer; asserts with one value show it as text. */
 #define ASSERT_BESIDE(value) ASSERT_NUMBER_OR(void * : assert_pointer, value)
 #define ASSERT_ALONE(value)  ASSERT_NUMBER_OR(char * : assert_text, value)
 
-/* The arguments of an assert, and what follows them: the test's message and what it prints. */
+/* The first arguments of an assert, and the rest: the test's message with its arguments. */
 #define ASSERT_1ST(...)    CR_VA_HEAD(__VA_ARGS__)
 #define ASSERT_2ND(...)    CR_VA_HEAD(CR_VA_TAIL(__VA_ARGS__))
 #define ASSERT_3RD(...)    CR_VA_HEAD(CR_VA_TAIL(CR_VA_TAIL(__VA_ARGS__)))
@@ -98,7 +96,7 @@ void assert_report(const char *file, unsigned line, const char *source, const st
 #define ASSERT_TEXTS(then, test, source, ...)                                                                \
     ASSERT_THAT(then, source, assert_text(ASSERT_1ST(__VA_ARGS__)), test,                                    \
                 assert_text(ASSERT_2ND(__VA_ARGS__)), ASSERT_AFTER2(__VA_ARGS__))
-/* The size of both is their third argument, and is evaluated twice. */
+/* The third argument is the size of both arrays; it is evaluated twice. */
 #define ASSERT_ARRAYS(then, test, source, ...)                                                               \
     ASSERT_THAT(then, source, assert_bytes(ASSERT_1ST(__VA_ARGS__), ASSERT_3RD(__VA_ARGS__)), test,          \
                 assert_bytes(ASSERT_2ND(__VA_ARGS__), ASSERT_3RD(__VA_ARGS__)), ASSERT_AFTER3(__VA_ARGS__))

@@ -1,4 +1,4 @@
-/* Owns the sealed-off homes of tested programs: a folder, an environment, nothing of the caller's. */
+/* Makes homes for tested programs: a temporary folder, and an environment without the caller's variables. */
 /* SPDX-License-Identifier: MIT */
 #include "support/home.h"
 
@@ -17,11 +17,11 @@
 
 #define HOME_FILE_MAX ((size_t)64 << 20)
 
-/* What a child takes over from us: the search path and how the sanitizers report. */
+/* Variables that a child inherits. */
 static const char *const home_kept[] = {"PATH",         "ASAN_OPTIONS",      "UBSAN_OPTIONS", "LSAN_OPTIONS",
                                         "TSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX",   NULL};
 
-/* The variables that point below the folder. */
+/* Variables that point into the folder. */
 static const struct {
     const char *name, *folder;
 } home_folders[] = {
@@ -78,7 +78,7 @@ struct home *home_create(void)
     return home;
 }
 
-/* One step of a removal from the leaves up. */
+/* Removes one file or folder, for nftw(). */
 static int home_remove_step(const char *path, const struct stat *st, int kind, struct FTW *ftw)
 {
     (void)st;
@@ -133,7 +133,7 @@ int home_count(const struct home *home, const char *folder)
 {
     char *path = home_path(home, folder);
     DIR *dir = opendir(path);
-    int count = -2; /* . and .. */
+    int count = -2; /* do not count . and .. */
     while (dir && readdir(dir))
         count++;
     if (dir)

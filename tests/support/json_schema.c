@@ -1,4 +1,5 @@
-/* Owns the reading of JSON Schema: keywords, references, and the places that values have fitted. */
+/* Checks values by a JSON Schema (keywords, references), and records the places of the schema that matched.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "support/json_schema.h"
 
@@ -11,10 +12,10 @@
 
 #define REF "#/$defs/"
 
-/* One value under way. */
+/* The check of one value. */
 struct schema_check {
     const struct json_schema *schema;
-    json_t *marks; /* places that fitted */
+    json_t *marks; /* places that matched */
     struct buffer *why;
 };
 
@@ -44,7 +45,7 @@ bool json_schema_has(const struct json_schema *schema, const char *definition)
     return schema_find(schema, definition) != NULL;
 }
 
-/* --- a value --- */
+/* --- checking a value --- */
 
 static bool schema_fits(struct schema_check *check, json_t *node, const char *place, json_t *value);
 
@@ -56,7 +57,7 @@ static bool schema_refuse(struct schema_check *check, const char *place, const c
     return false;
 }
 
-/* The schema in a member of another one; its place. */
+/* Checks a value by a schema inside another one; `format` gives its place. */
 __attribute__((format(printf, 4, 5))) static bool schema_fits_below(struct schema_check *check, json_t *node,
                                                                     json_t *value, const char *format, ...)
 {
@@ -69,7 +70,8 @@ __attribute__((format(printf, 4, 5))) static bool schema_fits_below(struct schem
     return fits;
 }
 
-/* One of the types, of which each is a place of its own; an object says whether it can have other members. */
+/* Checks the type; each of several types is a place of its own. A schema of an object must say whether other
+ * members are allowed. */
 static bool schema_fits_type(struct schema_check *check, json_t *node, const char *place, json_t *value)
 {
     static const char *const names[] = {"object", "array",   "string",  "integer",
@@ -113,7 +115,7 @@ static bool schema_fits_pattern(struct schema_check *check, const char *pattern,
     return fits || schema_refuse(check, place, "not of the pattern", value);
 }
 
-/* The members of an object that are known, or the others. */
+/* Checks the members of an object that the schema names, or the others. */
 static bool schema_fits_members(struct schema_check *check, json_t *node, bool others, const char *place,
                                 json_t *value)
 {
@@ -147,7 +149,7 @@ static bool schema_fits_required(struct schema_check *check, json_t *list, const
     return true;
 }
 
-/* One of several schemas; the reasons of the others, and what fitted in them, count for nothing. */
+/* Checks that one of several schemas matches; reasons and marks of the others are dropped. */
 static bool schema_fits_any(struct schema_check *check, json_t *list, const char *place, json_t *value)
 {
     json_t *node;
@@ -234,9 +236,10 @@ bool json_schema_fits(struct json_schema *schema, const char *definition, json_t
     return fits;
 }
 
-/* --- what never came --- */
+/* --- places without a value --- */
 
-/* Looks at a schema and those in it; or at a list of them, which is no place itself. */
+/* Lists unmatched places of a schema and of those inside it. is_list: node is a list of schemas, itself no
+ * place. */
 static void schema_look(const struct json_schema *schema, json_t *node, const char *place, bool is_list,
                         struct buffer *out)
 {

@@ -1,4 +1,4 @@
-/* Owns the world behind the lagging server: its projects, and what a request makes of them. */
+/* The projects of the lagging server, and the effects of requests on them. */
 /* SPDX-License-Identifier: MIT */
 #include "support/lagging_server.h"
 
@@ -15,30 +15,30 @@
 #define PLANS         16
 #define FIRST_VERSION 100
 
-/* A project: as it was before its last enqueue, and when that came. */
+/* A project: its data before the last enqueue, and the time of that enqueue. */
 struct lagging_project {
     const char *state;
     bool is_missing;
     int jobs, ended_jobs, version; /* ended_jobs and version: before the last enqueue */
     int64_t enqueued_ms;           /* monotonic; 0: never, or the test has set the state since */
-    struct lagging_rules rules;    /* of that enqueue */
+    struct lagging_rules rules;    /* when it was enqueued */
 };
 
-/* What a test has planned for one request. */
+/* A fault that a test has planned for one request. */
 struct lagging_plan {
-    char part[64]; /* "": it has come */
+    char part[64]; /* "": the request has come */
     int fault;
 };
 
 struct lagging {
-    struct mock_server *mock; /* its lock is that of all this */
+    struct mock_server *mock; /* its lock protects all members */
     int releases;             /* calls of lagging_release() */
     struct lagging_rules rules;
     struct lagging_project *projects;
     struct lagging_plan plans[PLANS];
 };
 
-/* What a reading shows, and what it would be if it was lasting. */
+/* The project as a read shows it now. */
 static struct lagging_project lagging_now(const struct lagging_project *project)
 {
     struct lagging_project now = *project;
@@ -92,7 +92,7 @@ static char *lagging_login_reply(void)
                          "\"UserRole\":\"User\",\"UserTranscribedMinutes\":0}}");
 }
 
-/* The answer to a request, which is carried out now. */
+/* Carries out a request and returns the answer. */
 static char *lagging_carry_out(struct lagging *server, const char *line, int64_t *due_ms)
 {
     const char *path = strstr(line, "/Projects/");
@@ -114,7 +114,7 @@ static char *lagging_carry_out(struct lagging *server, const char *line, int64_t
     return lagging_project_reply(project, id);
 }
 
-/* What is planned for this request, which has come now; -1 for nothing. */
+/* The fault planned for this request, which is then used up; -1: none. */
 static int lagging_planned(struct lagging *server, const char *line)
 {
     int fault = -1;

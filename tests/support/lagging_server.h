@@ -1,8 +1,8 @@
-/* A server that is worse than the contract forbids: it accepts each enqueue, also a second one of the same
- * project, answers late, and shows the state later still.
+/* A bad server that the API still allows: it accepts every enqueue, also a second one of the same project,
+ * answers late, and shows the new state later still.
  *
- * Projects 1 to 9999 exist, never enqueued unless the test says otherwise, below /API and /XAPI alike. Any
- * email and any token are accounts. A request is named by a part of its first line, such as "/5/Enqueue" or
+ * Projects 1 to 9999 exist and were never enqueued, unless the test changes that, under /API and /XAPI. Any
+ * email and any token can log in. A request is named by a part of its first line, such as "/5/Enqueue" or
  * "GET /XAPI". */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_LAGGING_SERVER_H
@@ -13,18 +13,18 @@
 #define LAGGING_NEVER (-1)
 
 struct lagging_rules {
-    int answer_ms;   /* an enqueue is answered so late, though it is accepted when it comes; */
-    int lag_ms;      /* its project keeps its state for so long after it came, or for good; */
-    int active_ms;   /* then it is InProgress for so long, or for good, */
-    const char *end; /* and then this; NULL: Completed */
+    int answer_ms;   /* delay of the answer to an enqueue, which takes effect when it comes */
+    int lag_ms;      /* then the project keeps its old state this long; LAGGING_NEVER: for good */
+    int active_ms;   /* then it is InProgress this long; LAGGING_NEVER: for good */
+    const char *end; /* then it has this state; NULL: Completed */
 };
 
-/* What becomes of a request in place of its answer: a status, which refuses it, so that nothing was done (429
- * asks to wait for 2 s), or one of these. */
+/* The fault of a request: an HTTP status that refuses it, so that nothing is done (429 has Retry-After: 2),
+ * or one of these. */
 enum {
-    LAGGING_LOSE,    /* it is carried out, and the connection ends without an answer */
-    LAGGING_SWALLOW, /* it is not carried out, and the connection ends without an answer */
-    LAGGING_HOLD     /* the answer is made when it comes, and held until lagging_release() */
+    LAGGING_LOSE,    /* carried out, but the connection ends without an answer */
+    LAGGING_SWALLOW, /* not carried out, and the connection ends without an answer */
+    LAGGING_HOLD     /* carried out at once, but the answer waits for lagging_release() */
 };
 
 struct lagging;
@@ -33,19 +33,19 @@ struct lagging *lagging_start(const struct lagging_rules *rules);
 void lagging_stop(struct lagging *server);
 const char *lagging_url(const struct lagging *server); /* http://127.0.0.1:PORT */
 
-/* Of the enqueues from now on. */
+/* Sets the rules for enqueues from now on. */
 void lagging_set_rules(struct lagging *server, const struct lagging_rules *rules);
-/* The state of a project, as it is and as it is shown; NULL: there is no such project (404). */
+/* Sets the state of a project, which reads show at once; NULL: the project does not exist (404). */
 void lagging_set_state(struct lagging *server, int id, const char *state);
-/* The next such request meets this: a status or one of the above. */
+/* The next such request gets this fault: a status or one of the above. */
 void lagging_fault(struct lagging *server, const char *part, int fault);
 void lagging_release(struct lagging *server);
 
-/* Enqueues of a project that were accepted. */
+/* The number of accepted enqueues of a project. */
 int lagging_jobs(struct lagging *server, int id);
-/* Requests that came, answered or not. */
+/* The number of received requests, answered or not. */
 int lagging_requests(struct lagging *server, const char *part);
-/* Waits until so many have come; false after 20 s. */
+/* Waits for this number of requests; false after 20 s. */
 bool lagging_wait(struct lagging *server, const char *part, int count);
 
 #endif

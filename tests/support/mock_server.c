@@ -1,5 +1,5 @@
-/* Owns the scripted server: a thread that accepts, and one for each connection. Knows HTTP no further than
- * where a request ends. */
+/* The scripted server: a thread that accepts, and one for each connection. Of HTTP it only knows where a
+ * request ends. */
 /* SPDX-License-Identifier: MIT */
 #include "support/mock_server.h"
 
@@ -31,7 +31,7 @@ struct mock_server {
     pthread_cond_t changed; /* on the monotonic clock */
     bool is_ending;
     int peers[CONNECTIONS_MAX], peer_count; /* descriptors of open connections, 0: free */
-    struct mock_answer *script, always;     /* when the script is over; without bytes: a 599 */
+    struct mock_answer *script, always;     /* `always`: after the script; without bytes: a 599 */
     int script_len, script_at;
     char **requests;
     int request_count, connection_count;
@@ -42,7 +42,7 @@ struct mock_peer {
     int fd, place;
 };
 
-/* A loopback socket on a free port, which listens unless `backlog` is negative. */
+/* Opens a loopback socket on a free port; it listens unless `backlog` is negative. */
 static int mock_listen(int backlog, int *port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -92,11 +92,11 @@ bool mock_sleep(struct mock_server *mock, int64_t until_ms)
     return !mock->is_ending && pthread_cond_timedwait(&mock->changed, &mock->lock, &limit) == 0;
 }
 
-/* Bytes of the whole request at the start of the text; 0 when more must come. */
+/* The length of the request at the start of the text; 0: it is not complete. */
 static size_t mock_request_length(const struct buffer *in)
 {
     const char *text = buffer_text(in);
-    if (text[0] == 0x16) /* a TLS greeting: what comes next is for us to spoil */
+    if (text[0] == 0x16) /* the start of TLS counts as a request, so that a script can break the handshake */
         return in->len;
     const char *end = in->len ? memmem(text, in->len, "\r\n\r\n", 4) : NULL;
     if (!end)
@@ -124,7 +124,7 @@ static struct mock_answer mock_next(struct mock_server *mock)
     return answer;
 }
 
-/* Sends an answer; false when the connection is over, then or before. */
+/* Sends an answer; false: the connection has ended. */
 static bool mock_send(int fd, const struct mock_answer *answer)
 {
     bool drips = answer->fault == MOCK_ANSWER_DRIP;
@@ -142,7 +142,7 @@ static bool mock_send(int fd, const struct mock_answer *answer)
     return answer->fault == MOCK_ANSWER || drips;
 }
 
-/* Notes the request at the start of the text and answers it; false when the connection is over. */
+/* Records and answers the request at the start of the text; false: the connection has ended. */
 static bool mock_answer_one(struct mock_server *mock, int fd, struct buffer *in, size_t len)
 {
     struct linger linger = {.l_onoff = 1, .l_linger = 0};
@@ -185,7 +185,7 @@ static void *mock_serve(void *arg)
     return NULL;
 }
 
-/* The thread that accepts, until the listener is shut down. */
+/* The accepting thread; ends when the listener is shut down. */
 static void *mock_accept(void *arg)
 {
     struct mock_server *mock = arg;

@@ -1,6 +1,5 @@
-/* Owns what a tests' terminal showed, and how that is drawn as an SVG: runs of cells that look equal become
- * texts of a set length, so that any monospaced font keeps the grid. What several frames have in common is
- * drawn once. */
+/* Takes pictures of a test's terminal and draws them as SVG: runs of cells that look equal become texts of a
+ * fixed length, so that any monospaced font keeps the grid. Rows that several frames share are drawn once. */
 /* SPDX-License-Identifier: MIT */
 #include "support/picture.h"
 
@@ -11,16 +10,16 @@
 #include "steno/base/mem.h"
 
 #define LOOPBACK    "127.0.0.1:"
-#define CELL_WIDTH  9 /* three fifths of the font's size: what most monospaced fonts have */
+#define CELL_WIDTH  9 /* three fifths of the font size, as in most monospaced fonts */
 #define CELL_HEIGHT 19
 #define BASELINE    14
 #define FONT_SIZE   15
 #define MARGIN      14
-#define GAP         3 /* blanks that part two texts: what follows stands in its column with any font */
+#define GAP         3 /* blanks that start a new text, so that it begins in its column with any font */
 #define FRAMES_MAX  12
 
-/* The colours of the palette, as the classes c0 to c7; bright ones are drawn as their plain ones. The last
- * two are those of text and ground. */
+/* The colours of the palette, as classes c0 to c7; bright colours are drawn as normal ones. The last two are
+ * for text and background. */
 #define COLOUR_TEXT 8
 #define COLOURS     10
 static const struct {
@@ -38,7 +37,7 @@ struct drawing {
     size_t count;
     struct buffer out;
     bool uses[COLOURS], is_bold, is_underlined;
-    bool moves[FRAMES_MAX][FRAMES_MAX]; /* is there something that is shown from this frame to that one? */
+    bool moves[FRAMES_MAX][FRAMES_MAX]; /* [from][to]: something is shown only in these frames */
 };
 
 struct picture *picture_take(struct pty *pty)
@@ -78,7 +77,7 @@ void picture_set_port(struct picture *picture, const char *digits)
     }
 }
 
-/* Writes ASCII into a row, from a column on. */
+/* Writes ASCII into a row from a column. */
 static void picture_write(struct picture *picture, int row, int col, const char *text, bool reverse)
 {
     for (; *text && col < picture->cols; text++, col++) {
@@ -124,9 +123,9 @@ char *picture_text(const struct picture *picture)
     return buffer_take(&out);
 }
 
-/* --- as an SVG --- */
+/* --- drawing SVG --- */
 
-/* Appends a text with the characters escaped that have a meaning in XML. */
+/* Appends a text, escaped for XML. */
 static void svg_add_text(struct buffer *out, const char *text)
 {
     for (; *text; text++) {
@@ -142,13 +141,13 @@ static bool cell_is_blank(const struct pty_cell *cell)
     return !cell->text[0] || strcmp(cell->text, " ") == 0;
 }
 
-/* Is nothing at all to be drawn for it? */
+/* Is the cell blank? */
 static bool cell_is_empty(const struct pty_cell *cell)
 {
     return cell_is_blank(cell) && !cell->reverse && !cell->underline;
 }
 
-/* Is it the line between two columns of the screen? */
+/* Is the cell part of the vertical line between two columns of the screen? */
 static bool cell_is_line(const struct pty_cell *cell)
 {
     return strcmp(cell->text, "│") == 0;
@@ -160,7 +159,7 @@ static bool cells_look_equal(const struct pty_cell *a, const struct pty_cell *b)
            a->bg == b->bg && a->width == b->width;
 }
 
-/* The index of a cell's colour in the table. */
+/* The index of a cell's colour in `colours`. */
 static int cell_colour(const struct pty_cell *cell)
 {
     if (cell->bg != PTY_COLOUR_DEFAULT || cell->fg == PTY_COLOUR_RGB || cell->fg > 15)
@@ -168,7 +167,7 @@ static int cell_colour(const struct pty_cell *cell)
     return cell->fg == PTY_COLOUR_DEFAULT ? COLOUR_TEXT : cell->fg % 8;
 }
 
-/* Where the run that begins in a column ends. Empty cells within it belong to it, however they look. */
+/* The end of the run that begins in a column. Blank cells inside a run belong to it, whatever their style. */
 static int row_run_end(const struct pty_cell *row, int cols, int from)
 {
     int end = from + row[from].width, blanks = cell_is_line(&row[from]) ? GAP : 0;
@@ -186,7 +185,7 @@ static int row_run_end(const struct pty_cell *row, int cols, int from)
     return end;
 }
 
-/* Draws one run of cells that look equal: a box behind it where it is reversed, then its text. */
+/* Draws one run of cells that look equal: a box if it is reversed, then its text. */
 static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int number, int from, int end)
 {
     struct buffer *out = &drawing->out;
@@ -199,7 +198,7 @@ static void svg_add_run(struct drawing *drawing, const struct pty_cell *row, int
                       colours[colour].name, x, number * CELL_HEIGHT, width, CELL_HEIGHT);
     for (int col = from; col < end; col++)
         is_blank = is_blank && cell_is_blank(&row[col]);
-    if (cell_is_line(first)) /* as high as its cell, so that it joins those above and below */
+    if (cell_is_line(first)) /* as high as a cell, so that lines of several rows join */
         buffer_printf(out, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"1\" height=\"%d\"/>",
                       colours[colour].name, x + CELL_WIDTH / 2, number * CELL_HEIGHT, CELL_HEIGHT);
     if (cell_is_line(first) || (is_blank && !first->underline))
@@ -249,7 +248,7 @@ static bool rows_are_equal(const struct picture *a, const struct picture *b, int
     return true;
 }
 
-/* Draws a row of a frame as a line of the file: its runs, and the cursor as a bar under its cell. */
+/* Writes a row of a frame as a line of the file: its runs, and the cursor as a bar below its cell. */
 static void svg_add_row(struct drawing *drawing, size_t frame, int number)
 {
     const struct picture *picture = drawing->frames[frame];
@@ -266,7 +265,7 @@ static void svg_add_row(struct drawing *drawing, size_t frame, int number)
     buffer_append_char(&drawing->out, '\n');
 }
 
-/* The last frame up to which a row stays what it is in this one. */
+/* The last frame in which a row still equals that of frame `from`. */
 static size_t row_last(const struct drawing *drawing, size_t from, int row)
 {
     size_t last = from;
@@ -275,7 +274,7 @@ static size_t row_last(const struct drawing *drawing, size_t from, int row)
     return last;
 }
 
-/* Draws the rows that are shown from one frame to another, and neither before nor after. */
+/* Draws the rows that are shown in exactly these frames. */
 static void svg_add_span(struct drawing *drawing, size_t from, size_t to)
 {
     bool always = from == 0 && to + 1 == drawing->count, begun = false;
@@ -294,7 +293,7 @@ static void svg_add_span(struct drawing *drawing, size_t from, size_t to)
     drawing->moves[from][to] = !always && begun;
 }
 
-/* The rules of the colours that are used, for light or for dark. */
+/* Appends CSS rules for the used colours, for the light or the dark scheme. */
 static void svg_add_colours(const struct drawing *drawing, struct buffer *out, bool dark)
 {
     for (int i = 0; i < COLOURS; i++)
@@ -302,7 +301,7 @@ static void svg_add_colours(const struct drawing *drawing, struct buffer *out, b
             buffer_printf(out, ".%s{fill:%s}", colours[i].name, dark ? colours[i].dark : colours[i].light);
 }
 
-/* The rules by which frames come and go, for those who do not mind motion. */
+/* Appends CSS rules that show and hide frames, unless the viewer prefers reduced motion. */
 static void svg_add_motion(const struct drawing *drawing, struct buffer *out)
 {
     if (drawing->count == 1)
@@ -327,7 +326,7 @@ static void svg_add_motion(const struct drawing *drawing, struct buffer *out)
     buffer_append_text(out, "}\n");
 }
 
-/* What is seen, in words: the rows of a picture; of several the last of each, which is its caption. */
+/* Appends the description: the rows of a single frame, or the captions (last rows) of several. */
 static void svg_add_description(const struct drawing *drawing, struct buffer *out)
 {
     for (size_t i = 0; i < drawing->count; i++) {
@@ -339,7 +338,7 @@ static void svg_add_description(const struct drawing *drawing, struct buffer *ou
     }
 }
 
-/* What stands before the cells: size, title and description, style, ground. */
+/* Appends everything before the cells: size, title, description, style, background. */
 static void svg_add_head(const struct drawing *drawing, struct buffer *out, const char *title)
 {
     const struct picture *first = drawing->frames[0];

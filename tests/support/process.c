@@ -1,4 +1,4 @@
-/* Owns the children of tests that talk through pipes: run to their end, or kept running beside a test. */
+/* Child processes of tests, with pipes: run to their end, or running beside a test. */
 /* SPDX-License-Identifier: MIT */
 #include "support/process.h"
 
@@ -92,7 +92,7 @@ static void process_close(int *fd)
     *fd = -1;
 }
 
-/* Waits until the deadline, then kills. */
+/* Waits for the end until the deadline, then kills the process. Returns the exit code. */
 static int process_reap(pid_t pid, int64_t deadline)
 {
     int status = 0;
@@ -111,14 +111,14 @@ static int process_reap(pid_t pid, int64_t deadline)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* A run in progress: three pipe ends and what is left to say. */
+/* The pipes of a running process, and the input that is not yet written. */
 struct process_talk {
     int to, out, err;
     const char *input;
     size_t left;
 };
 
-/* Takes what one of the output pipes has. */
+/* Reads from one of the output pipes. */
 static void process_take(int *fd, short revents, struct buffer *into)
 {
     char chunk[16384];
@@ -131,7 +131,7 @@ static void process_take(int *fd, short revents, struct buffer *into)
         process_close(fd);
 }
 
-/* Talks until both outputs end or the deadline passes. */
+/* Writes the input and reads both outputs until they end or the deadline passes. */
 static void process_talk(struct process_talk *talk, int64_t deadline, struct process_result *result)
 {
     for (int64_t left; (talk->out >= 0 || talk->err >= 0) && (left = deadline - clock_mono_ms()) > 0;) {
@@ -154,7 +154,7 @@ static void process_talk(struct process_talk *talk, int64_t deadline, struct pro
     }
 }
 
-/* Makes a pipe whose ends do not leak into other children. */
+/* Makes a pipe that other children do not inherit. */
 static void process_pipe(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC) != 0)
@@ -195,7 +195,7 @@ void process_result_free(struct process_result *result)
     buffer_free(&result->err);
 }
 
-/* Splits "program arguments" into argv; ends the process on an open quote. */
+/* Splits the arguments into argv, after the program; ends the process on an open quote. */
 static char **process_split(const char *program, const char *arguments)
 {
     struct error err;
@@ -242,7 +242,7 @@ int process_finish(struct process *process, int limit_ms)
     return code;
 }
 
-/* Reads the first line of a started program; false when it ends or the time is over before. */
+/* Reads the first line of a started program; false: the program or the time ended before. */
 static bool process_first_line(const struct process *process, struct buffer *line, int limit_ms)
 {
     int64_t deadline = clock_mono_ms() + limit_ms;

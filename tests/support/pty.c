@@ -1,5 +1,5 @@
-/* Owns tested programs in a pseudo-terminal: starting them, feeding them keys, reading all they write, and
- * what libvterm makes of it: cells, rows, cursor, and the waits that look at them. */
+/* Tested programs in a pseudo-terminal: starts them, sends keys, reads their output, and gives it to
+ * libvterm, whose cells, rows and cursor the tests read and wait for. */
 /* SPDX-License-Identifier: MIT */
 #include "support/pty.h"
 
@@ -25,24 +25,24 @@
 #include "support/process.h"
 
 #define PTY_TRANSCRIPT_MAX  ((size_t)64 << 20)
-#define SLOW_PIECES         20 /* a second, of what a slow line carries */
+#define SLOW_PIECES         20 /* reads per second of a slow line */
 #define PTY_SCREEN_TEXT_MAX ((size_t)4 << 20)
 
 struct pty {
     pid_t pid;
     int master; /* -1 after a hang-up */
-    int held;   /* a slave of our own, so that the last words of the program are not lost with it */
+    int held;   /* a slave of our own, so that the program's last output is not lost when it ends */
     int exit_code;
     VTerm *vt;
     VTermScreen *screen;
     bool cursor_visible, alternate;
-    int slow;   /* bytes that are read a second; 0: all */
-    bool blind; /* looking away */
+    int slow;   /* bytes read per second; 0: no limit */
+    bool blind; /* between pty_look_away() and pty_look() */
     struct buffer transcript;
     size_t mark;
 };
 
-/* Keeps what libvterm tells about the cursor and the alternate screen. */
+/* libvterm calls this for changes of the cursor and the alternate screen. */
 static int pty_screen_property(VTermProp property, VTermValue *value, void *user)
 {
     struct pty *pty = user;
@@ -69,13 +69,13 @@ static void pty_screen_end(struct pty *pty)
     vterm_free(pty->vt);
 }
 
-/* Ends the process: the test bed itself is broken. */
+/* Ends the process: the terminal for the test does not work. */
 static _Noreturn void pty_fail(const char *what)
 {
     mem_die(mem_printf("test support: %s: %s", what, strerror(errno)));
 }
 
-/* In the child: the slave becomes the controlling terminal and 0, 1, 2. */
+/* In the child: the slave becomes the controlling terminal and descriptors 0, 1, 2. */
 static _Noreturn void pty_become(const struct home *home, const char *slave, const char *path,
                                  char *const *argv)
 {
@@ -86,7 +86,6 @@ static _Noreturn void pty_become(const struct home *home, const char *slave, con
     process_become(home, path, argv, (const int[]){fd, fd, fd});
 }
 
-/* Tells the kernel the size. */
 static void pty_set_size(const struct pty *pty, int rows, int cols)
 {
     struct winsize size = {.ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols};
@@ -94,7 +93,7 @@ static void pty_set_size(const struct pty *pty, int rows, int cols)
         pty_fail("cannot set the terminal's size");
 }
 
-/* libvterm's answers (to key presses and to questions of the program) go to the program. */
+/* Sends libvterm's output to the program: keys, and answers to the program's queries. */
 static void pty_answer(const char *bytes, size_t len, void *user)
 {
     struct pty *pty = user;
@@ -117,7 +116,7 @@ struct pty *pty_start(const struct home *home, char *const *argv, int rows, int 
     pty_screen_init(pty, rows, cols);
     vterm_output_set_callback(pty->vt, pty_answer, pty);
     int held =
-        open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC); /* so that the master is open before the child is */
+        open(slave, O_RDWR | O_NOCTTY | O_CLOEXEC); /* before the fork, so that the slave is never closed */
     char *path = process_find(argv[0]);
     pty->pid = fork();
     if (pty->pid == 0)
@@ -174,7 +173,7 @@ pid_t pty_pid(const struct pty *pty)
     return pty->pid;
 }
 
-/* Takes one piece of output if some comes within ms; false when none did. */
+/* Reads one piece of output; false: none came within ms. */
 static bool pty_read(struct pty *pty, int ms)
 {
     char chunk[16384];
@@ -196,7 +195,7 @@ static bool pty_read(struct pty *pty, int ms)
     return true;
 }
 
-/* Reads all output that is waiting. */
+/* Reads all output that is ready. */
 static void pty_drain(struct pty *pty)
 {
     while (pty_read(pty, 0))
@@ -213,7 +212,7 @@ bool pty_wait_end_unread(const struct pty *pty, int limit_ms)
     return found;
 }
 
-/* The program's end, if it came: keeps its exit code. Reads what it left behind. */
+/* Has the program ended? If so, keeps its exit code and reads the rest of its output. */
 static bool pty_has_ended(struct pty *pty)
 {
     int status;
@@ -226,7 +225,7 @@ static bool pty_has_ended(struct pty *pty)
     return true;
 }
 
-/* Waits for output or the program's end, up to the deadline; false when the deadline came or it has ended. */
+/* Waits for output, up to the deadline; false: the deadline passed or the program has ended. */
 static bool pty_step(struct pty *pty, int64_t deadline)
 {
     int64_t left = deadline - clock_mono_ms();
@@ -312,7 +311,7 @@ void pty_key(struct pty *pty, const char *name)
         {"PgDn", VTERM_KEY_PAGEDOWN, VTERM_MOD_NONE},
     };
     int64_t number;
-    pty_drain(pty); /* the modes that the program has set decide what a key sends */
+    pty_drain(pty); /* the bytes of a key depend on modes that the program has set */
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(name, keys[i].name) == 0) {
             vterm_keyboard_key(pty->vt, keys[i].key, keys[i].modifier);
@@ -335,7 +334,7 @@ void pty_resize(struct pty *pty, int rows, int cols)
     pty_drain(pty);
     if (!pty->blind)
         vterm_set_size(pty->vt, rows,
-                       cols > 1 ? cols : 2); /* a wide character is put beside a single column */
+                       cols > 1 ? cols : 2); /* libvterm writes a wide character past a single column */
     pty_set_size(pty, rows, cols);
 }
 
@@ -393,9 +392,9 @@ bool pty_is_cooked(const struct pty *pty)
            (modes.c_iflag & IXON) && modes.c_cc[VINTR] == 3;
 }
 
-/* --- what stands on the screen --- */
+/* --- the screen --- */
 
-/* Our number of a colour. */
+/* The colour of a pty_cell for one of libvterm. */
 static int pty_screen_colour(const VTermColor *colour)
 {
     if (VTERM_COLOR_IS_DEFAULT_FG(colour) || VTERM_COLOR_IS_DEFAULT_BG(colour))
@@ -448,7 +447,7 @@ static void pty_screen_append_row(const struct pty *pty, int row, struct buffer 
     }
 }
 
-/* One row as text, of what was read so far. */
+/* One row as text, without reading output first. */
 static char *pty_screen_row(const struct pty *pty, int row)
 {
     struct buffer out;
@@ -489,7 +488,7 @@ bool pty_has_text(struct pty *pty, const char *text)
 {
     int rows, cols;
     bool found = false;
-    pty_drain(pty); /* once: all rows are of one picture */
+    pty_drain(pty); /* once, so that all rows show the same moment */
     vterm_get_size(pty->vt, &rows, &cols);
     for (int row = 0; row < rows && !found; row++) {
         char *line = pty_screen_row(pty, row);
@@ -522,7 +521,7 @@ bool pty_on_alternate_screen(const struct pty *pty)
     return pty->alternate;
 }
 
-/* What a wait looks for. */
+/* The text that a wait looks for. */
 struct pty_wish {
     const char *text;
     int row;
@@ -557,7 +556,7 @@ static bool pty_has_written(struct pty *pty, void *context)
     return memmem(bytes, len, wish->text, strlen(wish->text)) != NULL;
 }
 
-/* What was waited for in vain is said below the screen that pty_wait() shows. */
+/* Like pty_wait(), but a failure also prints the text that did not come. */
 static bool pty_wait_wish(struct pty *pty, bool (*condition)(struct pty *pty, void *context),
                           struct pty_wish *wish, int limit_ms)
 {

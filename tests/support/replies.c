@@ -1,4 +1,4 @@
-/* The replies of replies.h. */
+/* Implements replies.h. */
 /* SPDX-License-Identifier: MIT */
 #include "support/replies.h"
 

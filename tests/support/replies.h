@@ -1,39 +1,39 @@
-/* Replies to what is under way in the scene of a test (app_scene.h), by operation and project; keys with what
- * they bring. */
+/* Replies to calls under way in app_scene.h, found by operation and project; and keys with the expected
+ * results. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_REPLIES_H
 #define STENO_TESTS_REPLIES_H
 
 #include "support/app_scene.h"
 
-/* A login by a token goes well. */
+/* Logs in with a token; the server accepts. */
 void scene_log_in(const char *url, const char *email);
 
-/* The newest call of the operation for the project is answered with the project in this state, version 7; */
+/* Answers the newest call of the operation for the project: the project in this state, version 7. */
 void reply_state(enum endpoint_id op, int64_t id, const char *state);
-/* with the project of these members beside its id: JSON, in which ' stands for "; */
+/* Answers it: the project with these members and its id; JSON with ' instead of ". */
 void reply_members(enum endpoint_id op, int64_t id, const char *members);
-/* with this failure, whose text is the server's. */
+/* Answers it: a failure with the server's text. */
 void reply_error(enum endpoint_id op, int64_t id, enum error_kind kind, int status, const char *text);
-/* It ended thus, ERROR_NONE: well; with the project as it is read then, or shown by the answer (NULL: not),
- * and what is said of changes in the meantime (NULL: nothing). */
+/* Ends it with this error (ERROR_NONE: success), the state of the project as read afterwards or shown by the
+ * answer (NULL: unknown), and a text about changes by others (NULL: none). */
 void reply_ended(enum endpoint_id op, int64_t id, enum error_kind kind, const char *text, const char *state,
                  const char *said);
-/* An earlier reading of a project is answered, with this state; */
+/* Answers an earlier read of a project: it is in this state. */
 void reply_late(const struct call *call, const char *state);
-/* so is the reading that a write waits for, which goes under the write's serial. */
+/* Answers the read before a write, which has the write's serial: the project is in this state. */
 void reply_before(enum endpoint_id op, int64_t id, const char *state);
-/* Has a project read at once, and answers that. */
+/* Reads a project at once, and answers. */
 void reply_reread(int64_t id, const char *members);
 
-/* bench_keys() with texts that are typed: "m a 'colour' Tab 'red' Enter". */
+/* Like bench_keys(), with typed texts in quotes: "m a 'colour' Tab 'red' Enter". */
 void scene_keys(const char *keys);
 
-/* How many calls of the operation were sent since bench_clear(). */
+/* The number of calls of the operation since bench_clear(). */
 size_t sent(enum endpoint_id op);
-/* In this time from now on. */
+/* The number of calls of the operation within this time from now. */
 size_t sent_within(int64_t ms, enum endpoint_id op);
-/* After these keys ("": none) exactly this is asked, or said, or so many were sent. */
+/* Presses the keys ("": none); expects this question, this message, or this number of calls. */
 void expect_asked(const char *keys, const char *question);
 void expect_said(const char *keys, const char *status);
 void expect_sent(const char *keys, enum endpoint_id op, size_t count);

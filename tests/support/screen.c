@@ -1,4 +1,4 @@
-/* Owns the headless screen of a test process. */
+/* The screen without a terminal of a test process. */
 /* SPDX-License-Identifier: MIT */
 #include "support/screen.h"
 

@@ -1,7 +1,6 @@
-/* A screen without a terminal: the real drawing code, its cells read back, its bytes counted.
+/* A screen without a terminal: runs the real drawing code, reads the cells back and counts the bytes.
  *
- * One a process: every test that needs one opens it itself.
- */
+ * There is one per process; every test that needs it opens it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_SCREEN_H
 #define STENO_TESTS_SUPPORT_SCREEN_H
@@ -9,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Opens it; NULL type is xterm-256color. Ends the process when it cannot. */
+/* Opens the screen; type NULL: xterm-256color. Ends the process if it cannot. */
 void screen_open(const char *type, int rows, int cols, bool utf8, bool colors);
 
 /* A row as UTF-8, trailing blanks cut; valid until the next call. */
@@ -17,7 +16,7 @@ const char *screen_row(int row);
 /* All rows, each with a newline; valid until the next call. */
 const char *screen_text(void);
 
-/* Looks of one cell. */
+/* The style of one cell. */
 struct screen_cell {
     bool bold, dim, underline, reverse;
     int color; /* 0 default, 1..7 */
@@ -26,7 +25,7 @@ struct screen_cell screen_cell(int row, int col);
 
 /* Bytes sent to the terminal since the last call. */
 size_t screen_bytes(void);
-/* What they were, NUL-ended; valid until the next call. */
+/* The bytes that the next screen_bytes() will count, NUL-ended; valid until the next call. */
 const char *screen_sent(void);
 
 #endif

@@ -1,7 +1,8 @@
-/* The workers under the thread sanitizer, which Criterion cannot run under: many calls, sessions that change,
- * calls cancelled while they wait and run, programs beside them. Prints one line; 0 when every call was
- * answered once. With "race" in place of a number of calls it races on purpose, in a child that is started as
- * tests start theirs: without a report of it, those of programs under test do not arrive. */
+/* The workers under the thread sanitizer, without Criterion, which cannot run under it: many calls, changes
+ * of the session, calls cancelled while they wait or run, and child programs. Prints one line; exit 0: every
+ * call was answered once. With "race" instead of the number of calls it has a data race, in a child that it
+ * starts like tests start programs: if that gives no report, reports of tested programs would not arrive
+ * either. */
 /* SPDX-License-Identifier: MIT */
 #include <poll.h>
 #include <pthread.h>
@@ -23,15 +24,14 @@ static struct workers *workers;
 static struct process_sandbox sandbox;
 static int64_t sent, answered, done, cancelled, failed;
 
-/* Ends with a sentence. */
+/* Prints an error and ends the program. */
 static _Noreturn void fail(const char *text)
 {
     fprintf(stderr, "tsan_workers: %s\n", text);
     exit(1);
 }
 
-/* Sends one call; some are cancelled at once, and now and then the session changes to another good one, or a
- * program runs. */
+/* Sends one call. Cancels some at once; sometimes changes to another valid session, or runs a program. */
 static void send_one(void)
 {
     struct error err;
@@ -56,7 +56,7 @@ static void send_one(void)
     sent++;
 }
 
-/* Counts the answers that are there. */
+/* Takes and counts all answers that have come. */
 static void take_all(void)
 {
     struct mail mail;
@@ -72,7 +72,7 @@ static void take_all(void)
     }
 }
 
-/* Counts without a lock. */
+/* Increments a shared number without a lock. */
 static void *race_count(void *arg)
 {
     for (int i = 0; i < 1000; i++)
@@ -80,7 +80,7 @@ static void *race_count(void *arg)
     return arg;
 }
 
-/* Two threads at once on one number; in a child first. */
+/* The child runs two threads on the same number; the parent starts the child. */
 static int race(struct home *home, bool is_child)
 {
     pthread_t other;
@@ -121,7 +121,7 @@ int main(int argc, char **argv)
             fail("no answer came");
         take_all();
     }
-    for (int i = 0; i < AHEAD; i++) /* these run and wait at the stop */
+    for (int i = 0; i < AHEAD; i++) /* calls that run or wait while the workers stop */
         send_one();
     bool ended = workers_stop(workers, LIMIT_MS);
     take_all();

@@ -1,4 +1,4 @@
-/* A folder of the test's own, removed with all that is in it. */
+/* A temporary folder for a test, removed with its contents. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_FOLDER_H
 #define STENO_TESTS_FOLDER_H
@@ -34,7 +34,7 @@ static void folder_remove(void)
     nftw(folder, folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* A path in the folder, in a buffer that lives as long as the test. */
+/* A path in the folder. The buffer stays valid until the end of the test. */
 __attribute__((unused)) static const char *folder_path(const char *name)
 {
     static char paths[8][256];
@@ -53,7 +53,7 @@ __attribute__((unused)) static const char *folder_file(const char *name, const c
     return path;
 }
 
-/* All of a file; caller frees. */
+/* Reads a file; caller frees. */
 __attribute__((unused)) static char *folder_read(const char *path)
 {
     struct buffer text;
@@ -72,7 +72,7 @@ __attribute__((unused)) static void expect_text(const char *path, const char *ex
     free(text);
 }
 
-/* What a file of this name may be done to, also where a link leads there. */
+/* The mode of a file; follows links. */
 __attribute__((unused)) static unsigned mode_of(const char *path)
 {
     struct stat info;

@@ -1,4 +1,4 @@
-/* One request to a sandbox without sockets. */
+/* Implements sandbox_call.h. */
 /* SPDX-License-Identifier: MIT */
 #include "unit/sandbox_call.h"
 
@@ -8,7 +8,7 @@
 
 struct control control;
 static struct reply last;
-static json_t *last_body; /* NULL: not read yet */
+static json_t *last_body; /* NULL: not decoded yet */
 
 void sandbox_setup(void)
 {

@@ -1,4 +1,4 @@
-/* A store in a folder of the test's own, and what is asked of it most. */
+/* A store in a temporary folder, with short forms of the most used calls. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_STORE_FIXTURE_H
 #define STENO_TESTS_STORE_FIXTURE_H
@@ -13,9 +13,9 @@
 static struct store *store;
 static struct store_config config;
 static struct error err;
-static struct store_list list; /* as loaded last */
+static struct store_list list; /* from the last load */
 
-/* It has to go well. */
+/* Asserts that a call succeeds. */
 #define DO(call) cr_assert(call, "%s", err.text)
 
 static void fixture_begin(void)
@@ -49,7 +49,7 @@ static void open_store(void)
     cr_assert_not_null(store, "%s", err.text);
 }
 
-/* Of a suite whose cases find it open. */
+/* .init of suites whose cases need an open store. */
 __attribute__((unused)) static void fixture_begin_open(void)
 {
     fixture_begin();
@@ -61,7 +61,7 @@ static inline void log_in(const char *email)
     DO(store_set_scope(store, "https://h", "/API", email, &err));
 }
 
-/* Loads the list, as a row of text: the ids in their order. */
+/* Loads the list; returns its ids in order, as text. */
 static inline const char *listed_since(struct store *on, int64_t since_ms, size_t limit)
 {
     static char text[256];
@@ -114,7 +114,7 @@ static inline void save(int64_t when_ms, const char *json)
     save_reading(1, json, when_ms, false, false);
 }
 
-/* Forgets, and says how many writes stay open. */
+/* Calls store_forget(); returns the number of writes that stay open. */
 static inline size_t forget(int64_t id, bool all)
 {
     size_t open = 99;
@@ -122,7 +122,7 @@ static inline size_t forget(int64_t id, bool all)
     return open;
 }
 
-/* A reading of a project with a state and a version; Completed and Failed end it. */
+/* Saves a read of a project with this state and version; Completed and Failed count as ended. */
 static inline void read_as(int64_t id, const char *state, int64_t version, int64_t when_ms)
 {
     bool is_ended = strcmp(state, "Completed") == 0 || strcmp(state, "Failed") == 0;
@@ -132,7 +132,7 @@ static inline void read_as(int64_t id, const char *state, int64_t version, int64
     free(json);
 }
 
-/* Keeps what a receipt says, but the end of a row. */
+/* Saves a receipt that ends no write. */
 static inline void keep(struct receipt receipt)
 {
     receipt.outcome = WRITE_DONE;
@@ -144,7 +144,7 @@ static inline void keep_line(int64_t id, int64_t when_ms, const char *kind, cons
     keep((struct receipt){.end.id = id, .when_ms = when_ms, .kind = kind, .row = (char *)(uintptr_t)text});
 }
 
-/* "state None → InProgress; enqueue Enqueued": names and texts of what was loaded, which is cleared. */
+/* Names and texts of loaded entries: "state None → InProgress; enqueue Enqueued". Clears the entries. */
 static inline const char *told_entries(struct store_entries *entries)
 {
     static char text[1000];
@@ -158,7 +158,7 @@ static inline const char *told_entries(struct store_entries *entries)
     return text;
 }
 
-/* The history of a project, or (0) of all, newest first. */
+/* The history of a project, or of all (0), newest first. */
 static inline const char *history(int64_t id)
 {
     struct store_entries entries;
@@ -166,7 +166,7 @@ static inline const char *history(int64_t id)
     return told_entries(&entries);
 }
 
-/* Runs SQL on the file behind the store's back. */
+/* Runs SQL on the file with another connection. */
 static inline void meddle(const char *sql)
 {
     sqlite3 *db;
@@ -175,7 +175,7 @@ static inline void meddle(const char *sql)
     sqlite3_close(db);
 }
 
-/* A number out of the file. */
+/* A number from the store by SQL. */
 static inline int64_t number(const char *sql)
 {
     int64_t value = -1;
@@ -183,8 +183,7 @@ static inline int64_t number(const char *sql)
     return value;
 }
 
-/* Lets the file grow to this many pages only, as a full disk would: SQLite takes the present size where it is
- * more. */
+/* Limits the file to this number of pages, like a full disk. If the file is larger, SQLite uses its size. */
 static inline void limit_pages(int pages)
 {
     char *sql = mem_printf("PRAGMA max_page_count = %d", pages);

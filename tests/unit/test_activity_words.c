@@ -1,4 +1,4 @@
-/* core/activity: what an act came to, of acts made by hand; lines of the history, and what they leave out. */
+/* core/activity: the results of batches in words; lines of the history, and what they leave out. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #define COUNT(of) (sizeof(of) / sizeof *(of))
 #define CREDIT    "CreditMinutes: not enough credit is left for this recording"
 
-/* Six that were sent: one accepted, three refused, two not sent. */
+/* A batch of six: one accepted, three refused, two not sent. */
 static const struct act_part six[] = {
     {.id = 3, .end = ACT_END_NOT_SENT, .reason = "no media"},
     {.id = 15, .end = ACT_END_ACCEPTED},
@@ -20,7 +20,7 @@ static const struct act_part six[] = {
     {.id = 43, .end = ACT_END_REFUSED, .status = 403, .reason = CREDIT},
 };
 
-/* A text that the caller has to free is this one. */
+/* Expects this text, and frees it. */
 static void expect_text(char *text, const char *wanted)
 {
     cr_expect_str_eq(text, wanted);
@@ -36,7 +36,7 @@ Test(act_words, the_sums_name_what_there_is_and_nothing_else)
     expect_text(act_sums_words(&sums), "2 not started, 1 completed");
 }
 
-Test(act_words, an_open_one_outweighs_a_failure_and_that_a_success)
+Test(act_words, an_open_outcome_outweighs_a_failure_and_a_failure_a_success)
 {
     static const struct {
         struct act_sums sums;
@@ -102,7 +102,7 @@ Test(act_words, an_act_of_several_names_their_number_and_one_of_a_single_project
     expect_text(act_line_words(&act, "1 failed"), "Export: 1 failed");
 }
 
-Test(act_words, what_became_of_one_is_said_with_its_reason_where_there_is_one)
+Test(act_words, the_outcome_of_one_project_is_shown_with_its_reason)
 {
     expect_text(act_words_end(&six[0]), "not sent, no media");
     expect_text(act_words_end(&six[1]), "sent");
@@ -154,9 +154,8 @@ Test(act_words, of_those_not_sent_as_many_are_named_as_fit)
 Test(act_told, what_has_just_ended_was_in_progress_and_one_without_an_answer_is_sent_until_its_time_is_over)
 {
     static const struct {
-        const char *before, *after,
-            *state;      /* of an enqueue that was accepted, and now; NULL: no answer came */
-        int64_t seen_ms; /* its sender waits until 1000 */
+        const char *before, *after, *state; /* states: before it, in the answer (NULL: no answer), now */
+        int64_t seen_ms;                    /* the sender's timeout is at 1000 */
         enum act_end end;
     } rows[] = {{"None", "InProgress", "InProgress", 0, ACT_END_IN_PROGRESS},
                 {"None", "InProgress", "Completed", 0, ACT_END_IN_PROGRESS},
@@ -181,7 +180,7 @@ Test(act_told, what_has_just_ended_was_in_progress_and_one_without_an_answer_is_
 
 /* --- lines of the history --- */
 
-/* A set of the operation's parameters out of name and value in turn, NULL-ended. */
+/* Makes a parameter set from names and values in turn, NULL-ended. */
 static struct param_set *set_of(const struct param_table *table, const char *const *pairs)
 {
     struct param_set *set = param_set_new(table);
@@ -191,7 +190,7 @@ static struct param_set *set_of(const struct param_table *table, const char *con
 }
 #define SET(table, ...) set_of(table, (const char *const[]){__VA_ARGS__, NULL})
 
-/* Compares the options of a set, which is freed. */
+/* Compares the options of a set, and frees the set. */
 static void expect_options(struct param_set *set, const char *wanted)
 {
     char *options = activity_options(set);

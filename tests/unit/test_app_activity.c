@@ -1,5 +1,5 @@
-/* What happened: the row that is left of each thing done, with the options that were set, the pane and its
- * history; acts of several projects and what is told of them; the bell and the hook. */
+/* The activity: the row of each action with its options, the pane, the history; batches of several projects;
+ * the bell and the hook. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,9 @@ TestSuite(app_activity, .init = scene_start, .fini = scene_stop);
 TestSuite(activity_session, .fini = scene_stop);
 TestSuite(app_acts, .init = scene_start, .fini = scene_stop);
 
-/* --- what is left in the history --- */
+/* --- rows of the history --- */
 
-/* How many rows of this kind with this text stand in the history? */
+/* The number of history rows with this kind and text. */
 static int history_count(const char *kind, const char *text)
 {
     struct store_entries lines;
@@ -32,7 +32,7 @@ static int history_count(const char *kind, const char *text)
     return found;
 }
 
-/* After these keys the pane has this text, or has it not. */
+/* Presses the keys; expects that the pane has this text, or lacks it (expect_none). */
 static void expect_text(const char *keys, const char *text)
 {
     cr_expect_str_has(bench_page_text(after(keys), "activity"), text);
@@ -65,7 +65,7 @@ Test(app_activity, an_enqueue_leaves_a_row_with_its_options_which_tells_its_end_
     cr_expect_eq(history_count("enqueue", "Enqueued"), 1, "without options");
     bench_wait(&bench, 20000);
     bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
-    bench_wait(&bench, 5000); /* read slowly */
+    bench_wait(&bench, 5000); /* a slow read */
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, 1, "Completed");
     expect_text("L", ": completed");
     expect_none("", "InProgress → Completed");
@@ -78,7 +78,7 @@ Test(app_activity, metadata_leaves_its_key_and_never_its_value)
     cr_expect_eq(bench_happened_count(&bench, "pass-word"), 0);
 }
 
-/* Sends an export as srt of the project at hand or of those that are marked. */
+/* Sends an export as srt of the project under the cursor, or of the marked ones. */
 static void export_srt(void)
 {
     bench_keys(&bench, "x");
@@ -86,7 +86,7 @@ static void export_srt(void)
     bench_keys(&bench, "X");
 }
 
-/* An export of project 1 is refused with these words. */
+/* Sends an export of project 1; the server refuses it with this text. */
 static void fail_export(const char *text)
 {
     export_srt();
@@ -118,13 +118,13 @@ Test(app_activity, each_export_leaves_its_row_and_enter_shows_an_entry_whole)
 
 /* --- the pane --- */
 
-/* The rows of the pane, after these keys. */
+/* Presses the keys and returns the pane's rows. */
 static const struct page *rows(const char *keys)
 {
     return app_page_of(after(keys)->app, "activity");
 }
 
-/* Project 1 fails to be read, project 2 changes, then the pane is opened. */
+/* A read of project 1 fails, project 2 changes, then the pane is opened. */
 static void open_with_news(void)
 {
     bench_keys(&bench, "r");
@@ -168,10 +168,10 @@ Test(app_activity, is_narrowed_to_failures_by_a_key_and_by_a_filter_at_each_key)
     cr_expect_eq(rows("Esc")->count, 3);
     cr_expect_str_eq(rows("f z e b r a Enter")->lines[0].value, "No entry matches");
     cr_expect_str_eq(after("Enter i")->app->status, "This entry is about no project");
-    bench_keys(&bench, "f x"); /* closed with the application */
+    bench_keys(&bench, "f x"); /* the prompt is open when the application ends */
 }
 
-Test(app_activity, opens_with_all_of_it_at_each_visit)
+Test(app_activity, opens_without_a_filter_each_time)
 {
     open_with_news();
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "Nothing bad");
@@ -189,15 +189,15 @@ Test(app_activity, where_older_entries_are_is_said_when_there_are_some)
 {
     for (int i = 0; i < 500; i++)
         bench_happened(&bench, BENCH_WALL_MS, 1, "note", "entry");
-    expect_none("L", "Older entries"); /* all are there */
+    expect_none("L", "Older entries"); /* all entries are loaded */
     bench_happened(&bench, BENCH_WALL_MS, 1, "note", "one more");
     expect_text("q L", "Older entries: steno activity");
 }
 
 /* --- since the last session --- */
 
-/* A start after a session that ended then (0: there was none); the activity has a row of two hours ago, a
- * refusal of an earlier one, and a row of now. */
+/* Starts after a session that ended at this time (0: no session). The activity has a row from two hours ago
+ * and a new one. */
 static void start_after(int64_t end_ms)
 {
     const struct bench_row row = {1, "InProgress", "Council meeting"};
@@ -213,7 +213,7 @@ static void start_after(int64_t end_ms)
     bench_keys(&bench, "L");
 }
 
-Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_whose_end_is_kept)
+Test(activity_session, a_line_separates_entries_since_the_last_session_whose_end_is_saved)
 {
     struct error err;
     json_t *session;
@@ -227,17 +227,17 @@ Test(activity_session, a_line_stands_below_what_is_new_since_the_last_session_wh
     start_after(0);
     expect_none("", "since your last session");
     bench_happened(&bench, BENCH_WALL_MS, 1, "refused", "Enqueue: refused (412)");
-    expect_text("q L !", "Enqueue: refused (412)"); /* of an earlier one */
+    expect_text("q L !", "Enqueue: refused (412)"); /* ! shows errors of earlier sessions too */
     cr_assert(store_draft_load(after("q q")->store, "session", 0, &session, &when_ms, &err) && session);
     cr_expect_eq(json_integer_value(json_object_get(session, "end")), bench.app->wall_ms);
     json_decref(session);
 }
 
-/* --- acts --- */
+/* --- batches --- */
 
-static int64_t sent[2]; /* rows of an enqueue of 1 and 2 */
+static int64_t sent[2]; /* rows of the enqueues of 1 and 2 */
 
-/* The program is told; acts are listed once a second at most. */
+/* Sends the event of a changed store, and waits: batches are listed at most once a second. */
 static void tell(void)
 {
     bench_wait(&bench, 1000);
@@ -256,7 +256,7 @@ static void end_row(size_t at, struct write end)
     cr_assert(store_write_end(bench.store, sent[at], &receipt, &err), "%s", err.text);
 }
 
-/* Another program has sent both as one act; 1 is Completed, of 2 there is no answer. */
+/* Another program sent both as one batch; 1 is Completed, 2 has no answer. */
 static void begin_act(void)
 {
     int64_t act = 0;
@@ -278,7 +278,7 @@ static void begin_act(void)
                    .outcome = WRITE_DONE, .after = (char *)"Completed", .ended_ms = BENCH_WALL_MS + 1});
 }
 
-/* Another program has sent both as one act; 2 was refused. */
+/* Another program sent both as one batch; 2 was refused. */
 static void refused_act(void)
 {
     begin_act();
@@ -289,7 +289,7 @@ static void refused_act(void)
     tell();
 }
 
-/* The state of a project, as another program has read it. */
+/* Another program reads a project in this state. */
 static void read_elsewhere(int64_t id, const char *state, bool is_ended)
 {
     struct error err;
@@ -301,7 +301,7 @@ static void read_elsewhere(int64_t id, const char *state, bool is_ended)
     json_decref(raw);
 }
 
-Test(app_acts, that_has_ended_is_told_once_with_its_sums_and_not_if_it_was_before_the_session)
+Test(app_acts, that_has_ended_is_reported_once_with_sums_but_not_if_it_ended_before_the_session)
 {
     begin_act();
     end_row(1, (struct write){.outcome = WRITE_DONE, .after = (char *)"InProgress"});
@@ -409,7 +409,7 @@ Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_sta
 
 /* --- the bell and the hook --- */
 
-/* Two projects that are being transcribed, over a file that another program uses, too. */
+/* Starts with two projects in progress and a store that another program uses too. */
 static void notices_start(void)
 {
     const struct bench_row rows_of_two[] = {{1, "InProgress", "Council"}, {2, "InProgress", "Lecture"}};
@@ -430,7 +430,7 @@ static void notices_stop(void)
 
 TestSuite(app_notices, .init = notices_start, .fini = notices_stop);
 
-/* So many times the bell rang and the hook was run. */
+/* Expects these numbers of bells and hook runs. */
 static void expect_notices(size_t rings, size_t hooks)
 {
     cr_expect_eq(bench_effect_count(&bench, EFFECT_RING), rings);
@@ -440,7 +440,7 @@ static void expect_notices(size_t rings, size_t hooks)
 Test(app_notices, changes_of_two_seconds_ring_once_and_have_a_hook_each)
 {
     bench_wait(&bench, 5000);
-    expect_notices(0, 0); /* what the start finds is no change */
+    expect_notices(0, 0); /* states read at the start are not changes */
     bench_keys(&bench, "R");
     bench_wait(&bench, 1);
     bench_answer_reads(&bench, "Completed");

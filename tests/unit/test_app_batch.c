@@ -1,5 +1,5 @@
-/* Marks, and one action over the marked projects: what is asked before, what is sent, what is said of it and
- * of answers that were lost, what stays marked. */
+/* Marks, and one action on all marked projects: the question before it, what is sent, the messages, lost
+ * answers, and which projects stay marked. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,7 @@ Test(app_batch, marked_projects_are_read_again_counted_and_keep_their_marks)
 
 /* --- an export --- */
 
-/* Sends the form of the marked projects, with this format. */
+/* Sends the export form of the marked projects as srt. */
 static void send_export(void)
 {
     form_put(app_form_top(bench.app)->form, "FileFormatId", "srt");
@@ -106,7 +106,7 @@ Test(app_batch, an_export_unmarks_those_that_went_well_and_tells_of_the_others_w
     cr_expect_str_has(bench_page_text(after("L"), "activity"), "!Export 2 projects, srt: 1 done, 1 failed");
 }
 
-/* What the running line says after so many ms. */
+/* Expects this text in the running line after this time. */
 static void expect_running(int64_t ms, const char *text)
 {
     bench_wait(&bench, ms);
@@ -173,14 +173,14 @@ static void enqueue_three(void)
     cr_assert(after("M e X y")->app->batch->active);
 }
 
-/* Projects 4 and 5 are there, too. */
+/* Adds projects 4 and 5. */
 static void open_two_more(void)
 {
     scene_keys("o '4 5' Enter");
     bench_all_new(&bench);
 }
 
-/* The five projects are being enqueued, three of which have left. */
+/* Starts the enqueue of five projects; three are sent. */
 static void enqueue_five(void)
 {
     open_two_more();
@@ -193,7 +193,7 @@ static void accept_three(void)
         bench_answer_enqueue(&bench, id, NULL);
 }
 
-/* What the store has of a project, in the words of its outcome. There must be one act, of three. */
+/* Expects this outcome and reason of a project in the store, in the only batch, which has three projects. */
 static void expect_kept(int64_t id, const char *words)
 {
     char text[100] = "";
@@ -214,7 +214,7 @@ static void expect_kept(int64_t id, const char *words)
     cr_expect_str_eq(text, words, "project %d", (int)id);
 }
 
-/* Is it over, after so many enqueues that were sent, with these marks? */
+/* Expects that the batch is over, with this number of enqueues and these marks. */
 static void expect_over(size_t count, const char *marks)
 {
     cr_expect_not(bench.app->batch->active);
@@ -274,7 +274,7 @@ Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_not_null(app_form_top(after("e")->app));
 }
 
-/* Amid the enqueue of the first three the last two, which are Completed, are marked. */
+/* Starts the enqueue of projects 1 to 3, and marks 4 and 5, which are Completed. */
 static void mark_two_more(void)
 {
     open_two_more();
@@ -328,15 +328,15 @@ Test(app_batch, one_that_is_being_transcribed_or_was_enqueued_elsewhere_when_its
 
 /* --- answers that were lost --- */
 
-/* Ends the enqueue of a project: accepted (ERROR_NONE), or not, with the state that is read then; NULL: it is
- * not read. */
+/* Answers the enqueue of a project: accepted (ERROR_NONE) or an error, and the state read afterwards (NULL:
+ * not read). */
 static void answer(int64_t id, enum error_kind kind, const char *state)
 {
-    bench_wait(&bench, 1); /* it took a while */
+    bench_wait(&bench, 1); /* so that the answer is later */
     reply_ended(ENDPOINT_ENQUEUE, id, kind, "Enqueue 1: no response", state, NULL);
 }
 
-/* A look at the enqueue of project 1, which has no answer, shows that it is in progress. */
+/* Reads project 1, whose enqueue has no answer: it is in progress. */
 static void find_done(void)
 {
     bench_clear(&bench);
@@ -351,7 +351,7 @@ static void expect_all_done(void)
     cr_expect_eq(bench.app->failures_unseen, 0);
 }
 
-Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_once_a_reading_shows_it)
+Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_shows_it)
 {
     enqueue_three();
     answer(1, ERROR_UNKNOWN_OUTCOME, "InProgress");
@@ -398,7 +398,7 @@ Test(app_batch, an_answer_that_was_lost_is_no_refusal_and_is_counted_as_done_onc
 
 /* --- a tag of the marked projects --- */
 
-/* The question before a tag of the marked projects is deleted. */
+/* Asks to delete a tag of the marked projects; expects this question. */
 static void ask_delete(const char *marks, const char *question)
 {
     bench_keys(&bench, marks);
@@ -447,7 +447,7 @@ Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
 }
 
-Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_sums)
+Test(app_batch, a_failure_in_a_batch_of_one_is_reported_with_its_name_and_without_sums)
 {
     bench_keys(&bench, "Space e X");
     bench_answer_enqueue(&bench, 1, "no credit");
@@ -468,7 +468,7 @@ Test(app_batch, what_failed_of_a_batch_of_one_is_told_by_its_name_and_without_su
                      "Deletion of the tag \"news\" of 1 Council meeting, 14 May: refused, not yours");
 }
 
-Test(app_batch, a_lost_answer_that_a_reading_has_proved_is_told_as_that_alone_and_done)
+Test(app_batch, a_lost_answer_that_a_read_has_proved_is_reported_only_as_done)
 {
     for (int of_many = 0; of_many < 2; of_many++) {
         scene_anew();

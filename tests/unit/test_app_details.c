@@ -1,5 +1,5 @@
-/* The details of a project: the summary, options, highlights, metadata that was set from here, fields and
- * members that no contract knows, why a reading failed; times in UTC and local. */
+/* The details of a project: the summary, options, highlights, metadata set by this user, unknown fields and
+ * members, failed reads; times in UTC and local time. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,14 +21,14 @@ TestSuite(app_details, .init = setup, .fini = scene_stop);
 TestSuite(app_highlights, .init = setup, .fini = scene_stop);
 TestSuite(app_times, .fini = scene_stop);
 
-/* Asks for a reading of project 1. */
+/* Asks to read project 1. */
 static void ask(void)
 {
-    bench.now_ms += 3000; /* not more readings a second than there may be */
+    bench.now_ms += 3000; /* stay below the rate cap */
     bench_command(&bench, "refresh");
 }
 
-/* Has project 1 read in this state with these members, and goes to its details. */
+/* Reads project 1 with this state and these members, and opens its details. */
 static void read_state_with(const char *state, const char *members)
 {
     ask();
@@ -55,7 +55,7 @@ static const char *value(const char *label)
     return bench_page_value(&bench, "details", label);
 }
 
-/* What a heading says after its name; "" where it says nothing, NULL without one. */
+/* The text of a heading after its name, or ""; NULL: no such heading. */
 static const char *heading(const char *name)
 {
     const struct page *page = details();
@@ -68,7 +68,7 @@ static const char *heading(const char *name)
     return NULL;
 }
 
-/* The line under the cursor after these keys, and its label without the blanks before it. */
+/* Presses the keys; at_hand(): the line under the cursor; label(): its label without leading blanks. */
 static const struct page_line *at_hand(const char *keys)
 {
     const struct page *page = app_focus_page(after(keys)->app);
@@ -93,7 +93,7 @@ static void find(const char *text)
     "'TranscriptionConfig':{'Language':'en-US','WithVAD':true,'WithSpeakerId':true,"                         \
     "'SaveTrsx':true,'UserId':3}"
 
-/* What a heading or a label says after a reading with these members. */
+/* The text of a heading or a label after a read with these members. */
 struct said {
     const char *label, *text, *members;
 };
@@ -107,7 +107,7 @@ static void expect_said(const struct said *rows, size_t count)
     }
 }
 
-Test(app_details, options_length_and_end_are_told_for_what_they_are)
+Test(app_details, options_length_and_end_are_shown_with_their_meaning)
 {
     static const struct said rows[] = {
         {"Length", "00:42:10, video",
@@ -161,7 +161,7 @@ Test(app_details, nothing_is_said_of_a_project_that_was_not_read)
     cr_expect_str_eq(value("Note"), "-", "that is known here");
 }
 
-/* What the summary says went wrong, "" for nothing. */
+/* The error in the summary, or "". */
 static const char *trouble(void)
 {
     const struct page *page = details();
@@ -171,7 +171,7 @@ static const char *trouble(void)
     return text;
 }
 
-/* The reading of project 1 fails. */
+/* Fails the read of project 1. */
 static void fail(enum error_kind kind, int status, const char *text)
 {
     ask();
@@ -199,7 +199,7 @@ Test(app_details, a_failed_reading_says_why_and_an_outage_is_not_told_twice)
     cr_expect_str_eq(value("State"), "Completed since 09:02");
 }
 
-/* The store has what was set from here. */
+/* Puts metadata set by this user into the store. */
 static void set_here(const char *key, const char *text, int64_t when_ms)
 {
     struct error err;
@@ -267,7 +267,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
     "'KeywordsHighlight':{'TextList':[[" MAYOR "," CLERK "],"                                                \
     "[{'Category':'Places','Text':'dam','TimestampMs':3600000}]]}"
 
-Test(app_highlights, the_number_of_them_stands_in_their_heading)
+Test(app_highlights, their_number_is_in_the_heading)
 {
     static const struct said rows[] = {{"Highlights", "-", "'KeywordsHighlight':null"},
                                        {"Highlights", "none", "'KeywordsHighlight':{'TextList':[]}"},

@@ -1,6 +1,6 @@
-/* Keys that were read before what they act on was on the screen: a paste without a mark, or typing ahead.
- * They answer no question and start no write; all else that is typed ahead works. And the way out: what q,
- * Esc and ^G lead back from, and when q quits. */
+/* Keys that were typed before the screen showed what they act on: a paste without brackets, or typing ahead.
+ * They answer no question and start no write; other keys typed ahead work. And leaving: where q, Esc and ^G
+ * lead, and when q quits. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 
 TestSuite(app_early, .init = scene_start, .fini = scene_stop);
 
-/* Nothing was sent but reads. */
+/* Expects that only reads were sent. */
 static void expect_no_write(void)
 {
     for (size_t i = 0; i < bench.effects.count; i++) {
@@ -19,7 +19,7 @@ static void expect_no_write(void)
     }
 }
 
-/* These keys are typed ahead; the question is open, unanswered, and says so. */
+/* Types keys ahead; expects that the question is open and unanswered, and says that keys were ignored. */
 static void expect_ignored(const char *keys, const char *words)
 {
     bench_burst(&bench, keys);
@@ -130,7 +130,7 @@ Test(app_early, a_form_that_was_shown_takes_an_edit_and_its_sending_at_once)
     bench_keys(&bench, "v q");
     struct app_input key = key_seen('X', seen);
     bench_input(&bench, &key);
-    expect_no_write(); /* it was typed for the one above */
+    expect_no_write(); /* X was typed before the form was shown again */
     bench_burst(&bench, "Enter ^U e n - G B Enter X");
     const struct call *call = bench_call(&bench, ENDPOINT_ENQUEUE);
     cr_expect_str_eq(param_set_get(call->params, param_find(call->params->table, "Lang")), "en-GB");
@@ -181,7 +181,7 @@ Test(app_early, a_note_or_preset_typed_ahead_is_saved_by_another_enter)
     cr_expect_eq(preset_count(), 1);
 }
 
-/* --- the way out --- */
+/* --- leaving --- */
 
 TestSuite(leave, .init = scene_start, .fini = scene_stop);
 
@@ -217,7 +217,7 @@ Test(leave, a_key_that_quits_does_so_at_once_with_marks_too_where_nothing_is_und
     }
 }
 
-/* A form is sent, and its answer closes it. */
+/* Sends the enqueue form; the answer closes it. */
 static void close_enqueue(void)
 {
     bench_keys(&bench, "e X");

@@ -1,5 +1,4 @@
-/* What is asked before projects are enqueued, what each answer sends, what is never sent, and when the
- * account's credit is read. */
+/* The question before an enqueue, what each answer sends, what is never sent, and when the credit is read. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 
 TestSuite(app_enqueue, .init = scene_start, .fini = scene_stop);
 
-/* The project is read: ten minutes, and these members. */
+/* Reads a project of ten minutes with these members. */
 static void read_with(int64_t id, const char *members)
 {
     char *all = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:10:00',%s", members);
@@ -50,7 +49,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
 }
 
-/* The lines below the fields of the form. */
+/* Expects these lines below the fields of the form. */
 static void expect_foot(const char *fact, const char *note)
 {
     const struct form *form = app_form_top(bench.app)->form;
@@ -87,7 +86,7 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     static const struct {
         const char *name, *keys, *asked;
         int64_t id;
-        const char *members; /* read meanwhile */
+        const char *members; /* of a read while the question is open */
         const char *again, *note;
         size_t sent;
     } rows[] = {
@@ -151,10 +150,10 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     cr_expect_str_eq(rows[1].whence, "preset air");
 }
 
-/* A project was enqueued from here with these options, a day ago. */
+/* Records an enqueue by this user with these options, a day ago. */
 static void was_sent(int64_t id, const char *json)
 {
-    static int earlier; /* each rests on a reading behind the one before */
+    static int earlier; /* each enqueue needs a later read than the previous one */
     const int64_t when_ms = BENCH_WALL_MS - 86400000 + 2 * earlier++;
     const struct write end = {
         .id = id, .outcome = WRITE_DONE, .is_over = true, .answered_ms = when_ms, .ended_ms = when_ms};
@@ -211,7 +210,7 @@ Test(app_enqueue, marked_projects_open_as_last_sent_where_all_have_the_same)
 
 /* --- the credit --- */
 
-/* The account under way, answered with so many minutes. */
+/* Answers the read of the account with this number of minutes. */
 static void answer_credit(int minutes)
 {
     char json[80];
@@ -301,7 +300,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     expect_credit("590 min left");
 }
 
-/* Project 1 is read: its recording has so many minutes. */
+/* Reads project 1 with a recording of this length. */
 static void read_length(int minutes)
 {
     char *members = mem_printf("'AccessToken':9,'ProcessingState':'None','Length':'00:%02d:00'", minutes);

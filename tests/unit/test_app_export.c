@@ -1,5 +1,5 @@
-/* Exports: where the file goes on this computer, what is asked before one is replaced or a folder made, and
- * the captions, fetched, checked and looked at. */
+/* Exports: the path of the file, the question before a file is replaced or a folder created, and the
+ * captions: fetched, checked and shown. */
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "support/app_scene.h"
 #include "support/asserts.h"
 
-/* In a folder of its own, to which the files go. */
+/* The working folder of the tests, which gets the files. */
 static char folder[] = "/tmp/steno-export-XXXXXX";
 
 static void setup(void)
@@ -40,14 +40,14 @@ static void teardown(void)
 TestSuite(app_export, .init = setup, .fini = teardown);
 TestSuite(export_question, .init = setup, .fini = teardown);
 
-/* Another scene in the same folder. */
+/* Starts again in the same folder. */
 static void anew(void)
 {
     scene_anew();
     bench_complete(&bench);
 }
 
-/* What stands in the form for a field. */
+/* The form's row for a field. */
 static struct form_row row_of(const char *name)
 {
     struct form_row rows[80];
@@ -59,7 +59,7 @@ static struct form_row row_of(const char *name)
     return rows[0];
 }
 
-/* Sends the form; the call that it leaves. */
+/* Sends the form; returns the call. */
 static const struct call *send(void)
 {
     bench_clear(&bench);
@@ -69,7 +69,7 @@ static const struct call *send(void)
     return call;
 }
 
-/* --- where the file goes --- */
+/* --- the path of the file --- */
 
 Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 {
@@ -121,7 +121,7 @@ Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_anothe
     }
 }
 
-/* Sets name and folder (NULL: as they are); the command that is copied then. */
+/* Sets name and folder (NULL: unchanged), and returns the command that `y` copies. */
 static const char *copied(const char *name, const char *in)
 {
     if (name)
@@ -138,7 +138,7 @@ Test(app_export, the_command_says_where_the_file_goes)
     static const char *const rows[][3] = {
         {NULL, NULL, "steno export 1 --file-format-id srt -o ./"},
         {"a b.srt", NULL, "steno export 1 --file-format-id srt -o 'a b.srt'"},
-        {"-", NULL, "steno export 1 --file-format-id srt -o ./-"}, /* a file, not the standard output */
+        {"-", NULL, "steno export 1 --file-format-id srt -o ./-"}, /* a file named "-", not standard output */
         {"a b.srt", "~/my subs", "steno export 1 --file-format-id srt -o ~/'my subs/a b.srt'"},
         {"{id}.{ext}", NULL,
          "steno export 1 --file-format-id srt -o ~/'my subs/' --name-pattern '{id}.{ext}'"}};
@@ -184,7 +184,7 @@ static void write_file(const char *name, const char *text)
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", name);
 }
 
-/* Steno wrote the file of a project, when that had this version. */
+/* Makes a file as if steno had exported this version of a project. */
 static void export_file(int64_t id, const char *name, int64_t version)
 {
     struct stat facts;
@@ -206,14 +206,14 @@ static void export_file(int64_t id, const char *name, int64_t version)
     free(path);
 }
 
-/* The file of a project whose export is under way is there. */
+/* Answers an export under way: the file was written. */
 static void answer_written(int64_t id, const char *path)
 {
     struct call call = bench_under_way(&bench, ENDPOINT_EXPORT, id);
     bench_answer_file(&bench, &call, path, 400000);
 }
 
-/* Opens a form of an export as srt by these keys, and sends it. */
+/* Opens an export form by these keys, sets the format srt, and sends it. */
 static void send_srt(const char *keys)
 {
     bench_clear(&bench);
@@ -222,7 +222,7 @@ static void send_srt(const char *keys)
     bench_keys(&bench, "X");
 }
 
-/* What is asked, with what follows from it; NULL: nothing. */
+/* Presses the keys; expects this question and note. text NULL: no question. */
 static void expect_question(const char *keys, const char *text, const char *note)
 {
     const struct question *question = after(keys)->app->question;
@@ -233,14 +233,14 @@ static void expect_question(const char *keys, const char *text, const char *note
     }
 }
 
-/* What is asked of an export as srt that is opened by these keys and sent. */
+/* Expects this question after send_srt(). */
 static void expect_question_of(const char *keys, const char *text, const char *note)
 {
     send_srt(keys);
     expect_question("", text, note);
 }
 
-/* So many exports were sent, the last of them with this right to replace. */
+/* Expects this number of exports, and the `replace` of the last one. */
 static void expect_sent(const char *keys, size_t count, enum export_replace replace)
 {
     cr_expect_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), count);
@@ -251,11 +251,11 @@ static void expect_sent(const char *keys, size_t count, enum export_replace repl
 Test(export_question, files_that_exist_are_asked_about_in_one_question_that_names_what_is_not_stenos)
 {
     export_file(1, FILE1, 6);
-    expect_question_of("M x", NULL, NULL); /* older ones of its own are replaced unasked */
+    expect_question_of("M x", NULL, NULL); /* older files of steno are replaced without a question */
     expect_sent("", 3, EXPORT_IF_NEWER);
     anew();
     export_file(1, FILE1, 7);
-    expect_question_of("M x", "1 of 3 files exists: y replaces it", ""); /* it is up to date */
+    expect_question_of("M x", "1 of 3 files exists: y replaces it", ""); /* the file is up to date */
     anew();
     for (int64_t id = 1; id <= 3; id++)
         export_file(id, (const char *[]){FILE1, FILE2, FILE3}[id - 1], id == 3 ? 6 : 7);
@@ -331,22 +331,22 @@ Test(export_question, a_missing_folder_is_made_after_a_question_and_one_of_no_us
     expect_question_of("M x", NULL, NULL);
     cr_expect_str_eq(app_form_top(bench.app)->message, "Cannot export to subs: it is not a folder");
     bench_set(&bench, SETTING_EXPORT_DIR, "a/b");
-    expect_question("X", NULL, NULL); /* only the last folder is made */
+    expect_question("X", NULL, NULL); /* steno only creates the last folder of a path */
     cr_expect_str_starts(app_form_top(bench.app)->message, "Cannot export to a/b: ");
 }
 
-Test(export_question, a_file_that_may_be_overwritten_lets_no_other_one_of_a_batch_be)
+Test(export_question, the_right_to_overwrite_one_file_is_not_given_to_others_of_a_batch)
 {
     bench_command(&bench, "open 4 5");
     bench_complete(&bench);
     send_srt("g Space Space Space Space x");
-    expect_sent("", 3, EXPORT_IF_NEWER); /* the fourth waits */
+    expect_sent("", 3, EXPORT_IF_NEWER); /* the fourth waits for a connection */
     write_file("5-.srt", "by hand");
     expect_question_of("u G x", "5-.srt exists, and steno did not write it: y replaces it", "");
     expect_sent("y", 1, EXPORT_OVERWRITE);
     bench_clear(&bench);
     answer_written(1, "1.srt");
-    expect_sent("", 1, EXPORT_IF_NEWER); /* nobody was asked about it */
+    expect_sent("", 1, EXPORT_IF_NEWER); /* no question was about this file */
     cr_expect_eq(bench_call(&bench, ENDPOINT_EXPORT)->project_id, 4);
 }
 
@@ -366,19 +366,19 @@ static void captions_start(void)
 
 TestSuite(app_captions, .init = captions_start, .fini = scene_stop);
 
-/* Their pane after these keys. */
+/* The pane of captions after these keys. */
 static const struct page *page(const char *keys)
 {
     return app_page_of(after(keys)->app, "captions");
 }
 
-/* Have they the keys, over the form? */
+/* Do the captions have the keys, over the form? */
 static bool has_keys(void)
 {
     return overlay_has(&bench.app->overlays, OVERLAY_OVER_FORM);
 }
 
-/* The fetch that is sent, answered with this text. */
+/* Answers the fetch of captions with this text. */
 static void answer(const char *text)
 {
     const struct call *call = bench_call(&bench, ENDPOINT_EXPORT);
@@ -394,7 +394,7 @@ static void open_captions(const char *text)
     bench_wait(&bench, 200);
 }
 
-/* The one fetch asks for this. */
+/* Presses the keys; expects one fetch, with this value of a parameter. */
 static void expect_asked(const char *keys, const char *name, const char *value)
 {
     cr_assert_eq(bench_call_count(after(keys), ENDPOINT_EXPORT), 1);

@@ -1,5 +1,5 @@
-/* The forms: what is sent and when they close, values of the config, presets, the preview, commands; what is
- * kept of drafts, lines and notes, and what is said where the store cannot; a login that finds nothing. */
+/* The forms: what they send and when they close, values of the config, presets, the preview, commands; saved
+ * drafts, lines and notes, and messages if saving fails; a login at a wrong address. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,21 +20,21 @@ static void expect_value(const char *keys, const char *field, const char *text)
     cr_expect_str_eq(bench_value(after(keys), field), text, "%s", field);
 }
 
-/* How many values the call of an enqueue has; -1 where none was sent. */
+/* The number of values in the enqueue's call; -1: none was sent. */
 static int sent_count(const char *keys)
 {
     const struct call *call = bench_call(after(keys), ENDPOINT_ENQUEUE);
     return call ? (int)param_set_count(call->params) : -1;
 }
 
-/* A value in the config, at its top. */
+/* Sets a parameter as the top of the config would. */
 static void config_has(const char *name, const char *value)
 {
     struct error err;
     cr_assert(settings_put_param(&bench.settings, name, SOURCE_CONFIG, "config:1", value, &err));
 }
 
-/* The store has this draft of a form; "": none. */
+/* Presses the keys; expects this draft of a form in the store ("": none). */
 static void expect_draft(const char *keys, const char *table, int64_t id, const char *expected)
 {
     json_t *values;
@@ -47,7 +47,7 @@ static void expect_draft(const char *keys, const char *table, int64_t id, const 
     json_decref(values);
 }
 
-/* From now on the store refuses to write, or no longer. */
+/* Makes the store refuse writes, or accept them again. */
 static void refuse(bool refuses)
 {
     scene_sql(refuses ? "PRAGMA query_only = 1" : "PRAGMA query_only = 0");
@@ -58,7 +58,7 @@ static void hang_up(void)
     bench_event(&bench, &(struct event){.kind = EVENT_HANGUP});
 }
 
-/* The program begins anew on the same store. */
+/* Starts the program again with the same store. */
 static void begin_again(void)
 {
     app_free(bench.app);
@@ -66,7 +66,7 @@ static void begin_again(void)
     bench_start(&bench, 80, 24);
 }
 
-/* The enqueue form of project 1 with the language set. */
+/* Opens the enqueue form of project 1 and sets the language. */
 static void set_language(const char *lang)
 {
     bench_keys(&bench, "e Enter ^U");
@@ -74,7 +74,7 @@ static void set_language(const char *lang)
     bench_keys(&bench, "Enter");
 }
 
-/* --- what is sent --- */
+/* --- sending --- */
 
 Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_the_project_read)
 {
@@ -93,7 +93,7 @@ Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
 }
 
-Test(app_forms, values_of_the_config_are_where_a_form_starts_and_are_named_or_cleared)
+Test(app_forms, a_form_starts_with_values_of_the_config_which_are_named_or_cleared)
 {
     config_has("Lang", "en-US");
     config_has("FileFormatId", "srt");
@@ -131,7 +131,7 @@ Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
     cr_assert_str_eq(bench_question(after("j e X")), "Enqueue 2  Interview: dam keeper again?");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_field(&bench, "Lang", "xx");
-    expect_value("", "Lang", "(unset)"); /* the form is under a question */
+    expect_value("", "Lang", "(unset)"); /* the form below the question did not get it */
     cr_expect_null(bench_call(after("X Enter"), ENDPOINT_ENQUEUE));
     cr_assert_not_null(app_form_top(bench.app));
     cr_expect_eq(bench_call_count(after("X y"), ENDPOINT_ENQUEUE), 1);
@@ -201,7 +201,7 @@ Test(app_forms, lines_of_commands_send_and_leave_a_form_and_delete_by_name)
 
 /* --- presets --- */
 
-/* Saves the form that is open as a preset of this name, by the last line of the menu. */
+/* Saves the open form as a preset with this name, by the last line of the menu. */
 static void save_preset(const char *name)
 {
     cr_expect(bench_prompts(after("p G Enter"), "Save as preset: "));
@@ -259,7 +259,7 @@ Test(app_draft, is_saved_whole_when_the_form_is_left_and_comes_back_when_it_is_o
     set_language("de-DE");
     bench_keys(&bench, "c");
     form_focus(scene_form(), "WithPPC");
-    expect_draft("Space", "enqueue", 1, ""); /* it is being filled in */
+    expect_draft("Space", "enqueue", 1, ""); /* not saved while the form is open */
     cr_expect_null(app_form_top(after("q")->app));
     cr_expect_str_eq(bench.app->status, "Draft saved");
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-DE\",\"WithPPC\":\"false\"}");
@@ -285,7 +285,7 @@ Test(app_draft, is_gone_once_it_was_cleared_or_what_was_sent_is_accepted)
     expect_draft("", "enqueue", 1, "");
     scene_anew();
     set_language("fr-FR");
-    expect_draft("X q", "enqueue", 1, "{\"Lang\":\"fr-FR\"}"); /* the form was left */
+    expect_draft("X q", "enqueue", 1, "{\"Lang\":\"fr-FR\"}"); /* closed before the answer */
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "None");
     expect_draft("", "enqueue", 1, "");
 }
@@ -318,9 +318,9 @@ Test(app_draft, of_a_batch_is_there_until_one_of_it_was_accepted)
     expect_draft("", "enqueue", 0, "");
 }
 
-/* --- the list, and what was read --- */
+/* --- the list and reads --- */
 
-Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
+Test(app_keep, the_list_changes_after_the_store_has_saved_the_change)
 {
     refuse(true);
     cr_expect_str_starts(after(":open 77")->app->status, "Not saved: addition of 77 to the list. ");
@@ -332,7 +332,7 @@ Test(app_keep, the_list_is_changed_once_the_store_has_it_so)
     cr_expect_null(app_project_find(bench.app, 1));
 }
 
-Test(app_keep, readings_that_cannot_be_kept_are_told)
+Test(app_keep, reads_that_cannot_be_saved_are_reported)
 {
     refuse(true);
     bench_wait(&bench, 3600 * 1000);
@@ -344,7 +344,7 @@ Test(app_keep, readings_that_cannot_be_kept_are_told)
 
 /* --- notes, and the line being typed --- */
 
-/* Opens the line of the note and types behind what stands in it. */
+/* Opens the prompt of the note and types at the end of its text. */
 static void type_note(const char *text)
 {
     bench_command(&bench, "note");
@@ -367,7 +367,7 @@ static void expect_note(const char *keys, int64_t id, const char *expected)
     free(text);
 }
 
-Test(app_note, is_in_the_store_and_on_the_row_once_it_is_entered_and_says_where_it_cannot_be)
+Test(app_note, is_saved_and_on_the_row_after_enter_or_says_that_it_cannot_be_saved)
 {
     const struct app_project *project = app_project_find(bench.app, 1);
     refuse(true);
@@ -429,7 +429,7 @@ Test(app_draft, has_the_text_of_an_open_field_and_never_a_password_or_a_token)
 {
     bench_keys(&bench, "e Enter ^U d e -");
     bench_wait(&bench, 60000);
-    expect_draft("", "enqueue", 1, ""); /* no clock saves it */
+    expect_draft("", "enqueue", 1, ""); /* time alone saves nothing */
     hang_up();
     expect_draft("", "enqueue", 1, "{\"Lang\":\"de-\"}");
     begin_again();
@@ -446,7 +446,7 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     bench_command(&bench, "metadata");
     expect_value("a", "Value", "Nov");
     cr_expect_str_has(app_form_top(bench.app)->message, "Restored what was typed here (09:02 UTC)");
-    expect_draft("Esc Esc", "metadata", 1, ""); /* it was given up */
+    expect_draft("Esc Esc", "metadata", 1, ""); /* Esc discards it */
     scene_keys("q m a 'Speaker'");
     expect_draft("^C ^C", "metadata", 1, "{\"Key\":\"Speaker\"}");
     begin_again();
@@ -461,7 +461,7 @@ Test(app_draft, of_a_line_or_a_short_form_is_offered_again_and_dropped_once_it_i
     expect_draft("", "line.note", 1, "");
 }
 
-/* --- a login that finds nothing, and the other prefix of the service --- */
+/* --- a login that gets 404, and the other API path of the service --- */
 
 Test(app_path, a_404_asks_whether_the_service_stands_under_the_other_prefix_and_is_no_failure)
 {

@@ -1,5 +1,5 @@
-/* The help, of the place that it was opened in, of all panes, or of what is looked for; and the line of
- * commands: what Tab takes, the menu of what fits, what is said of a wrong name. */
+/* The help: of the current pane, of all panes, or searched; and the command line: completion by Tab, its
+ * menu, and messages about wrong names. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@
 TestSuite(app_help, .init = scene_start, .fini = scene_stop);
 TestSuite(app_command, .init = scene_start, .fini = scene_stop);
 
-/* The words beside these keys in the help; "" where they are not in it. */
+/* The text for these keys in the help; "": not in the help. */
 static const char *beside(const char *keys)
 {
     return bench_page_value(&bench, "help", keys);
 }
 
-/* The help has this title and these headings, parted by blanks (NULL: any). */
+/* Expects this title of the help and these headings, separated by blanks (NULL: any). */
 static void expect_help(const char *title, const char *headings)
 {
     const struct page *page = app_page_of(bench.app, "help");
@@ -43,7 +43,7 @@ Test(app_help, the_keys_of_a_place_stand_together_by_what_they_are_for_and_tab_s
                                           {"j Down", "Move down one line"},
                                           {"1", "View 1, is:todo: state None, has media, nothing sent"},
                                           {":quit", "Quit"},
-                                          {"d", ""}, /* nothing is marked */
+                                          {"d", ""}, /* needs a marked project */
                                           {"]", ""}};
     const char *const erase = "Delete this tag or metadata; a tag of marked projects";
     bench_keys(&bench, "?");
@@ -104,9 +104,9 @@ Test(app_help, leaves_no_action_out)
     }
 }
 
-/* --- the line of commands --- */
+/* --- the command line --- */
 
-/* Keys behind those before, and the line, the text beside it and how many rows its menu has then. */
+/* Further keys, and the result: the line, the text beside it, and the number of rows of its menu. */
 struct step {
     const char *keys, *line, *ghost;
     size_t total;
@@ -132,17 +132,17 @@ Test(app_command, what_tab_would_take_stands_beside_the_line_and_a_menu_of_sever
     static const struct step steps[] = {
         {":", "", "", 0, false},
         {"e n q", "enq", "ueue", 1, false},
-        {"Left", "enq", "", 0, false}, /* the end of the line is elsewhere */
+        {"Left", "enq", "", 0, false}, /* the cursor is not at the end of the line */
         {"End Tab", "enqueue ", NULL, 0, false},
         {"^U r e", "re", NULL, 4, false},
         {"Tab", "refresh", NULL, 4, true},
         {"Tab Down ^N", "repaint", NULL, 4, true},
-        {"Tab", "refresh", NULL, 4, true}, /* the first comes after the last */
+        {"Tab", "refresh", NULL, 4, true}, /* after the last row comes the first */
         {"Shift-Tab", "repaint", NULL, 4, true},
         {"Up ^P", "refresh-all", NULL, 4, true},
-        {"Esc", "re", NULL, 4, false}, /* what was typed */
+        {"Esc", "re", NULL, 4, false}, /* back to the typed text */
         {"^U r Tab ^U r e f", "ref", NULL, 2, true},
-        {"x", "refx", NULL, 0, false}, /* what fits nothing closes it */
+        {"x", "refx", NULL, 0, false}, /* no match: the menu closes */
     };
     walk(steps, sizeof steps / sizeof steps[0]);
     cr_expect_str_eq(after("^U r e Tab")->app->prompt->fits.title, "Actions that begin with re");

@@ -1,4 +1,4 @@
-/* Panes and places, the keys as they are bound and named, the bar, what is pasted and copied. */
+/* Panes and places, key bindings and names, the bar, paste and copy. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ TestSuite(bar, .init = scene_start, .fini = scene_stop);
 
 /* --- places --- */
 
-/* As many places, the lower one with so many rows. */
+/* Expects this number of places, and this height of the lower one. */
 static void expect_places(int cols, int rows, int places, int lower)
 {
     const struct layout *layout = &bench.app->layout;
@@ -59,7 +59,7 @@ Test(app_panes, tab_goes_round_them_and_in_one_column_enter_opens_and_q_leads_ba
     cr_expect_str_eq(lineedit_text(form_menu_line(scene_form())), "de");
 }
 
-/* --- what holds of every pane and every action --- */
+/* --- rules for every pane and every action --- */
 
 Test(app_panes, each_is_opened_by_the_action_of_its_name)
 {
@@ -79,9 +79,9 @@ Test(app_panes, each_is_opened_by_the_action_of_its_name)
     }
 }
 
-/* --- what is pasted and copied --- */
+/* --- paste and copy --- */
 
-/* What the status line says when this was pasted after these keys. */
+/* The message line after these keys and a paste of this text. */
 static const char *said_of_paste(const char *keys, const char *text)
 {
     after(keys);
@@ -202,7 +202,7 @@ Test(bar, of_a_pane_names_what_enter_opens_and_what_can_be_set_and_deleted_there
 
 /* --- keys of the config --- */
 
-/* The keymap of settings with these lines in [keys]. */
+/* Makes a keymap from settings with these lines in [keys]. */
 static struct keymap *bind(const char *const (*bound)[2], size_t count, struct settings *settings,
                            struct error *err)
 {
@@ -251,7 +251,7 @@ Test(keymap, a_duplicate_an_unreachable_or_unknown_key_and_an_unknown_action_are
     }
 }
 
-/* An application with other keys for some actions, on this watchlist. */
+/* Starts an application with other keys for some actions, and this watchlist. */
 static void start(const struct bench_row *rows, size_t count)
 {
     static const char *const bound[][2] = {

@@ -1,5 +1,5 @@
-/* The application: a watchlist that other sessions change, and one that is large; how many projects are in
- * which state; a pane over a form. */
+/* The application: a watchlist changed by other sessions, a large watchlist, counts of projects by state, a
+ * pane over a form. */
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 TestSuite(app_others, .init = scene_start, .fini = scene_stop);
 
-/* --- what another session does --- */
+/* --- another session --- */
 
 /* Another session has read project 1, and saved it as InProgress. */
 static void other_reads_in_progress(void)
@@ -74,7 +74,7 @@ Test(app_others, what_another_session_removed_loses_its_mark)
     cr_assert_eq(app_selected(bench.app), 2);
 }
 
-/* --- what is large, and what is refused --- */
+/* --- long texts, and refusals --- */
 
 Test(app_others, thousands_of_ids_are_opened_at_once_and_too_many_or_none_refused_with_their_word)
 {
@@ -100,7 +100,7 @@ Test(app_others, what_the_loop_tells_of_a_failure_is_read_whole_in_the_activity)
 Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_token)
 {
     static const char *const shown[] = {"demo@example.org", "120 min", "edit", "pageSize",
-                                        "brown"}; /* what the tables do not know is shown, too */
+                                        "brown"}; /* unknown members are shown too */
     bench_keys(&bench, "A");
     bench_answer_login(&bench, bench_call(&bench, ENDPOINT_CURRENT_USER),
                        "{\"Token\":\"fresh-token\",\"Claims\":[\"edit\"],\"User\":{\"Email\":"
@@ -113,7 +113,7 @@ Test(app_others, the_account_pane_shows_user_credit_rights_and_settings_but_no_t
     cr_assert_str_lacks(bench_page_text(&bench, "account"), "fresh-token");
 }
 
-/* --- answers that change what is open --- */
+/* --- answers that change an open pane --- */
 
 Test(app_others, a_lost_answer_begins_with_what_the_project_shows_now_for_every_write)
 {
@@ -141,7 +141,7 @@ Test(app_others, presets_close_with_their_form_when_it_is_accepted_and_a_name_is
     expect_said("Enter", "Preset not saved: the form has already been sent");
 }
 
-/* --- how many are in which state --- */
+/* --- counts by state --- */
 
 Test(app_others, states_are_counted_as_marks_and_words_with_zeros_in_their_places_and_the_rest_together)
 {
@@ -176,9 +176,9 @@ Test(app_others, states_are_counted_as_marks_and_words_with_zeros_in_their_place
     cr_expect_str_eq(text, "no projects");
 }
 
-/* --- a pane over a form: who has the keys, where both stand, and what becomes of it with the form --- */
+/* --- a pane over a form: which has the keys, their places, and the end of the form --- */
 
-/* A form of project 2, on so many columns, with its details over it. */
+/* Opens a form of project 2 with its details over it. */
 static void over_setup(int cols)
 {
     bench_ready(&bench);

@@ -1,5 +1,5 @@
-/* The application: which readings are taken and which are too old, a 429 that pauses all projects, and a
- * server that cannot be reached: what is sent, what header and sentences say. */
+/* The application: which reads are used and which are too old, a 429 that pauses all projects, and an
+ * unreachable server: what is sent, and what header and messages say. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 #define SECOND INT64_C(1000)
 #define MINUTE (60 * SECOND)
 
-/* The newest reading that was sent, to be answered later than others. */
+/* The newest read, to be answered after others. */
 static struct call last_read(void)
 {
     const struct call *call = bench_call(&bench, ENDPOINT_GET_PROJECT);
@@ -26,14 +26,14 @@ static struct call last_read(void)
 
 TestSuite(app_pause, .init = scene_start, .fini = scene_stop);
 
-/* A reading is answered: try again later. */
+/* Answers a read with a Retry-After. */
 static void refuse(const struct call *call, int status, int retry_after_s)
 {
     bench_answer_busy(&bench, call, status, retry_after_s);
     bench_clear(&bench);
 }
 
-/* Has the read of project 1 refused, at 09:02:00 UTC. */
+/* Refuses the read of project 1, at 09:02:00 UTC. */
 static void refuse_first(int status, int retry_after_s)
 {
     bench_keys(&bench, "r");
@@ -112,7 +112,7 @@ static bool is_running(void)
     return app_message(bench.app, text, sizeof text) == MESSAGE_RUNNING;
 }
 
-Test(app_pause, a_lost_session_ends_what_was_waited_for)
+Test(app_pause, an_expired_session_ends_the_wait_for_a_read)
 {
     static const char *const keys[] = {"R", "Space j Space r"};
     for (size_t i = 0; i < 2; i++) {
@@ -128,8 +128,8 @@ Test(app_pause, a_lost_session_ends_what_was_waited_for)
     }
 }
 
-/* Five projects are being enqueued, three of which have left; the first was refused for this long, the two
- * others are accepted. */
+/* Starts the enqueue of five projects; three are sent: the first gets a 429 with this time, two are accepted.
+ */
 static void refuse_first_of_batch(int retry_after_s)
 {
     scene_keys("o '4 5' Enter");
@@ -172,11 +172,11 @@ Test(app_pause, a_batch_that_is_to_wait_for_long_is_left_with_the_reason_and_one
     cr_expect_eq(sent_within(300 * SECOND, ENDPOINT_ENQUEUE), 0);
 }
 
-/* --- what is taken --- */
+/* --- which reads are used --- */
 
 TestSuite(app_readings, .init = scene_start, .fini = scene_stop);
 
-/* Project 1 as it is shown, and as the store has it. */
+/* Expects this state and version of project 1 on the screen and in the store. */
 static void expect_project(const char *state, int version)
 {
     const struct app_project *project = app_project_find(bench.app, 1);
@@ -190,7 +190,7 @@ static void expect_project(const char *state, int version)
     json_decref(raw);
 }
 
-Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor_a_state_back)
+Test(app_readings, a_read_sent_before_a_write_was_answered_restores_no_old_tag_or_state)
 {
     bench_keys(&bench, "r");
     struct call early = last_read();
@@ -219,7 +219,7 @@ Test(app_readings, one_sent_before_a_write_was_answered_brings_neither_a_tag_nor
     expect_project("Completed", 9);
 }
 
-/* The project is read with this state, as last changed at this time; what its page says then. */
+/* Reads project 1 with this state and time of change; returns the State line of its details. */
 static const char *read_changed(const char *state, const char *updated)
 {
     char *members = mem_printf("'AccessToken':7,'ProcessingState':'%s','Updated':'%s'", state, updated);
@@ -242,11 +242,11 @@ Test(app_readings, the_time_since_which_a_state_holds_is_not_that_of_another_cha
     cr_expect_str_eq(read_changed("InProgress", "2026-05-14T09:01:30Z"), "InProgress since 09:02");
 }
 
-/* --- out of reach --- */
+/* --- an unreachable server --- */
 
 TestSuite(app_offline, .init = scene_start, .fini = scene_stop);
 
-/* Project 1 is read so often, and this comes instead of an answer; is the server said to be out of reach? */
+/* Reads project 1 this many times, each with this error; is the application offline then? */
 static bool fails(int times, enum error_kind kind, int status)
 {
     for (int i = 0; i < times; i++) {
@@ -256,7 +256,7 @@ static bool fails(int times, enum error_kind kind, int status)
     return app_is_offline(bench.app);
 }
 
-/* The reading goes well. */
+/* Reads project 1 successfully. */
 static void read_well(void)
 {
     bench_keys(&bench, "r");

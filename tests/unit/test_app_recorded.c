@@ -1,5 +1,5 @@
-/* Writes that are on the disk before they leave, and those without an answer: of programs that are gone, of
- * other sessions and of this one, and enqueues that are not seen to start. */
+/* Writes are recorded on disk before they are sent; writes without an answer of ended programs, of other
+ * sessions and of this one; accepted enqueues that do not start. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "support/replies.h"
 #include "writes.h"
 
-/* As bench_ready(), with new projects, over a file that another program can lock. */
+/* Like bench_ready(), with new projects, and a store that another program can lock. */
 static void locked_begin(void)
 {
     const struct bench_row rows[] = {{1, "None", "Council"}, {2, "None", "Dam"}, {3, "None", "Lecture 7"}};
@@ -42,7 +42,8 @@ static struct app_project *project(int64_t id)
     return app_project_find(bench.app, id);
 }
 
-/* Enqueues are sent by these keys, the last one although that of this row is open, if any. */
+/* Presses the keys; expects one enqueue, which the user confirmed despite open enqueues up to this row (0:
+ * none). */
 static void expect_sent_after(const char *keys, int64_t row)
 {
     bench_clear(&bench);
@@ -51,14 +52,14 @@ static void expect_sent_after(const char *keys, int64_t row)
     cr_expect_eq(bench.app->calls[bench.app->call_count - 1].asked->asked_row, row, "Yes is about that one");
 }
 
-/* None is sent by these. */
+/* Presses the keys; expects no enqueue. */
 static void expect_unsent(const char *keys)
 {
     bench_clear(&bench);
     expect_sent(keys, ENDPOINT_ENQUEUE, 0);
 }
 
-/* These ask before a second enqueue of project 1. */
+/* Presses the keys; expects the question before a second enqueue of project 1. */
 static void expect_asked_again(const char *keys, const char *note)
 {
     expect_unsent(keys);
@@ -67,7 +68,8 @@ static void expect_asked_again(const char *keys, const char *note)
     cr_expect_str_has(bench.app->question->note, note);
 }
 
-/* Another program enqueues a project, knowing of open enqueues up to a row, and waits. */
+/* Another program enqueues a project, confirmed despite open enqueues up to a row, and waits for the answer.
+ */
 static int64_t enqueue_elsewhere(int64_t id, int64_t asked_row)
 {
     struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .asked_row = asked_row};
@@ -80,7 +82,7 @@ static int64_t enqueue_elsewhere(int64_t id, int64_t asked_row)
     return row;
 }
 
-/* The state of project 1 as another program sees it in the store, and of when it is. */
+/* The state of project 1 in the store, as another program sees it, and the time of its read. */
 static const char *stored_state(int64_t *when_ms)
 {
     static char state[40];
@@ -173,10 +175,10 @@ Test(app_recorded, an_enqueue_that_another_program_was_quicker_to_record_is_sent
     enqueue_elsewhere(1, 0);
     expect_asked_again("e X", "may be enqueued already");
     enqueue_elsewhere(1, INT64_MAX);
-    expect_unsent("y"); /* which covers the row that was named */
+    expect_unsent("y"); /* y only confirms the first row */
 }
 
-/* A project that was not read in this session is being read by the timer. */
+/* Starts a read by the timer of a project that was not read in this session. */
 static struct call read_by_the_timer(int64_t id)
 {
     bench_keys(&bench, "r");
@@ -185,7 +187,7 @@ static struct call read_by_the_timer(int64_t id)
     return call;
 }
 
-Test(app_recorded, an_enqueue_rests_on_a_reading_that_has_it_asked_about_or_judges_it)
+Test(app_recorded, the_read_before_an_enqueue_causes_the_question_and_sets_the_state_before_it)
 {
     struct call timer = read_by_the_timer(1);
     bench_keys(&bench, "e X");
@@ -243,7 +245,7 @@ Test(app_recorded, yes_to_a_second_enqueue_ends_the_first_one_once_it_was_sent_a
 
 TestSuite(app_unanswered, .init = scene_start, .fini = scene_stop);
 
-/* An enqueue of a new project by another program, which waits until a time. */
+/* Records an enqueue by another program that waits until a time. */
 static int64_t enqueue_then(int64_t id, int64_t when_ms, int64_t until_ms)
 {
     struct write write = {.id = id, .op = ENDPOINT_ENQUEUE, .when_ms = when_ms, .until_ms = until_ms};
@@ -252,7 +254,7 @@ static int64_t enqueue_then(int64_t id, int64_t when_ms, int64_t until_ms)
     return bench_lost_write(&bench, write);
 }
 
-/* That of a minute ago by BENCH_WALL_MS; it is looked at. */
+/* Records an enqueue from a minute before BENCH_WALL_MS; the application reads its project. */
 static int64_t enqueue_until(int64_t id, int64_t until_ms)
 {
     bench_clear(&bench);
@@ -266,7 +268,7 @@ static int64_t lose_enqueue(int64_t id)
     return enqueue_until(id, -1);
 }
 
-/* Is nothing open any more of a project of the list? */
+/* Expects that a project has no open write. */
 static void expect_settled(int64_t id)
 {
     cr_expect_eq(bench_open_count(&bench, id), 0);
@@ -274,7 +276,7 @@ static void expect_settled(int64_t id)
     cr_expect_eq(project(id)->enqueued_ms, 0);
 }
 
-/* How many readings of a project are sent up to a time; all are answered with this state. */
+/* The number of reads of a project within this time; all reads are answered with this state. */
 static size_t looks_within(int64_t id, int64_t ms, const char *state)
 {
     size_t looks = 0;
@@ -310,13 +312,13 @@ Test(app_unanswered, what_a_dead_program_left_is_marked_at_the_start_looked_at_a
 
     scene_anew();
     lose_enqueue(1);
-    scene_sql("UPDATE act_rows SET over = 1"); /* another program was quicker */
+    scene_sql("UPDATE act_rows SET over = 1"); /* another program was faster */
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
     cr_expect_null(project(1)->unanswered);
     cr_expect_str_lacks(bench.app->status, "arrived");
 }
 
-Test(app_unanswered, one_that_the_reading_after_it_proves_is_told_as_that_alone)
+Test(app_unanswered, a_lost_answer_that_the_next_read_proves_is_reported_only_as_proved)
 {
     static const char *const states[][2] = {{"InProgress", "being transcribed"}, {"Completed", "Completed"}};
     for (int i = 0; i < 2; i++) {
@@ -345,7 +347,7 @@ Test(app_unanswered, a_reading_counts_as_of_when_it_began)
     cr_expect_eq(when_ms, began_ms, "a reading that began in between would count as older");
 
     scene_anew();
-    bench_keys(&bench, "r"); /* under way when it is sent */
+    bench_keys(&bench, "r"); /* the read is under way when the enqueue is sent */
     bench.wall_ms += 1000;
     enqueue_then(1, bench.wall_ms, bench.wall_ms + 1);
     reply_state(ENDPOINT_GET_PROJECT, 1, "InProgress");
@@ -469,7 +471,7 @@ Test(app_unanswered, an_open_deletion_of_a_tag_is_marked_and_asks_nothing_before
     expect_sent_after("e X", 0);
 }
 
-/* --- taken, and not seen to start --- */
+/* --- accepted, but not started --- */
 
 static void take_enqueue(const char *state)
 {
@@ -478,7 +480,7 @@ static void take_enqueue(const char *state)
     bench_clear(&bench);
 }
 
-Test(app_unanswered, one_that_was_taken_is_asked_about_until_its_state_moves_or_its_time_is_over)
+Test(app_unanswered, an_accepted_enqueue_causes_a_question_until_its_state_changes_or_its_time_is_over)
 {
     take_enqueue("None");
     cr_expect_eq(bench_open_count(&bench, 1), 1);
@@ -531,7 +533,7 @@ Test(app_unanswered, to_quit_with_a_write_or_an_export_under_way_is_asked_and_wi
     cr_expect_not_null(bench_effect(after(":quit"), EFFECT_QUIT));
 }
 
-Test(app_recorded, what_could_not_be_settled_is_looked_at_again)
+Test(app_recorded, a_project_that_could_not_be_settled_is_read_again)
 {
     bench_wait(&bench, 700000);
     lose_enqueue(77);

@@ -1,6 +1,5 @@
-/* The application: logging in, consent, the password policy; a session that is lost and found again: the
- * second chance of its token, the login over what was being done, a login in another window, another server.
- */
+/* The application: login, consent, the password policy; a session that expires: the token is asked for again,
+ * the login form opens over the open pane, a login in another window, another server. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -15,7 +14,7 @@
 #define HERE       "http://127.0.0.1:8321"
 #define ELSEWHERE  "http://127.0.0.1:9999"
 
-/* Without a token, and without projects; with a setting. */
+/* Starts without a token and without projects, with this setting. */
 static void start_with(enum setting_id id, const char *text)
 {
     bench_init(&bench, NULL);
@@ -50,7 +49,7 @@ static const struct call *send_password(void)
     return bench_call(&bench, ENDPOINT_LOGIN);
 }
 
-/* The last login is refused, and nothing was sent since. */
+/* Refuses the last login; expects that nothing else was sent. */
 static void refuse_login(enum error_kind kind, int status, const char *text)
 {
     struct call sent = *bench_call(&bench, ENDPOINT_LOGIN);
@@ -185,7 +184,7 @@ Test(app_login, the_policy_pane_shows_all_fifteen_settings)
                           fields_policy.rows[i].path);
 }
 
-/* --- a session that is lost --- */
+/* --- an expired session --- */
 
 TestSuite(app_session, .init = scene_start, .fini = scene_stop);
 
@@ -194,20 +193,20 @@ static void refuse_token(const struct call *call)
     bench_answer_error(&bench, call, ERROR_NOT_LOGGED_IN, 401, "Not logged in");
 }
 
-/* The source of the token has this one, or says why not. */
+/* The source of the token gives this token, or a reason why not. */
 static void take_token(const char *token, const char *why)
 {
     bench_event(&bench, &(struct event){.kind = EVENT_TOKEN, .text = token, .value = why});
 }
 
-/* Project 1 is being read. */
+/* Starts a read of project 1. */
 static struct call begin_reading(void)
 {
     bench_keys(&bench, "r");
     return bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1);
 }
 
-/* The token is refused to a call, and its source has no other. */
+/* Refuses the token for a call; the source of the token has no other. */
 static void lose_session(const struct call *call)
 {
     refuse_token(call);
@@ -252,6 +251,15 @@ Test(app_session, a_newer_token_with_the_account_is_kept_where_the_old_one_came_
     }
 }
 
+Test(app_session, a_newer_token_with_the_account_lets_the_reads_go_on_that_a_401_stopped)
+{
+    bench_keys(&bench, "A");
+    struct call account = bench_under_way(&bench, ENDPOINT_CURRENT_USER, 0), read = begin_reading();
+    refuse_token(&read);
+    bench_answer_login(&bench, &account, LOGIN_JSON);
+    cr_expect_gt(sent_within(5000, ENDPOINT_GET_PROJECT), 0);
+}
+
 Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_login_and_for_nothing_else)
 {
     static const struct {
@@ -283,7 +291,7 @@ Test(app_session, without_a_new_token_the_login_opens_on_top_and_what_was_typed_
     cr_assert_str_eq(bench_value(&bench, "Lang"), "en-US");
 }
 
-/* Another program saves this token, and somebody presses a key here. */
+/* Another program saves this token; then a key is pressed here. */
 static void login_elsewhere(const char *token)
 {
     bench_clear(&bench);
@@ -307,7 +315,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     login_elsewhere("newest");
     cr_expect_null(bench_effect(&bench, EFFECT_SESSION), "the one in use is good");
     bench_wait(&bench, 5000);
-    read = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1); /* refreshing goes on */
+    read = bench_under_way(&bench, ENDPOINT_GET_PROJECT, 1); /* timed reads continue */
     lose_session(&read);
     cr_expect_eq(bench.app->session, SESSION_UP, "the newest one is tried when that one is refused");
 
@@ -321,7 +329,7 @@ Test(app_session, a_login_in_another_window_ends_that_it_expired_and_closes_an_e
     cr_expect_str_eq(lineedit_text(form_editor(scene_form())), "dem", "what was typed stays");
 }
 
-Test(app_session, lost_while_something_is_open_takes_no_key_away_and_asks_when_that_is_left_or_sent)
+Test(app_session, that_expires_under_an_open_form_keeps_its_keys_and_asks_when_it_is_left_or_sent)
 {
     struct call read = begin_reading();
     scene_keys("e Enter 'de'");
@@ -387,7 +395,7 @@ Test(app_session, an_answer_to_a_login_that_was_left_neither_ends_the_session_no
 
 /* --- another server --- */
 
-/* As bench_ready(), with a list at another server, too, that has a project of the same id. */
+/* Like bench_ready(), with a second list at another server that has a project with the same id. */
 static void servers_setup(void)
 {
     bench_init(&bench, "secret-token");
@@ -403,7 +411,7 @@ static void servers_setup(void)
 
 TestSuite(app_servers, .init = servers_setup, .fini = scene_stop);
 
-/* Of project 1 all that is known is what the other server has said before, in the store, too. */
+/* Expects that project 1 shows only the stored data of the other server. */
 static void expect_theirs(void)
 {
     const struct app_project *project = app_project_find(bench.app, 1);
@@ -428,7 +436,7 @@ static void answer_late(const struct call *call)
     expect_theirs();
 }
 
-Test(app_servers, what_the_last_one_answers_late_is_none_of_the_next_and_ends_its_row_alone)
+Test(app_servers, a_late_answer_of_the_previous_server_only_ends_its_own_row)
 {
     cr_assert_neq(app_project_find(bench.app, 1)->rests_ms, 0);
     bench_keys(&bench, "r e X Esc");

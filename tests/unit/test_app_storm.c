@@ -1,5 +1,5 @@
-/* The application under a storm: keys, sizes, answers and store results in any order must leave a state that
- * can be drawn. The numbers come from a fixed seed, so that a failure comes back. */
+/* Random keys, sizes, answers and store results in any order must leave the application in a valid state. The
+ * seed is fixed, so that failures can be reproduced. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -11,14 +11,14 @@
 static const char *const states[] = {"None", "InProgress", "Completed", "Failed", "Sleeping", ""};
 static uint64_t seed;
 
-/* The next number below `limit`. */
+/* The next random number below `limit`. */
 static unsigned draw(unsigned limit)
 {
     seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
     return (unsigned)(seed >> 33) % limit;
 }
 
-/* A key of those that mean something somewhere, now and then any other. */
+/* A key that some pane uses; sometimes another key. */
 static struct key any_key(void)
 {
     static const char text[] = "jjkkggGGoiitmrRaedDxyyynNfsS#/:?APLJlqupvcXXUbh 123-_";
@@ -32,7 +32,7 @@ static struct key any_key(void)
     return key_char((unsigned char)text[draw(sizeof text - 1)]);
 }
 
-/* Answers one call under way: well, badly, or with something odd. */
+/* Answers one call under way: success, an error, or something unusual. */
 static void answer_a_call(void)
 {
     static const enum error_kind kinds[] = {ERROR_CONNECT,         ERROR_NOT_FOUND,    ERROR_CONFLICT,
@@ -58,7 +58,7 @@ static void answer_a_call(void)
     }
 }
 
-/* Another program works with the store. */
+/* Another program changes the store. */
 static void work_elsewhere(void)
 {
     static const char *const names[] = {"One", "Two", ""};
@@ -72,7 +72,7 @@ static void work_elsewhere(void)
     bench_clear(&bench);
 }
 
-/* What every view takes for granted. */
+/* Checks what every view assumes. */
 static void check_state(void)
 {
     const struct app *app = bench.app;
@@ -100,7 +100,7 @@ static void check_state(void)
         cr_assert_neq(bench.effects.items[i].kind == EFFECT_QUIT && !app->quitting, true);
 }
 
-/* One event of any kind. */
+/* Sends one random event. */
 static void one_event(void)
 {
     struct event event = {0};

@@ -1,4 +1,4 @@
-/* The watchlist: start, selection, readings and what they tell, search, sort, filter, a list that is long. */
+/* The watchlist: start, selection, reads and their messages, search, sort, filter, a long list. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ TestSuite(app_filter, .init = scene_start, .fini = scene_stop);
 TestSuite(app_long, .fini = scene_stop);
 TestSuite(app_order, .fini = scene_stop);
 
-/* How many projects the list has in the store. */
+/* The number of projects on the list in the store. */
 static int64_t stored(void)
 {
     struct store_list list;
@@ -30,8 +30,8 @@ static int64_t stored(void)
     return total;
 }
 
-/* The rows that are shown after these keys, the one under the cursor behind ">", a marked one before "*": "1
- * >2 3*". */
+/* Presses the keys and returns the visible rows: ">" before the cursor's row, "*" after a marked one: "1 >2
+ * 3*". */
 static const char *rows(const char *keys)
 {
     static char text[200];
@@ -45,15 +45,15 @@ static const char *rows(const char *keys)
     return text;
 }
 
-/* Has the project under the cursor read in this state. */
+/* Reads the project under the cursor in this state. */
 static void refresh(int64_t id, const char *state)
 {
     bench_keys(&bench, "r");
     bench_answer_state(&bench, ENDPOINT_GET_PROJECT, id, state);
 }
 
-/* The first turn of a list of one project in this state (NULL: of no server and no token), with these ids on
- * the command line. */
+/* Starts with a list of one project in this state (NULL: without server and token), and these ids on the
+ * command line. */
 static void start_with(const char *state, const int64_t *ids, size_t count)
 {
     const struct bench_row row = {1, state, "Council meeting"};
@@ -111,7 +111,7 @@ Test(app_start, says_what_happened_while_nobody_looked_without_a_time_and_calls_
     cr_expect_str_eq(bench_page_value(&bench, "details", "State"), "Completed");
 }
 
-/* --- the cursor, and what it opens --- */
+/* --- the cursor --- */
 
 Test(app_watchlist, the_details_follow_the_cursor_once_it_rests_or_at_enter)
 {
@@ -146,7 +146,7 @@ Test(app_watchlist, ids_that_are_opened_are_added_read_and_shown)
     cr_expect_str_eq(rows(":open 15 12 20-22"), "1 2 3 12 >15 20 21 22");
 }
 
-/* Another program has taken these projects off the list, and put others on. */
+/* Another program removes projects from the list and adds others. */
 static void change_elsewhere(const int64_t *gone, size_t gone_count, const int64_t *come, size_t come_count)
 {
     struct error err;
@@ -204,7 +204,7 @@ Test(app_watchlist, q_leads_back_and_quits_and_esc_clears_the_message_then_the_f
     cr_expect_not_null(bench_effect(after("q"), EFFECT_QUIT));
 }
 
-/* --- readings --- */
+/* --- reads --- */
 
 Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_that_was_asked_for)
 {
@@ -226,8 +226,8 @@ Test(app_watchlist, a_refresh_is_answered_in_words_and_changes_only_the_project_
 
 /* --- search, jump, sort, filter --- */
 
-/* Keys, or a line of commands behind ":", and what is shown then: the filter, the rows, the message (NULL:
- * whatever it is). */
+/* Keys, or a command line that begins with ":", and the result: the filter, the rows, the message (NULL:
+ * any). */
 struct step {
     const char *keys, *filter, *rows, *said;
 };
@@ -264,7 +264,7 @@ Test(app_watchlist, sort_takes_a_letter_reverses_by_the_same_one_and_is_kept)
     static const struct step before[] = {{"s n", "", ">1 2 3", "Sorted by name"},
                                          {"s n", "", "3 2 >1", "Sorted by name, reversed"}};
     static const struct step then[] = {{"Tab Shift-Tab", "", "3 2 >1", NULL},
-                                       {"s i", "", ">1 2 3", NULL}, /* another column is not reversed */
+                                       {"s i", "", ">1 2 3", NULL}, /* a new column is not reversed */
                                        {":sort name-", "", "3 2 >1", NULL}};
     walk(before, 2);
     cr_expect_eq(app_top(after("s")->app)->kind, OVERLAY_LETTER);
@@ -287,7 +287,8 @@ Test(app_filter, each_key_narrows_the_list_enter_keeps_it_and_esc_brings_back_wh
         {":filter -lecture", "-lecture", "1 >2", NULL},
         {"f Space c o u n c i l", "-lecture council", ">1", NULL},
         {"Esc", "-lecture", "1 >2", NULL},
-        {"f ^U Enter G f - l e c t u r e", "-lecture", "1 >2", NULL}, /* the nearest row that is left */
+        {"f ^U Enter G f - l e c t u r e", "-lecture", "1 >2",
+         NULL}, /* the cursor goes to the nearest remaining row */
         {":filter Completed", "Completed", ">2", NULL},
         {":filter archive", "archive", "1 >2 3", NULL},
         {":filter zebra", "zebra", "", NULL},
@@ -295,13 +296,13 @@ Test(app_filter, each_key_narrows_the_list_enter_keeps_it_and_esc_brings_back_wh
     };
     walk(steps, sizeof steps / sizeof steps[0]);
     cr_expect_str_eq(after("f ^U l e c")->app->prompt->side, "1 of 3");
-    bench_set(&bench, SETTING_FOLLOW, "off"); /* a slow connection */
+    bench_set(&bench, SETTING_FOLLOW, "off"); /* for slow connections: then typing does not filter */
     cr_expect_eq(after("^U")->app->list.count, 1, "it waits for Enter");
     cr_expect_eq(after("Enter")->app->list.count, 3);
-    bench_keys(&bench, "f x"); /* closed with the application */
+    bench_keys(&bench, "f x"); /* the prompt is open when the application ends */
 }
 
-Test(app_filter, marks_outlive_it_are_counted_outside_of_it_and_set_only_on_rows_that_still_match)
+Test(app_filter, keeps_marks_counts_hidden_ones_and_marks_only_matching_rows)
 {
     cr_expect_eq(app_hidden_marks(after("Space f - c o u n c i l Enter")->app), 1);
     cr_expect_str_eq(rows("M f ^U Enter"), "1* >2* 3*");
@@ -333,10 +334,10 @@ Test(app_filter, a_digit_sets_the_words_of_its_view_anew_and_one_esc_shows_all)
 {
     static const struct step first[] = {{"1", "is:todo", ">1", ""}, {"r", "is:todo", ">1", NULL}};
     static const struct step then[] = {
-        {"Tab Shift-Tab", "is:todo", ">1", NULL}, /* it stays */
+        {"Tab Shift-Tab", "is:todo", ">1", NULL}, /* the filter stays */
         {"1", "is:todo", "", NULL},
         {"!", "is:failed", ">1", NULL},
-        {"f Space - c o u n c i l Enter", "is:failed -council", "", NULL}, /* behind the view's text */
+        {"f Space - c o u n c i l Enter", "is:failed -council", "", NULL}, /* added to the view's filter */
         {"3", "is:failed", ">1", NULL},
         {"2", "is:busy", ">3", NULL},
         {"Esc", "", "1 2 >3", NULL},
@@ -376,11 +377,11 @@ Test(app_filter, a_project_whose_last_enqueue_was_refused_is_not_among_the_failu
     cr_expect_str_eq(rows("1"), ">1", "it can be sent again");
 }
 
-/* --- a long list: a screenful before the first picture, then the whole of it --- */
+/* --- a long list: first one screen of rows is loaded, then the rest --- */
 
 #define LONG 300
 
-/* As many in the store, by their ids from 1, the names in the other order; then the first turn. */
+/* Starts with this many projects in the store; their names are in the opposite order of their ids. */
 static void start_long(const char *sort)
 {
     static char names[LONG][16];
@@ -422,7 +423,7 @@ Test(app_long, the_rows_of_one_screen_come_first_then_all_which_are_taken_off_in
     cr_expect_eq(stored(), 0);
 }
 
-/* --- after single projects changed, order and counts are what looking at all rows gives --- */
+/* --- updates of single projects give the same order and counts as looking at all rows --- */
 
 #define COUNT 60
 
@@ -435,8 +436,8 @@ static unsigned any(unsigned below)
 
 static const char *const states[] = {"InProgress", "Completed", "Failed", "Canceled", "None"};
 
-/* Something that an operator does, then the answer to a reading; all are asked for again where none is under
- * way. */
+/* A random action of a user, then the answer to a read; if no read is under way, all projects are read again.
+ */
 static const char *anything(void)
 {
     static const char *const lines[] = {
@@ -466,7 +467,7 @@ static const char *anything(void)
     return line;
 }
 
-/* The words of the header count what all projects give. */
+/* Expects that the counts in the header match the projects. */
 static void expect_counts(const char *after)
 {
     char text[256], expected[256] = "";
@@ -481,7 +482,7 @@ static void expect_counts(const char *after)
     cr_assert_str_eq(text, expected, "%s", after);
 }
 
-/* Arranging all of them changes nothing. */
+/* Expects that arranging the whole list changes nothing. */
 static void expect_order(const char *after)
 {
     struct app *app = bench.app;
@@ -500,7 +501,7 @@ static void expect_order(const char *after)
     cr_assert_eq(app_hidden_marks(app), hidden, "%s", after);
 }
 
-Test(app_order, whatever_comes_rows_and_counts_are_what_all_of_them_give)
+Test(app_order, updates_of_single_projects_give_the_same_rows_and_counts_as_all_projects)
 {
     struct bench_row all[COUNT];
     for (int i = 0; i < COUNT; i++)

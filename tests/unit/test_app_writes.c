@@ -1,5 +1,5 @@
-/* The application: tags, metadata, questions, cancelling; a change of metadata that may cover somebody else's
- * is asked about before it is sent again. */
+/* The application: tags, metadata, questions, cancelling; steno asks before it sends a change of metadata
+ * again that may overwrite another user's. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
     "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "    \
     "metadata_body to text or json."
 
-/* Asks by these keys, where Enter alone must do nothing. */
+/* Presses the keys; expects this question, and that Enter does not answer it. */
 static void expect_question(const char *keys, const char *question)
 {
     bench_clear(&bench);
@@ -56,7 +56,7 @@ static char *members_of(int version, const char *members)
                       version, members);
 }
 
-/* Project 1 is read by key with these members. */
+/* Reads project 1 by a key, with these members. */
 static void read_it(int version, const char *members)
 {
     char *all = members_of(version, members);
@@ -116,7 +116,7 @@ Test(app_writes, metadata_is_set_by_a_form_remembered_and_shown_apart_from_that_
     cr_expect_str_lacks(bench.app->status, "web editor");
 }
 
-/* --- ^C, progress, and what follows --- */
+/* --- ^C and progress --- */
 
 Test(app_writes, interrupt_cancels_the_call_before_it_leaves_anything_then_the_form_then_quits)
 {
@@ -194,7 +194,8 @@ Test(app_writes, an_enqueue_that_may_have_been_done_is_not_sent_a_second_time_un
 
 TestSuite(app_conflict, .init = scene_start, .fini = scene_stop);
 
-/* The last write is refused; the reading after it, with the same serial, finds this (NULL: it failed). */
+/* Answers the last write with a conflict; the read after it, with the same serial, gives these members (NULL:
+ * the read fails). */
 static void refuse(int version, const char *members)
 {
     struct call *call = bench_call(&bench, ENDPOINT_ADD_METADATA);
@@ -211,7 +212,7 @@ static void refuse(int version, const char *members)
     free(all);
 }
 
-/* Project 1 is read with these members at 09:02; nine minutes later Episode is set to 120 by the form. */
+/* Reads project 1 with these members at 09:02; nine minutes later the form sets Episode to 120. */
 static void set_episode(const char *members)
 {
     read_it(88, members);
@@ -271,7 +272,7 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
 {
     static const struct {
         int version;
-        const char *now, *words; /* NULL: it cannot be read; nothing is asked */
+        const char *now, *words; /* now NULL: the read fails; words NULL: no question */
     } rows[] = {
         {91, "'Metadata':{'Episode':'119'}",
          "no visible field. Its Episode is 119 now. Set Episode to 120"},
@@ -328,7 +329,7 @@ Test(app_conflict, a_batch_goes_on_after_a_login_of_the_account_that_began_it_al
 {
     static const struct {
         const char *url, *email;
-        size_t sent; /* of five, where this login comes after the first three */
+        size_t sent; /* enqueues sent of five, if this login comes after three */
     } rows[] = {{ELSEWHERE, "a@example.org", 3}, {HERE, "b@example.org", 3}, {HERE, "a@example.org", 4}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         scene_log_in(HERE, "a@example.org");

@@ -1,5 +1,5 @@
-/* What an assert holds for, and what a failed one shows. The case of `planted` fails, in a second process of
- * this program alone. */
+/* Which values an assert accepts, and what a failed one prints. The case of the suite `planted` fails; it
+ * only runs in a second process of this program. */
 /* SPDX-License-Identifier: MIT */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* base: buffers with a hard cap, errors with a closed set of kinds, the log without secrets; text: widths,
- * cleaning, strict numbers; programs: no shell, none of our descriptors. */
+/* base: buffers with a limit, errors and their kinds, the log without secrets; text: widths, cleaning, strict
+ * numbers; child programs: without a shell and without our descriptors. */
 /* SPDX-License-Identifier: MIT */
 #include <fcntl.h>
 #include <locale.h>
@@ -60,7 +60,7 @@ Test(base, kinds_of_errors_have_the_documented_names_and_exit_codes)
     }
 }
 
-/* The text of an error but for its advice. */
+/* Expects this text of an error without its advice. */
 static void expect_without(const struct error *err, const char *expected)
 {
     char *without = error_without_advice(err);
@@ -82,7 +82,7 @@ Test(base, the_parts_of_an_error_stand_in_one_text_that_is_cut_where_it_is_too_l
     expect_without(&err, "Log in: cancelled");
     error_set_parts(&err, ERROR_IO, "Log in", "Advice", "%0*d", 1100, 0);
     error_prefix(&err, "Second");
-    expect_without(&err, err.text); /* what was cut off had no advice left */
+    expect_without(&err, err.text); /* the text was cut before its advice */
     char longer[4000] = "";
     for (size_t i = 0; i < 1300; i++)
         memcpy(longer + i * 3, "日", 3);
@@ -97,7 +97,7 @@ Test(base, a_line_of_the_log_never_holds_a_secret_or_a_control_character_and_the
 {
     struct error err;
     const char *path = folder_file("log", "");
-    cr_assert_eq(chmod(path, 0644), 0); /* as another program may have left it */
+    cr_assert_eq(chmod(path, 0644), 0); /* as another program may have made it */
     cr_assert(log_open(path, &err), "%s", err.text);
     log_hide_secret("s3cret");
     log_line("token %s and again %s, \x1b[2J", "s3cret", "s3cret");
@@ -138,7 +138,7 @@ Test(base, secrets_leave_no_core_where_a_program_collects_them_either)
     struct rlimit limit;
     cr_assert_eq(getrlimit(RLIMIT_CORE, &limit), 0);
     rlim_t wanted =
-        limit.rlim_max < 1 ? 0 : 1; /* core(5): 0 stops files alone; the kernel takes 1 for no core at all */
+        limit.rlim_max < 1 ? 0 : 1; /* core(5): 0 prevents only files; 1 also stops core handlers */
     mem_forbid_core();
     cr_assert_eq(getrlimit(RLIMIT_CORE, &limit), 0);
     cr_expect_eq(limit.rlim_cur, wanted);
@@ -219,7 +219,7 @@ static struct buffer out;
 static struct spawn_last_line said;
 static struct error err;
 
-/* Runs argv; its output and its last words are kept until the next one. */
+/* Runs argv; its output and its error text stay valid until the next run. */
 static bool run(char *const *argv, const char *input, int timeout_ms)
 {
     buffer_free(&out);
@@ -265,7 +265,7 @@ Test(spawn, input_goes_in_and_output_comes_back_and_none_of_our_descriptors_is_h
     cr_assert(run((char *const[]){(char[]){"cat"}, NULL}, big, 10000), "%s", err.text);
     cr_expect_eq(out.len, 300000);
     free(big);
-    int leaked = open("/dev/null", O_RDONLY); /* no CLOEXEC, as a library might do it */
+    int leaked = open("/dev/null", O_RDONLY); /* without CLOEXEC, as a library may do */
     cr_assert_geq(dup2(leaked, 77), 0);
     cr_assert(run_script("test -e /proc/self/fd/77 && echo seen || echo none", 10000), "%s", err.text);
     cr_expect_str_eq(buffer_text(&out), "none\n");

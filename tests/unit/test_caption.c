@@ -1,5 +1,5 @@
-/* SubRip as it is read, good files, damaged ones, and what only looks like it; the rules, each at its limit
- * and beyond it; the house styles. */
+/* Reading SubRip: valid files, damaged files and similar formats; the rules, each at its limit and beyond it;
+ * the house styles. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <locale.h>
@@ -13,7 +13,8 @@
 
 #define COUNT(of) (sizeof(of) / sizeof *(of))
 
-/* "LINE START-END text|text; …", "LINE ? text" without times, and "!" where markup is left. Caller frees. */
+/* The captions as "LINE START-END text|text; …"; "LINE ? text": without times; "!": with unknown markup.
+ * Caller frees. */
 static char *read_as_text(const char *data, size_t len)
 {
     struct caption_file file;
@@ -40,7 +41,7 @@ static char *read_as_text(const char *data, size_t len)
 #define T1 "00:00:01,000 --> 00:00:02,500\n"
 #define T2 "00:00:03,000 --> 00:00:04,000\n"
 
-Test(caption_srt, files_are_read_as_they_are_meant)
+Test(caption_srt, files_are_read_leniently)
 {
     static const struct {
         const char *data, *expected;
@@ -57,7 +58,7 @@ Test(caption_srt, files_are_read_as_they_are_meant)
         {"1\n" T1 "a\n\n\nb\n\n2\n" T2 "c", "1 1000-2500 a|||b; 8 3000-4000 c; "},
         {"1\n" T1 "In 1999\n2000\nit was", "1 1000-2500 In 1999|2000|it was; "},
         {"1\n" T1 "\n2\n" T2 "x", "1 1000-2500 ; 4 3000-4000 x; "},
-        /* times that cannot be read cost their own caption alone */
+        /* invalid times affect only their own caption */
         {"1\n00:00:01.000 --> 00:00:02,500\na\n\n2\n" T2 "b", "1 ? a; 5 3000-4000 b; "},
         {"1\n00:00:01,000 -> 00:00:02,500\na\n\n2\n" T2 "b",
          "1 ? 00:00:01,000 -> 00:00:02,500|a; 5 3000-4000 b; "},
@@ -68,14 +69,14 @@ Test(caption_srt, files_are_read_as_they_are_meant)
         {"1\nno times\n\n2\n" T2 "b", "1 ? no times; 4 3000-4000 b; "},
         {"words alone\nmore", "1 ? words alone|more; "},
         {"99999999999999999999\n" T1 "a", "1 ? 99999999999999999999; 2 1000-2500 a; "},
-        /* tags of SubRip are no text; others are left in it */
+        /* SubRip tags are removed from the text; other tags stay */
         {T1 "<i>a</i> <font color=\"red\">b</font> {\\an8}c", "1 1000-2500 a b c; "},
         {T1 "<c.red>a</c>", "1 1000-2500! <c.red>a</c>; "},
         {T1 "{\\pos(1,2)}a", "1 1000-2500! {\\pos(1,2)}a; "},
         {T1 "a &amp; b", "1 1000-2500! a &amp; b; "},
         {T1 "1 < 2 > 1, AT&T; x <3 {} <", "1 1000-2500! 1 < 2 > 1, AT&T; x <3 {} <; "},
         {T1 "1 < 2 > 1 & so <3 {} <", "1 1000-2500 1 < 2 > 1 & so <3 {} <; "},
-        /* what could drive a terminal does not */
+        /* control characters are replaced */
         {T1 "a\x1B[2J", "1 1000-2500 a\xE2\x90\x9B[2J; "},
         {T1 "caf\xE9", "bad; 1 1000-2500 caf\xEF\xBF\xBD; "},
     };
@@ -112,7 +113,7 @@ Test(caption_srt, a_file_of_more_than_8_MiB_is_refused_and_one_of_8_is_not)
 
 /* --- rules --- */
 
-/* "CAPTION rule value/limit; …" of all that is found. Caller frees. */
+/* The findings as "CAPTION rule value/limit; …". Caller frees. */
 static char *found_as_text(const char *data, const struct caption_limits *limits)
 {
     struct caption_file file;

@@ -1,4 +1,4 @@
-/* The command line: what is taken, and what is refused with which words. */
+/* Parsing the command line: what is accepted, and the messages of refusals. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ static void finish(void)
 
 TestSuite(args, .fini = finish);
 
-/* Parses the words of a line behind the program's name, in place of the line before. They are parted by
- * blanks; in a word ~ stands for one. */
+/* Parses a line without the program's name; frees the previous result. Words are separated by blanks; a ~ is
+ * a blank in a word. */
 static bool parse(const char *line)
 {
     static char text[300];
@@ -37,8 +37,8 @@ static bool parse(const char *line)
     return args_parse(&args, argc, argv, &err);
 }
 
-/* What was taken: the command, its words, settings, options, parameters and those that are unset:
- * "enqueue [7] url=x --json=true Lang=en !WithVAD". */
+/* The parsed line: command, words, settings, options, parameters and unset parameters: "enqueue [7] url=x
+ * --json=true Lang=en !WithVAD". */
 static const char *taken(void)
 {
     static char text[400];
@@ -69,7 +69,7 @@ static const char *taken(void)
     return text;
 }
 
-Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
+Test(args, words_flags_and_values_are_accepted_in_any_order)
 {
     static const char *const lines[][2] = {
         {"enqueue --lang en-US 7 --custom-label=a=b", "enqueue [7] Lang=en-US CustomLabel=a=b"},
@@ -83,14 +83,14 @@ Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
         {"wait 1 --within 5", "wait [1] --within=5"},
         {"show 1 --timeout 5", "show [1] timeout=5"},
         {"enqueue 1 --lang x --unset Lang --unset=with-vad --with-vad", "enqueue [1] !Lang WithVAD=true"},
-        /* the second word brings its parameters */
+        /* the second word decides which parameters are valid */
         {"preset save tv export --file-format-id srt", "preset save [tv export] FileFormatId=srt"},
-        /* words that can stand behind a boolean still do */
+        /* after a boolean option, a word that is not its value is an argument */
         {"enqueue --with-ppc 20-30,40", "enqueue [20-30,40] WithPPC=true"},
         {"tag rm 1 --json news", "tag rm [1 news] --json=true"},
         {"--plain 12", "the screen [12] plain=true"},
         {"show --help maybe", "show [maybe] --help=true"},
-        /* help needs no words */
+        /* --help needs no arguments */
         {"show --help", "show [] --help=true"},
         {"metadata -h", "metadata [] --help=true"},
         {"show --demo --help", "show [] --help=true --demo=true"},
@@ -108,10 +108,10 @@ Test(args, words_flags_and_their_values_are_taken_wherever_they_may_stand)
 #define OPENS_CONSOLE  "--demo opens the console on a private practice server, but steno "
 #define OWN_SERVER     " uses your own; nothing was read or sent. Omit --demo or the command"
 
-Test(args, what_is_wrong_is_said)
+Test(args, errors_have_messages)
 {
     static const char *const lines[][2] = {
-        /* unknown: with the nearest name, or what other programs call it */
+        /* unknown names: suggests the nearest name, or the one for a name of other programs */
         {"shwo 1", "unknown command “shwo" DID_YOU_MEAN "show”? " LISTS_COMMANDS},
         {"ls", "unknown command “ls" DID_YOU_MEAN "list”? " LISTS_COMMANDS},
         {"tags", "unknown command “tags" DID_YOU_MEAN "show”? " LISTS_COMMANDS},
@@ -132,7 +132,7 @@ Test(args, what_is_wrong_is_said)
          "unknown option -x (put arguments that begin with “-” after --); steno --help lists the options"},
         {"enqueue 1 --unset Langs", "--unset: enqueue has no parameter “Langs”; did you mean Lang?"},
         {"preset save tv show", "steno preset save: “show” has no parameters; write enqueue or export"},
-        /* missing, or too much */
+        /* missing or extra arguments */
         {"show", "missing argument: steno show ID…"},
         {"metadata set 1 k", "missing argument: steno metadata set ID… KEY VALUE"},
         {"note 1 a b", "unexpected argument “b”: steno note ID TEXT"},
@@ -141,7 +141,7 @@ Test(args, what_is_wrong_is_said)
         {"enqueue 1 --lang", "option --lang requires a value"},
         {"enqueue 1 --lang --wait",
          "option --lang requires a value; if “--wait” is that value, write --lang=--wait"},
-        /* a word behind a boolean that can only be meant as its value */
+        /* a word after a boolean that can only be its value */
         {"enqueue 7 --with-ppc maybe", "--with-ppc: “maybe” is invalid" WRITE_PPC},
         {"enqueue --with-ppc false 7", "--with-ppc: “false” needs = before it" WRITE_PPC},
         {"enqueue 7 --with-ppc \033", "--with-ppc: “␛” is invalid" WRITE_PPC},
@@ -154,7 +154,7 @@ Test(args, what_is_wrong_is_said)
         {"enqueue 1 --with-ppc=yes", "--with-ppc: “yes” is invalid: use true or false"},
         {"export 1 --min-line-duration-ms 2~s",
          "--min-line-duration-ms: MinLineDurationMs: “2 s” is not a whole number"},
-        /* the practice server is no place for a command, wherever the flag stands */
+        /* --demo allows no command, at any position */
         {"--demo tag rm 1 news", OPENS_CONSOLE "tag rm" OWN_SERVER},
         {"tag rm 1 news --demo", OPENS_CONSOLE "tag rm" OWN_SERVER},
         {"enqueue --demo=true 7 --json", OPENS_CONSOLE "enqueue" OWN_SERVER},

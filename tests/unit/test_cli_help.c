@@ -1,6 +1,5 @@
-/* The help says what the tables hold, and the tables hold what help can say, in plain English: sentences as
- * they come out of the tables, put together and all, are shown to the lint, whose list of words is the only
- * one. */
+/* The help contains what the tables have, and in plain English: sentences made from the tables are checked by
+ * the lint, which has the only list of words. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdio.h>
@@ -41,7 +40,7 @@ Test(help, lists_every_command_global_flag_and_exit_code_on_one_screen)
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         lines++;
     cr_expect_leq(lines, 45, "the variables are in the manual");
-    for (line = text; (line = strchr(line, '\n'));) /* the lists are broken anywhere */
+    for (line = text; (line = strchr(line, '\n'));) /* lists may break at any line */
         *line = ' ';
     for (size_t i = 0; i < command_count; i++)
         cr_expect_str_has(text, commands[i].words);
@@ -142,7 +141,7 @@ Test(commands, every_row_has_what_the_help_and_the_dispatch_need_and_no_flag_of_
                 cr_expect_lt(param_find_flag(table, setting_defs[i].flag), 0, "--%s", setting_defs[i].flag);
         }
     }
-    for (int i = 0; i < OPTION_COUNT; i++) /* no single letter without meaning */
+    for (int i = 0; i < OPTION_COUNT; i++) /* every short option exists */
         cr_expect(!option_defs[i].value || strlen(option_defs[i].value) > 1, "--%s %s", option_defs[i].name,
                   option_defs[i].value);
     for (int i = 0; i < SETTING_COUNT; i++)
@@ -152,7 +151,7 @@ Test(commands, every_row_has_what_the_help_and_the_dispatch_need_and_no_flag_of_
 
 /* --- plain English --- */
 
-/* Does the lint pass the text? What it names is printed. */
+/* Does the lint accept the text? Prints the words that it reports. */
 static bool is_plain(const struct buffer *text)
 {
     char *argv[] = {"awk", "-f", FIXTURES "/../lint/wording.awk", NULL};
@@ -168,7 +167,7 @@ static bool is_plain(const struct buffer *text)
     return plain;
 }
 
-Test(wording, of_what_is_put_together_is_plain_english)
+Test(wording, of_generated_sentences_is_plain_english)
 {
     struct api_config config = {.base_url = "https://host"};
     struct buffer text;
@@ -176,7 +175,7 @@ Test(wording, of_what_is_put_together_is_plain_english)
     usage_of(&text, "");
     for (size_t i = 0; i < command_count; i++)
         usage_of(&text, commands[i].words);
-    for (int i = 0; i < ENDPOINT_COUNT; i++) { /* the sentence of every status for every operation */
+    for (int i = 0; i < ENDPOINT_COUNT; i++) { /* sentences of every status for every operation */
         for (int status = 300; status < 700; status++) {
             struct error err;
             struct reply_context context = {.config = &config, .endpoint = &endpoints[i], .project_id = 7};

@@ -1,6 +1,6 @@
-/* store/config and store/facts: values kept whole, faults named by file and line, sources in their order, the
- * commands that print tokens and passwords; and who can write the file can run programs: nobody else may;
- * what doctor says is true, whole, and holds no secret. */
+/* store/config and store/facts: unchanged values, errors with file and line, the order of sources, commands
+ * that print tokens and passwords; a config that others can write is refused, because it can run programs;
+ * the output of doctor is correct, complete and without secrets. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -43,21 +43,21 @@ static void end(void)
 
 TestSuite(config, .init = begin, .fini = end);
 
-/* Loads the config as it stands there. */
+/* Loads the config file. */
 static bool load_file(void)
 {
     form_warnings_clear(&warnings);
     return config_load(&settings, &sources, &warnings, &err);
 }
 
-/* Loads the given text as the config file. */
+/* Writes the text to the config file and loads it. */
 static bool load(const char *text)
 {
     folder_file("config", text);
     return load_file();
 }
 
-/* Loads it into new settings, with this profile or NULL; it has to go well. */
+/* Loads a text into new settings, with this profile or NULL; must succeed. */
 static void load_for(const char *profile, const char *text)
 {
     settings_free(&settings);
@@ -314,7 +314,7 @@ Test(config, a_failing_command_is_no_login_and_its_last_words_are_said_without_i
          "sh did not finish within 1 s and was stopped: unheard"},
         {"sh -c 'curl -u me:hunter2", "The command has an open quote"},
         {"no-such-helper", "Cannot run no-such-helper: No such file or directory"},
-        /* the start of any line of the output, eight bytes or all of a shorter one */
+        /* hides the first eight bytes of any line of the output, or a whole shorter line */
         {"sh -c 'printf hunter2abc; echo is hunter2a >&2; exit 3'", "sh exited with code 3"},
         {"sh -c 'printf hunter2abc; echo is hunter2 >&2; exit 3'", "sh exited with code 3: is hunter2"},
         {"sh -c 'printf pin; echo pin >&2; exit 3'", "sh exited with code 3"},
@@ -342,17 +342,17 @@ Test(config, a_failing_command_is_no_login_and_its_last_words_are_said_without_i
     }
 }
 
-/* What becomes of a command: its server is the one in use, another one, or not known. */
+/* The server of a command: the one in use, another one, or none beside it. */
 enum belongs { OWN, OTHER, ALONE };
 
-/* A way to a server: a config with the command's line for %, --url, STENO_URL, --profile, and the server of
- * the saved login. The command's own server is A. */
+/* How the server is chosen: a config (% becomes the command's line), --url, STENO_URL, --profile, and the
+ * server of the saved login. The command's own server is https://a. */
 struct way {
     enum belongs belongs;
     const char *config, *flag, *variable, *profile, *login;
 };
 
-/* Goes there and wants a token or a password: the command runs for its own server alone. */
+/* Asks for a token or a password in this way; expects that the command runs only for its own server. */
 static void expect_way(const struct way *way, bool token)
 {
     static const char *const formats[] = {[OWN] = "",
@@ -413,9 +413,9 @@ Test(config, a_command_hands_its_secret_to_the_server_beside_it_and_to_no_other)
     }
 }
 
-/* --- who can write it --- */
+/* --- a config that others can write --- */
 
-/* A config in a folder of its own, both as a umask of 022 makes them. */
+/* The folder and the config in it, both with modes of umask 022. */
 static char *below, *there;
 
 static void begin_access(void)
@@ -445,7 +445,7 @@ static bool serves(void)
     return load_file();
 }
 
-/* It is refused as an invalid setting, with this remedy for a path. */
+/* Expects a refusal that names this chmod for a path. */
 static void expect_refused(const char *remedy, const char *path)
 {
     char *said =
@@ -487,7 +487,7 @@ Test(config_access, a_file_or_folder_that_all_can_write_is_refused_with_the_chmo
     expect_refused("o-w", below);
 }
 
-/* Is the group of new files the user's own: of this name, and nobody else's? */
+/* Is the group of new files private: does it have the user's name, and no other member? */
 static bool has_private_group(void)
 {
     struct passwd *user = getpwuid(getuid());
@@ -508,7 +508,7 @@ Test(config_access, the_users_own_group_may_write_and_another_one_may_not)
     else
         expect_refused("g-w", below);
     chmod(below, 0755);
-    if (chown(there, (uid_t)-1, 1) != 0) /* only root can give it to a group of others */
+    if (chown(there, (uid_t)-1, 1) != 0) /* only root can change to another group */
         return;
     expect_refused("g-w", there);
     chmod(there, 0666);
@@ -535,7 +535,7 @@ Test(config_access, the_file_of_another_user_is_refused_even_to_root_and_that_of
     free(said);
 }
 
-/* --- what doctor says --- */
+/* --- doctor --- */
 
 static struct facts facts;
 
@@ -580,7 +580,7 @@ static void expect_fact(const char *name, enum fact_level level, const char *tex
     cr_expect_eq(fact_of(name)->level, level, "%s", name);
 }
 
-Test(facts, sources_are_told_what_is_missing_is_and_secrets_are_not)
+Test(facts, prints_sources_and_missing_parts_and_no_secrets)
 {
     static const struct {
         const char *proxy;
@@ -618,7 +618,7 @@ Test(facts, sources_are_told_what_is_missing_is_and_secrets_are_not)
     }
 }
 
-Test(facts, the_token_of_a_command_is_told_by_the_command_which_is_bad_for_another_server)
+Test(facts, names_the_token_command_and_reports_it_for_another_server)
 {
     put(SETTING_URL, SOURCE_CONFIG, "/c:1", "https://a");
     put(SETTING_TOKEN, SOURCE_CREDENTIALS, "/credentials", "t0");
@@ -638,7 +638,7 @@ Test(facts, the_token_of_a_command_is_told_by_the_command_which_is_bad_for_anoth
     expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
 }
 
-Test(facts, what_a_setting_names_is_there_and_can_be_used)
+Test(facts, files_and_programs_of_settings_exist_and_can_be_used)
 {
     const char *plain = folder_file("plain", "x"), *script = folder_file("script", "#!/bin/sh\n");
     chmod(script, 0700);
@@ -646,7 +646,7 @@ Test(facts, what_a_setting_names_is_there_and_can_be_used)
 #define QUOTE "script -c 'curl -u me:hunter2 https://x"
     const struct {
         enum setting_id id;
-        const char *text, *wrong; /* NULL: nothing */
+        const char *text, *wrong; /* wrong NULL: no error */
     } rows[] = {
         {SETTING_HOOK, script, NULL},
         {SETTING_HOOK, "plain", "Cannot run plain: Permission denied"},

@@ -1,5 +1,5 @@
-/* core/forms: command lines, warnings, the login rule, what captions are asked for, the minutes that projects
- * take of the credit. */
+/* core/forms: command lines, warnings, the login rule, parameters of captions, the minutes that projects need
+ * from the credit. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define COUNT(of) (sizeof(of) / sizeof *(of))
 
-/* A set of name and value in turn, NULL-ended. */
+/* Makes a parameter set from names and values in turn, NULL-ended. */
 static struct param_set *set_of(const struct param_table *table, const char *const *pairs)
 {
     struct param_set *set = param_set_new(table);
@@ -20,7 +20,7 @@ static struct param_set *set_of(const struct param_table *table, const char *con
 }
 #define VALUES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* A text that the test has to free is this one. */
+/* Expects this text, and frees it. */
 static void expect_text(char *text, const char *wanted)
 {
     cr_expect_str_eq(text, wanted);
@@ -29,7 +29,7 @@ static void expect_text(char *text, const char *wanted)
 
 /* --- command lines --- */
 
-/* The line for project 1; caller frees. */
+/* The command line for project 1; caller frees. */
 static char *command(const struct param_table *table, const char *name, const char *value)
 {
     struct param_set *set = set_of(table, VALUES(name, value));
@@ -68,7 +68,7 @@ Test(command_line, words_that_a_shell_would_change_are_quoted)
 
 /* --- warnings --- */
 
-/* With these values there is one warning, that has `want`, or none for NULL. */
+/* Expects one warning that contains `want` for these values; NULL: no warning. */
 static void expect_warning(const struct param_table *table, const char *const *pairs, const char *want)
 {
     struct param_set *set = set_of(table, pairs);
@@ -138,7 +138,7 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
 {
     static const struct {
         const char *url, *email, *password, *token;
-        int index; /* -1: enough */
+        int index; /* the missing field; -1: complete */
     } rows[] = {
         {"http://h", "me", "pw", NULL, -1},         {"http://h", NULL, NULL, "t", -1},
         {NULL, "me", "pw", NULL, LOGIN_URL},        {"http://h", "me", NULL, NULL, LOGIN_PASSWORD},
@@ -159,7 +159,7 @@ Test(login_form, wants_a_url_and_a_token_or_email_and_password)
     }
 }
 
-/* --- captions: what of an export is asked for as SubRip, and the limits in its parameters --- */
+/* --- captions: the parameters of an export that are used for SubRip, and the limits in them --- */
 
 Test(captions, what_only_another_format_has_is_not_asked_for)
 {
@@ -203,7 +203,7 @@ Test(captions, parameters_are_limits_and_so_are_the_server_s_defaults)
 #define MINUTE  INT64_C(60000)
 #define LEFT(n) ((struct credit){.left = (n)})
 
-/* The part of a recording that an enqueue with these values asks for; NULL: without the parameter. */
+/* The length that an enqueue with these values transcribes; NULL: parameter unset. */
 static int64_t part_of(int64_t length_ms, const char *start, const char *at_most)
 {
     struct param_set *set = param_set_new(&params_enqueue);
@@ -290,7 +290,7 @@ Test(cost, explains_a_refusal_only_where_the_credit_that_is_known_is_less_than_i
     }
 }
 
-/* Gives them their ids, from 1 on, and ten minutes each where they have none. */
+/* Sets ids from 1, and ten minutes for items without a length. */
 static void number(struct cost_item *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

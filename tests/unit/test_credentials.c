@@ -1,4 +1,5 @@
-/* store/credentials: private from the first byte, refused when others can read, other profiles kept. */
+/* store/credentials: the file is private from its creation, refused if others can read it, and other profiles
+ * are kept. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -7,7 +8,7 @@
 
 static struct error err;
 static struct credentials saved;
-static const char *path; /* of the file */
+static const char *path; /* of the credentials file */
 
 static void begin(void)
 {
@@ -29,7 +30,7 @@ static bool save(const char *profile, const char *url, const char *email, const 
     return credentials_save(path, profile, url, NULL, email, token, &err);
 }
 
-/* Loads a profile; the url, the email and the token are these. */
+/* Loads a profile; expects this URL, email and token. */
 static void expect_login(const char *file, const char *profile, const char *url, const char *email,
                          const char *token)
 {

@@ -1,5 +1,5 @@
-/* work/export_file: a file is asked for again only when its project says that it must come, and gives way
- * only where it is as steno wrote it. */
+/* work/export_file: an export is retried only if the project shows that a file must exist, and replaces a
+ * file only if it is as steno wrote it. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -38,7 +38,7 @@ static void end(void)
 
 TestSuite(export_file, .init = begin, .fini = end);
 
-/* A sandbox with these faults, and a connection that is logged in and waits for a late file only a moment. */
+/* Starts a sandbox with these options, and a logged-in connection with short waits for a late file. */
 static void start(const char *options)
 {
     char *arguments = mem_printf("--verbose --token secret %s", options);
@@ -50,14 +50,14 @@ static void start(const char *options)
     cr_assert_not_null(connection, "%s", err.text);
 }
 
-/* The name of the file from now on. */
+/* Sets the path of the file. */
 static void set_path(const char *path)
 {
     free(call->path);
     call->path = mem_copy(path);
 }
 
-/* Exports the project into the file; true when that went well. */
+/* Exports the project into the file; returns success. */
 static bool save_by(int64_t id, const struct export_file_io *io)
 {
     call_result_free(result);
@@ -72,7 +72,7 @@ static bool save(int64_t id)
     return save_by(id, &plain);
 }
 
-/* How many exports the sandbox logged. */
+/* The number of exports in the sandbox's log. */
 static int requests(void)
 {
     char *log = home_read(home, "sandbox.log");
@@ -87,7 +87,7 @@ Test(export_file, that_is_late_is_asked_for_again_only_where_its_project_is_read
 {
     static const struct {
         int64_t id;
-        int status; /* of the refusal */
+        int status; /* of the error */
         bool is_read;
         const char *why;
     } rows[] = {{1, 404, true, "it is not completed"},
@@ -109,7 +109,7 @@ Test(export_file, that_is_late_is_asked_for_again_only_where_its_project_is_read
     }
 }
 
-/* A write that is interrupted. */
+/* A write function that fails with an interruption. */
 static bool interrupted(int fd, const void *data, size_t len)
 {
     (void)fd, (void)data, (void)len;
@@ -117,7 +117,7 @@ static bool interrupted(int fd, const void *data, size_t len)
     return false;
 }
 
-/* What is in the file "out.srt"; nothing is beside it. */
+/* Expects this text in the file "out.srt", and no other file in the folder. */
 static void expect_file(const char *words)
 {
     char *text = folder_read(folder_path("out.srt"));
@@ -174,8 +174,8 @@ Test(export_file, says_what_it_wrote_where_also_at_home)
     cr_expect_neq(result->path[0], '~');
 }
 
-/* More than is received at once, and than the disk is asked to take before the end. What the sandbox makes up
- * is one caption of 68 bytes again and again. */
+/* Larger than one piece of the receiver, and than the size after which writeback to the disk starts. The
+ * sandbox repeats one caption of 68 bytes. */
 Test(export_file, of_many_pieces_is_whole)
 {
     struct buffer text;
@@ -190,10 +190,10 @@ Test(export_file, of_many_pieces_is_whole)
     buffer_free(&text);
 }
 
-/* --- of one that was exported before --- */
+/* --- a second export --- */
 
-/* Exports once, and has the ledger know the file, of a project of this version; the next export is one of
- * another. */
+/* Exports once, and adds the file to the ledger with this version; the project then has the version `next`.
+ */
 static void know(int64_t version, int64_t next)
 {
     start("");
@@ -209,7 +209,7 @@ static void know(int64_t version, int64_t next)
     call->version = next;
 }
 
-/* Exports again, and it stays away for that; both changed is a conflict. */
+/* Exports again; expects that the file stays, for this reason. */
 static void expect_stays(enum export_found found, enum error_kind kind, const char *why)
 {
     cr_expect_not(save(2), "%s", why);
@@ -231,7 +231,7 @@ Test(export_file, that_is_as_steno_wrote_it_gives_way_if_its_project_changed)
     cr_expect_eq(requests(), 3, "nothing is sent");
 }
 
-Test(export_file, that_was_edited_or_is_of_another_hand_or_no_file_stays)
+Test(export_file, that_was_edited_or_not_written_by_steno_stays)
 {
     know(5, 6);
     const struct timespec times[] = {
@@ -250,7 +250,7 @@ Test(export_file, that_was_edited_or_is_of_another_hand_or_no_file_stays)
     expect_stays(EXPORT_FOREIGN, ERROR_EXISTS, "a folder");
 }
 
-Test(export_file, that_was_exported_before_its_version_was_known_is_told_by_the_time_of_the_change)
+Test(export_file, exported_with_an_unknown_version_is_judged_by_the_time_of_the_change)
 {
     know(-1, 6);
     call->updated_ms = 900000;
@@ -261,7 +261,7 @@ Test(export_file, that_was_exported_before_its_version_was_known_is_told_by_the_
     expect_stays(EXPORT_EDITED, ERROR_CONFLICT, "both changed");
 }
 
-/* What a look at one path finds. */
+/* The result of looking at one path. */
 static enum export_found look_at(const char *path, char **trouble)
 {
     struct export_item item = {.id = 2, .version = 6, .path = mem_copy(path)};

@@ -1,5 +1,5 @@
-/* base/file: folders, whole files, private from the open on; a file is in its place whole or not at all, with
- * the mode it should have, and what killed runs left is removed by a later one. */
+/* base/file: folders, whole files, private from their creation; a file appears complete or not at all, with
+ * the right mode; a later run removes the leftovers of killed runs. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -15,9 +15,9 @@
 #define NOBODY      65534
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-/* What some systems and file systems lack: calls of this program fail as they do there. */
+/* Simulates systems and file systems without some calls: these calls fail. */
 static struct {
-    bool no_links; /* links, and a rename that replaces nothing */
+    bool no_links; /* link(), and renameat2() without replacing */
 } poor;
 
 int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
@@ -54,7 +54,8 @@ static void end(void)
 
 TestSuite(file, .init = begin, .fini = end);
 
-/* Entries of the test's folder; the last one's name that is hidden goes to `hidden`, if it is given. */
+/* The number of entries in the test's folder. `hidden`, unless NULL, gets the name of the last hidden entry.
+ */
 static int count_files(char hidden[64])
 {
     int count = 0;
@@ -75,7 +76,7 @@ static bool is_there(const char *name)
     return lstat(folder_path(name), &facts) == 0;
 }
 
-/* Writes a file without the code under test. */
+/* Writes a file without the tested code. */
 static void put(const char *name, const char *text, mode_t mode)
 {
     int fd = open(folder_path(name), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -90,7 +91,7 @@ static struct file_draft draft_of(const char *name, enum file_access access, boo
     return draft;
 }
 
-/* Writes a whole file by a draft. */
+/* Writes a whole file through a draft file. */
 static void save(const char *name, const char *text, enum file_access access, bool replace)
 {
     struct file_draft draft = draft_of(name, access, replace);
@@ -139,7 +140,7 @@ Test(file, a_pipe_is_written_to_and_not_replaced_waited_for_or_read)
     struct buffer read_back;
     char got[8] = "";
     cr_assert_eq(mkfifo(path, 0600), 0);
-    alarm(20); /* the test ends even where it would wait */
+    alarm(20); /* ends the test if an open waits */
     cr_assert_not(file_begin(&draft, path, FILE_SHARED, false, &err));
     cr_expect(draft.unread);
     int reader = open(path, O_RDWR | O_NONBLOCK);
@@ -180,7 +181,7 @@ Test(file, a_path_at_home_is_found_where_home_is)
     }
 }
 
-/* --- whole or not at all --- */
+/* --- complete or not at all --- */
 
 Test(file, one_in_the_making_is_a_locked_temporary_file_until_it_is_whole_or_abandoned)
 {
@@ -303,7 +304,7 @@ Test(file, what_replaces_a_file_is_private_while_it_is_written)
     file_abandon(&draft);
     draft = draft_of("new", FILE_SHARED, true);
     cr_expect_eq(mode_of_draft(&draft), 0644);
-    file_retarget(&draft, path); /* its name is known now */
+    file_retarget(&draft, path); /* sets the final name */
     cr_expect_eq(mode_of_draft(&draft), 0600);
     file_retarget(&draft, folder_path("other"));
     cr_expect_eq(mode_of_draft(&draft), 0644);
@@ -338,9 +339,9 @@ Test(file, root_keeps_owner_and_group_and_who_cannot_gives_the_own_group_no_more
     cr_expect_eq(mode_of(path), 0644);
 }
 
-/* --- what killed runs left --- */
+/* --- leftovers of killed runs --- */
 
-/* Makes a file look as if it was last written so many seconds ago. */
+/* Sets the time of the last write to this number of seconds ago. */
 static void age(const char *name, long seconds)
 {
     struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
@@ -354,7 +355,7 @@ Test(file, leftovers_are_removed_after_an_hour_and_nothing_else_is)
         mode_t mode;
         long age;
         bool stays;
-    } rows[] = {{".steno-abcde1", 0600, 3600, false}, /* an hour, and what passes until it is looked at */
+    } rows[] = {{".steno-abcde1", 0600, 3600, false}, /* an hour plus the time until the check */
                 {".steno-ABCDE2", 0644, 100 * 24 * 3600, false},
                 {".steno-fresh1", 0600, 3600 - 100, true},
                 {".steno-abcde", 0600, 7200, true},

@@ -1,5 +1,5 @@
-/* The form engine over the real tables: order, focus, search, drafts, needed fields, values, the menu of
- * values, groups that are folded, short forms. */
+/* The form engine with the real tables: order, focus, search, drafts, required fields, values, the menu of
+ * values, closed groups, short forms. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
@@ -26,21 +26,21 @@ static void finish(void)
 
 TestSuite(form, .init = use_utf8, .fini = finish);
 
-/* Another scene: a new form, in place of the one before. */
+/* Opens a new form; frees the previous one. */
 static void open(const struct param_table *table)
 {
     form_free(form);
     form = form_new(table);
 }
 
-/* Another scene with the focus on this field. */
+/* Opens a new form with the focus on this field. */
 static void open_at(const struct param_table *table, const char *field)
 {
     open(table);
     cr_assert(form_focus(form, field), "%s", field);
 }
 
-/* Gives a key to the form as the app does: typed, or as the action that the default keymap finds. */
+/* Gives a key to the form like the application: as typed text, or as the action of the default keymap. */
 static enum form_result press_key(struct key key)
 {
     static struct keymap *keymap;
@@ -53,7 +53,7 @@ static enum form_result press_key(struct key key)
     return act == FORM_ACT_NONE ? FORM_NONE : form_act(form, act);
 }
 
-/* Presses keys by their names, parted by blanks; returns what the last one did. */
+/* Presses keys by their names, separated by blanks; returns the result of the last one. */
 static enum form_result press(const char *names)
 {
     struct key keys[60];
@@ -65,7 +65,6 @@ static enum form_result press(const char *names)
     return last;
 }
 
-/* Types a text letter by letter. */
 static void type(const char *text)
 {
     for (; *text; text++)
@@ -77,7 +76,7 @@ static const char *value_of(const char *name)
     return param_set_get(form_values(form), param_find(form_table(form), name));
 }
 
-/* The name of the field in focus, or the heading under which it is folded away. */
+/* The name of the field in focus, or the heading of its closed group. */
 static const char *focus(void)
 {
     size_t count = form_rows(form, COUNT(rows), rows);
@@ -88,7 +87,7 @@ static const char *focus(void)
     return "";
 }
 
-/* The row of this field. */
+/* The row of a field. */
 static const struct form_row *row_of(const char *name)
 {
     size_t count = form_rows(form, COUNT(rows), rows);
@@ -100,9 +99,8 @@ static const struct form_row *row_of(const char *name)
     return rows;
 }
 
-/* The first labels in sight at a height, parted by bars, headings in brackets with the fields folded under
- * them:
- * "[File]|Format|[+8]". */
+/* The first visible labels at a height, separated by bars; headings in brackets, closed ones with the number
+ * of their fields: "[File]|Format|[+8]". */
 static const char *labels(size_t height, size_t first)
 {
     static char text[1000];
@@ -119,9 +117,8 @@ static const char *labels(size_t height, size_t first)
     return text;
 }
 
-/* All that a user sees of the form as it is: the field in focus, the text in it if it is open, in its menu or
- * in the find line, its error, and the values that are set: "Value [x]", "Lang {e}", "Ellipsis /ell", "Key []
- * !a value is required; Value=x". */
+/* The state of the form: the field in focus; the text in its [editor], {menu} or /search line; !its error;
+ * the set values. "Value [x]", "Lang {e}", "Ellipsis /ell", "Key [] !a value is required; Value=x". */
 static const char *state(void)
 {
     static char text[6000];
@@ -148,21 +145,21 @@ static const char *state(void)
     return text;
 }
 
-/* Presses keys and compares what is seen then. */
+/* Presses keys and compares the state. */
 static void after(const char *keys, const char *seen)
 {
     press(keys);
     cr_expect_str_eq(state(), seen, "after %s", keys);
 }
 
-/* Compares also what the last of them did. */
+/* Presses keys and compares the result of the last key and the state. */
 static void step(const char *keys, enum form_result result, const char *seen)
 {
     cr_expect_eq(press(keys), result, "%s", keys);
     cr_expect_str_eq(state(), seen, "after %s", keys);
 }
 
-/* Is the focused row among those in sight at this height, with its value? */
+/* Asserts that the focused row is visible at this height, with its value. */
 static void assert_focus_in_sight(size_t height, const char *where)
 {
     size_t count = form_rows(form, height, rows), seen = 0;
@@ -195,7 +192,7 @@ Test(form, opens_on_its_first_field_with_rows_in_groups_in_the_order_of_their_us
                                      "Punctuation|Format numbers and times");
 }
 
-/* Walks once round the form with one key; every field must be met and be in sight. */
+/* Walks once through the form with one key; every field must get the focus and be visible. */
 static void walk(const struct param_table *table, const char *key, size_t height)
 {
     bool met[64] = {false};
@@ -255,7 +252,7 @@ Test(form, slash_finds_a_field_by_its_label_or_its_name_while_it_is_typed)
     after("/ s h o r t e s t Space p Enter", "PauseBetweenCaptionsMs");
     after("/ m i n l Enter", "MinLineDurationMs");
     open(&params_export);
-    after("/ e l l i p", "EllipsisGapDurationMs /ellip"); /* Timing stands above Text */
+    after("/ e l l i p", "EllipsisGapDurationMs /ellip"); /* the group Timing is above Text */
     after("Enter", "EllipsisGapDurationMs");
     after("n", "Ellipsis");
     after("n", "EllipsisGapDurationMs");
@@ -280,7 +277,7 @@ Test(form, a_draft_holds_the_text_of_the_open_field_even_if_bad)
     param_set_free(draft);
 }
 
-/* --- fields that a form cannot do without --- */
+/* --- required fields --- */
 
 Test(form, a_field_that_is_needed_opens_by_itself_and_the_enter_that_fills_the_last_one_sends)
 {
@@ -309,7 +306,7 @@ Test(form, a_token_stands_for_email_and_password)
     cr_expect_str_eq(state(), "Email []; URL=http://h");
     after("Tab Tab", "Token []; URL=http://h");
     step("t Enter", FORM_SUBMIT, "Token; URL=http://h Token=t");
-    after("k", "Password; URL=http://h Token=t"); /* it is no longer needed */
+    after("k", "Password; URL=http://h Token=t"); /* no longer required, so it is not opened */
 }
 
 Test(form, enter_sends_where_it_filled_a_needed_field_not_an_empty_one_and_escape_empties_it_first)
@@ -320,15 +317,15 @@ Test(form, enter_sends_where_it_filled_a_needed_field_not_an_empty_one_and_escap
     form_go_needed(form);
     after("Enter 2", "Key [k2]; Key=k Value=v");
     cr_expect_str_eq(form_enter(form), "Accept");
-    step("Enter", FORM_CHANGED, "Key; Key=k2 Value=v"); /* it was filled already */
+    step("Enter", FORM_CHANGED, "Key; Key=k2 Value=v"); /* it had a value already: not sent */
     cr_expect(form_field_error(form, "Value", "refused"));
-    step("Enter", FORM_SUBMIT, "Value; Key=k2 Value=v"); /* a refused value is filled again */
+    step("Enter", FORM_SUBMIT, "Value; Key=k2 Value=v"); /* a refused value counts as missing: sent */
     open(&params_metadata);
     step("k Enter", FORM_CHANGED, "Value []; Key=k");
     step("Enter", FORM_SUBMIT, "Value; Key=k Value=");
     open(&params_metadata);
     step("k Esc", FORM_REDRAW, "Key []");
-    step("Esc", FORM_LEAVE, "Key []"); /* there is nothing to put back */
+    step("Esc", FORM_LEAVE, "Key []"); /* the text is already empty */
 }
 
 Test(form, a_secret_is_never_among_the_rows_nor_in_a_draft_s_json)
@@ -378,9 +375,9 @@ Test(form, a_default_is_shown_but_not_sent_until_another_text_is_accepted)
     cr_expect_str_eq(state(), "Lang");
     cr_expect_str_eq(row_of("TranscriptionDurationInSeconds")->unit, "s");
     open_at(&params_export, "CharsPerSecond");
-    after("Enter Enter", "CharsPerSecond"); /* it was only looked at */
+    after("Enter Enter", "CharsPerSecond"); /* opening a field sets no value */
     form_focus(form, "SpeakerSign");
-    step("Enter", FORM_REDRAW, "SpeakerSign [-]"); /* the editor begins with the default */
+    step("Enter", FORM_REDRAW, "SpeakerSign [-]"); /* the editor starts with the default */
     step("^U > > Enter", FORM_CHANGED, "SpeakerSign; SpeakerSign=>>");
     cr_expect_not(row_of("SpeakerSign")->is_default);
     cr_expect_eq(form_changed_count(form), 1);
@@ -408,8 +405,8 @@ Test(form, a_bad_number_stays_in_the_field_with_its_reason_until_it_is_mended_or
     after("Backspace . 5 Enter", "PauseBetweenCaptionsMs [80.5] !a whole number of ms");
     after("Backspace Backspace Enter", "PauseBetweenCaptionsMs; PauseBetweenCaptionsMs=80");
     open_at(&params_enqueue, "StartTranscriptionAtSeconds");
-    after("Enter 1 x Tab",
-          "StartTranscriptionAtSeconds [1x] !a number of s"); /* Tab goes on from a good one */
+    after("Enter 1 x Tab", "StartTranscriptionAtSeconds [1x] !a number of s"); /* Tab leaves a field only if
+                                                                                  its value is valid */
     after("Backspace Tab", "TranscriptionDurationInSeconds; StartTranscriptionAtSeconds=1");
 }
 
@@ -427,9 +424,9 @@ Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
 
 Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
 {
-    static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* by default true */
-                                            {"WithSpeakerId", "true", "false"}, /* false */
-                                            {"WithDraft", "true", "false"}};    /* not known */
+    static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* default true */
+                                            {"WithSpeakerId", "true", "false"}, /* default false */
+                                            {"WithDraft", "true", "false"}};    /* default unknown */
     open(&params_enqueue);
     for (size_t i = 0; i < 3; i++) {
         form_focus(form, rounds[i][0]);
@@ -502,12 +499,12 @@ Test(form, a_server_s_field_error_finds_its_field_without_case)
     cr_expect_str_eq(state(), "TranscriptionProfile [] !not supported");
     assert_focus_in_sight(5, "field error");
     cr_expect_not(form_field_error(form, "somethingElse", "x"));
-    after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value takes the reason away */
+    after("x Enter", "TranscriptionProfile; TranscriptionProfile=x"); /* a new value removes the error */
 }
 
 /* --- the menu of values --- */
 
-/* The lines of the menu, parted by bars, the one under the cursor in brackets. */
+/* The lines of the menu, separated by bars; the one under the cursor in brackets. */
 static const char *lines(void)
 {
     static char text[1000];
@@ -520,7 +517,7 @@ static const char *lines(void)
     return text;
 }
 
-/* Another scene: a form with the menu of this field open. */
+/* Opens a new form with the menu of this field open. */
 static void open_menu(const struct param_table *table, const char *field)
 {
     open_at(table, field);
@@ -535,7 +532,7 @@ Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
     step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=vtt");
     press("Enter");
     cr_expect_str_eq(lines(), "srt|[vtt]|ssa|leave out|other …", "it opens on the value that the field has");
-    step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line of none */
+    step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line that unsets the value */
     open_menu(&params_enqueue, "WithPPC");
     cr_expect_str_eq(lines(), "[yes]|no|leave out");
     after("n o Enter", "WithPPC; WithPPC=false");
@@ -596,16 +593,16 @@ Test(form, escape_leaves_the_field_as_it_was_and_an_action_closes_the_menu)
     cr_expect_str_eq(state(), "Lang");
 }
 
-/* --- groups that the values leave without a use, and short forms --- */
+/* --- groups that other values make useless, and short forms --- */
 
-/* Another scene: the export form as the application opens it. */
+/* Opens the export form like the application. */
 static void open_folded(void)
 {
     open(&params_export);
     form_set_fold(form, form_warn_unused_group);
 }
 
-/* The last of the labels, from the heading of what only EBU STL files have. */
+/* The labels from the heading of the group for EBU STL files. */
 static const char *stl_labels(void)
 {
     return strstr(labels(80, 80), "[EBU STL header");

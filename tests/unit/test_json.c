@@ -1,4 +1,4 @@
-/* JSON is read leniently and exactly, and written so that it cannot drive a terminal. */
+/* JSON: lenient reading without loss, and writing without control characters. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "steno/api/json.h"
 #include "support/asserts.h"
 
-/* The compact form of a decoded text, or the error's sentence. Caller frees. */
+/* Decodes a text and returns its compact form, or the error's sentence. Caller frees. */
 static char *round_trip(const char *text, size_t len)
 {
     struct error err;

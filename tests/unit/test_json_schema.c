@@ -1,4 +1,4 @@
-/* The reader of schemas refuses what does not fit, and what it does not know. */
+/* support/json_schema refuses values that do not match, and unknown keywords. */
 /* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "support/json_schema.h"
@@ -32,7 +32,7 @@ static bool fits(struct json_schema *schema, const char *value)
     return ok;
 }
 
-Test(json_schema, takes_what_fits_refuses_the_rest_and_names_what_no_value_has_fitted)
+Test(json_schema, accepts_matching_values_and_names_places_that_no_value_has_matched)
 {
     static const char *const good[] = {
         "{\"id\": 1, \"ok\": true, \"when\": \"7\", \"kind\": null, \"rows\": [1, 0.5]}",
@@ -54,7 +54,7 @@ Test(json_schema, takes_what_fits_refuses_the_rest_and_names_what_no_value_has_f
     cr_expect(fits(&schema, good[0]));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         cr_expect_not(fits(&schema, bad[i]), "%s", bad[i]);
-    json_schema_unseen(&schema, &out); /* what fits in what does not counts for nothing */
+    json_schema_unseen(&schema, &out); /* matches inside a value that does not match are dropped */
     cr_expect_str_eq(buffer_text(&out), "#/$defs/thing/properties/id null\n"
                                         "#/$defs/thing/properties/map\n"
                                         "#/$defs/thing/properties/map/additionalProperties\n"
@@ -67,7 +67,7 @@ Test(json_schema, takes_what_fits_refuses_the_rest_and_names_what_no_value_has_f
     buffer_free(&out);
 }
 
-Test(json_schema, of_other_keywords_or_open_objects_is_refused)
+Test(json_schema, with_unknown_keywords_or_open_objects_is_refused)
 {
     static const char *const bad[] = {"{\"minimum\": 1}", "{\"$ref\": \"#/$defs/b\"}",
                                       "{\"type\": \"object\"}"};

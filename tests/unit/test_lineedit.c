@@ -1,4 +1,4 @@
-/* Keys and their names, and the line editor, key by key. */
+/* Keys and their names, and the line editor. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdio.h>
@@ -101,14 +101,14 @@ static void finish(void)
 
 TestSuite(lineedit, .init = use_utf8, .fini = finish);
 
-/* Another scene: an editor with this text. */
+/* Opens a new editor with this text. */
 static void open(const char *text)
 {
     lineedit_free(edit);
     edit = lineedit_new(text, LINEEDIT_MAX, false);
 }
 
-/* Presses keys by their names, parted by blanks. */
+/* Presses keys by their names, separated by blanks. */
 static enum lineedit_result press(const char *names)
 {
     struct key keys[40];
@@ -120,7 +120,7 @@ static enum lineedit_result press(const char *names)
     return last;
 }
 
-/* The text with a bar at the cursor. */
+/* The text, with a bar at the cursor. */
 static const char *seen(void)
 {
     static char text[200];
@@ -135,7 +135,7 @@ Test(lineedit, types_moves_and_deletes_by_characters_words_and_line_ends)
         {"", "a b Space ž 中", "ab ž中|"},
         {"ac", "Left b", "ab|c"},
         {"bc", "Home a End d", "abcd|"},
-        /* a base and its marks are one */
+        /* a letter and its combining marks are one unit */
         {"e\xCC\x81x", "Left Left", "|e\xCC\x81x"},
         {"e\xCC\x81x", "Left Backspace", "|x"},
         {"e\xCC\x81\xCC\xA3", "Backspace", "|"},
@@ -146,10 +146,10 @@ Test(lineedit, types_moves_and_deletes_by_characters_words_and_line_ends)
         {"one two", "Alt-b ^U", "|two"},
         {"one two", "Alt-b ^K", "one |"},
         {"abc", "Home ^D", "|bc"},
-        /* at the ends they change nothing */
+        /* at the start and the end these keys change nothing */
         {"ab", "Home Backspace Left ^W ^U", "|ab"},
         {"ab", "Delete Right ^D ^K", "ab|"},
-        {"a\xFF\xC3", "Backspace x", "a\xEF\xBF\xBDx|"}, /* bad UTF-8 in a given text */
+        {"a\xFF\xC3", "Backspace x", "a\xEF\xBF\xBDx|"}, /* invalid UTF-8 in the text */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         open(rows[i][0]);
@@ -178,7 +178,7 @@ Test(lineedit, an_offered_text_gives_way_to_the_first_character_but_can_be_edite
     cr_expect_str_eq(seen(), "en-US|");
 }
 
-Test(lineedit, what_would_pass_the_cap_is_refused_whole_and_a_longer_text_can_only_shrink)
+Test(lineedit, input_beyond_the_limit_is_refused_and_a_longer_text_can_only_shrink)
 {
     char full[LINEEDIT_MAX] = "";
     memset(full, 'x', LINEEDIT_MAX - 1);
@@ -211,7 +211,7 @@ Test(lineedit, a_paste_brings_neither_line_breaks_nor_controls_nor_bad_utf8)
                 {"\xC2\x9B"
                  "31m",
                  5, false, "31m"},
-                {"12\n15\r\n20\n", 10, false, "12 15 20"}, /* lines stay apart as words */
+                {"12\n15\r\n20\n", 10, false, "12 15 20"}, /* lines become words, separated by blanks */
                 {"abc\ndef\n", 8, true, "abcdef"},
                 {"a\xFF-", 3, false, "a\xEF\xBF\xBD-"},
                 {"a\xC3", 2, false, "a\xEF\xBF\xBD"}};

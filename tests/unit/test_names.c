@@ -1,5 +1,5 @@
-/* core/names and ids: which ids a text means and how they are written, which names a preset may have, what a
- * file is called after its project and what arrived. */
+/* core/names and ids: reading and writing lists of ids, valid names of presets, names of files from the
+ * project and the answer. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 static struct error err;
 
-/* A text that the test has to free is this one. */
+/* Expects this text, and frees it. */
 static void expect_text(char *text, const char *wanted, const char *of)
 {
     cr_expect_str_eq(text, wanted, "%s", of);
@@ -25,7 +25,7 @@ static void expect_text(char *text, const char *wanted, const char *of)
 
 /* --- ids --- */
 
-/* The ids as they are written; caller frees. */
+/* The ids as text; caller frees. */
 static char *written(const int64_t *ids, size_t count, int cells)
 {
     struct buffer out;
@@ -56,7 +56,7 @@ Test(id_list, is_written_as_it_is_read_as_many_as_a_line_holds)
 Test(id_list, words_ranges_and_commas_make_ids_each_once)
 {
     static const char *const texts[][2] = {{" 12 15,20-22\n7 12 21 ", "12 15 20-22 7"},
-                                           {"22 23", "12 15 20-22 7 23"}, /* more can be added */
+                                           {"22 23", "12 15 20-22 7 23"}, /* a list can be extended */
                                            {"9223372036854775807 9223372036854775806-9223372036854775807",
                                             "12 15 20-22 7 23 9223372036854775807 9223372036854775806"}};
     struct id_list list = {0};
@@ -115,7 +115,7 @@ Test(id_list, a_hundred_thousand_are_taken_and_not_one_more_each_once)
 
 /* --- names of presets --- */
 
-/* The name is taken as this one, or refused for the reason. */
+/* Expects that the name is accepted in this form, or refused for this reason. */
 static void expect_name(const char *text, const char *wanted, const char *reason)
 {
     char *name = preset_name_check(text, &err);
@@ -170,7 +170,7 @@ Test(preset_name, has_at_most_64_characters_whatever_their_bytes)
 Test(export_name, the_extension_is_that_of_a_format_that_is_a_plain_word_else_what_the_content_type_means)
 {
     static const struct {
-        const char *path, *format, *type, *closed; /* FileFormatId, NULL: unset; what the headers said */
+        const char *path, *format, *type, *closed; /* format: FileFormatId or NULL; type: Content-Type */
     } rows[] = {
         {"2.{ext}", "VTT", "text/plain", "2.vtt"},
         {"2.{ext}", NULL, "Application/X-SubRip; charset=utf-8", "2.srt"},
@@ -179,7 +179,7 @@ Test(export_name, the_extension_is_that_of_a_format_that_is_a_plain_word_else_wh
         {"2.{ext}", "elevenchars", "text/vtt", "2.vtt"},
         {"2.{ext}", NULL, "application/x-msdownload", "2.txt"},
         {"2.{ext}", NULL, "", "2.txt"},
-        {"{ext}/2.{ext}-{ext}", "srt", "", "{ext}/2.srt-srt"}, /* in the base name alone */
+        {"{ext}/2.{ext}-{ext}", "srt", "", "{ext}/2.srt-srt"}, /* only in the base name */
         {"d/2.txt", NULL, "text/vtt", "d/2.txt"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
@@ -208,7 +208,7 @@ Test(export_name, whatever_a_project_is_called_its_file_is_one_of_the_folder_and
         {"a\u202egpj.b\u200f\u2066", "a_gpj.b"},
         {"$(id);`id`|&*?'\"", "id_id"},
         {"", "7"},
-        {"a {ext} b", "a_ext_b"}, /* nor an extension to fill in */
+        {"a {ext} b", "a_ext_b"}, /* {ext} in a name is not replaced */
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_text(export_name_make("{name}", 7, rows[i].name, ""), rows[i].file, rows[i].name);

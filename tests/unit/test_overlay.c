@@ -1,5 +1,5 @@
-/* What lies over each other keeps the order of its kinds, whatever is opened when; and what confirms a
- * question, and what does not. */
+/* Overlays keep the order of their kinds, in whatever order they are opened; and which keys confirm a
+ * question. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void setup(void)
 
 TestSuite(overlay, .init = setup);
 
-/* The kind that has the keys. */
+/* The kind of the top overlay. */
 static enum overlay_kind top(void)
 {
     return overlay_top(&stack)->ops->kind;
@@ -84,7 +84,7 @@ static void finish(void)
 
 TestSuite(question, .init = begin, .fini = finish);
 
-/* Presses the letters of a text; returns what the last one meant. */
+/* Presses the letters of a text; returns the answer of the last one. */
 static enum answer press(const char *letters)
 {
     enum answer answer = ANSWER_NONE;

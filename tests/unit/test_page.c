@@ -1,4 +1,4 @@
-/* Lists keep their selection, scroll and marks by id; pages have two fields in a row, and values
+/* Lists keep their selection, scroll position and marks by id; pages have two fields per row, and values
  * below labels that are too long. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
@@ -20,7 +20,7 @@ static void close_list(void)
 
 TestSuite(list, .fini = close_list);
 
-/* Rows of the ids from the first on, up to 100 of them. */
+/* Sets the rows: `count` (up to 100) ids, beginning with `first`. */
 static void set_rows(int64_t first, size_t count)
 {
     int64_t ids[100];
@@ -29,7 +29,7 @@ static void set_rows(int64_t first, size_t count)
     list_set_rows(&list, ids, count);
 }
 
-/* Another scene: a list with ids 1..count. */
+/* Makes a new list with ids 1..count. */
 static void open(size_t count)
 {
     list_free(&list);
@@ -48,7 +48,7 @@ Test(list, the_selection_stays_on_its_id_and_its_line_or_on_what_comes_in_its_pl
     open(50);
     list_select(&list, 20, HEIGHT);
     size_t line = list.selected - list.top;
-    set_rows(0, 51); /* a row comes before them */
+    set_rows(0, 51); /* a new first row */
     cr_expect_eq(list_selected(&list), 20);
     cr_expect_eq(list.selected - list.top, line);
     cr_expect_eq(list_top(&list, HEIGHT), list.top);
@@ -110,7 +110,7 @@ Test(list, a_page_keeps_one_row_and_the_line_and_a_taller_screen_leaves_no_empty
     cr_expect_eq(list.top, 0);
 }
 
-/* The marks, one behind the other: "2 5". */
+/* The marked ids: "2 5". */
 static const char *marks(void)
 {
     static char out[100];
@@ -154,7 +154,7 @@ Test(list, marks_are_kept_by_id_in_order_and_outlive_a_filter)
 
 static struct page page;
 
-/* An empty page in a pane of this width. */
+/* Makes an empty page in a pane of this width. */
 static void begin(int width, int label_cells)
 {
     page_free(&page);

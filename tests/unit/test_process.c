@@ -1,4 +1,4 @@
-/* support/process and support/home: what the tests of real programs stand on. */
+/* support/process and support/home, which tests of real programs use. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "support/asserts.h"
 #include "support/process.h"
 
-/* Runs `sh -c script`; its exit code and both outputs are these. */
+/* Runs `sh -c script`; expects this exit code and these outputs. */
 static void expect_run(const struct home *home, const char *script, const char *input, int limit_ms, int code,
                        const char *out, const char *err)
 {

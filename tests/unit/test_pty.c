@@ -1,4 +1,4 @@
-/* support/pty and support/picture: a terminal and its pictures tell the truth about what a program shows. */
+/* support/pty and support/picture: the terminal and its pictures show the program's output correctly. */
 /* SPDX-License-Identifier: MIT */
 #include <signal.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static void end(void)
 
 TestSuite(pty, .init = begin, .fini = end);
 
-/* Runs a shell script in a terminal of 5 rows and 20 columns until it shows its word. */
+/* Runs a shell script in a terminal of 5 rows and 20 columns, until the word is on the screen. */
 static void run_script(const char *script, const char *word)
 {
     char *copy = strdup(script);

@@ -1,4 +1,4 @@
-/* Replies become records leniently: what is missing or of another type is named, not fatal. */
+/* Decoding replies: members that are missing or have another type are named, and do not fail the decoding. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ Test(project, what_is_missing_or_of_another_type_is_named_and_optional_members_m
         const char *text, *problems; /* NULL: none */
     } rows[] = {
         {"{\"Data\":{" WHOLE "}}", NULL},
-        {"{" WHOLE "}", NULL}, /* the envelope may be missing when there is an id */
+        {"{" WHOLE "}", NULL}, /* the envelope may be missing if there is an Id */
         {"{\"Data\":{" WHOLE ",\"Tags\":null,\"Description\":null,\"KeywordsHighlight\":null,"
          "\"TranscriptionConfig\":null,\"Updated\":null}}",
          NULL},
@@ -96,7 +96,7 @@ Test(project, a_reply_without_a_project_is_refused_by_name)
 Test(project, a_stored_one_has_the_id_that_it_is_stored_under)
 {
     struct error err;
-    json_t *resource = json_pack("{s:s}", "ProcessingState", "None"); /* as it came: without its Id */
+    json_t *resource = json_pack("{s:s}", "ProcessingState", "None"); /* without an Id */
     struct project *project = project_from_json(resource, 7, &err);
     cr_assert_not_null(project, "%s", err.text);
     cr_assert_eq(project->id, 7, "%lld", (long long)project->id);
@@ -125,7 +125,7 @@ Test(project, a_copy_outlives_the_original_and_shares_nothing_with_it)
     struct project *project =
         decode("{\"Data\":{" WHOLE ",\"Description\":{\"Name\":\"n\"},\"Tags\":[\"a\"]}}");
     struct project *copy = project_copy(project);
-    cr_expect_neq(copy->record.raw, project->record.raw); /* it may go to another thread */
+    cr_expect_neq(copy->record.raw, project->record.raw); /* the copy may go to another thread */
     cr_expect_neq(json_object_get(copy->record.raw, "Tags"), json_object_get(project->record.raw, "Tags"));
     cr_expect(json_equal(copy->record.raw, project->record.raw));
     cr_expect(json_equal(copy->record.shown, project->record.shown));
@@ -135,7 +135,7 @@ Test(project, a_copy_outlives_the_original_and_shares_nothing_with_it)
     project_free(copy);
 }
 
-/* Does the JSON of a value hold a text anywhere? */
+/* Does the JSON of a value contain a text? */
 static bool holds(const json_t *value, const char *text)
 {
     struct buffer out;

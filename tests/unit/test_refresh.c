@@ -1,5 +1,5 @@
-/* The refresh machine: the times of one project, errors, many projects, what holds in every state and after
- * every event, and the pause after a 429. */
+/* The refresh machine: the times of one project, errors, many projects, rules for every state and event, and
+ * the pause after a 429. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void begin_with(struct refresh_config config, int64_t count)
         refresh_add(machine, id, NULL, 0, START);
 }
 
-/* Another scene: projects 1 to `count`, never read. */
+/* Starts again with projects 1 to `count`, never read. */
 static void begin(int64_t count)
 {
     begin_with(usual, count);
@@ -54,7 +54,7 @@ static void hide(int64_t now)
     refresh_set_shown(machine, NULL, 0, now);
 }
 
-/* What else happens to a project, each by a function of its own. */
+/* Further events of a project, which have functions of their own. */
 #define ADDED  REFRESH_EVENT_COUNT
 #define SHOWN  ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 1))
 #define HIDDEN ((enum refresh_event_kind)(REFRESH_EVENT_COUNT + 2))
@@ -77,7 +77,7 @@ static void reply(int64_t id, const char *state, int64_t now)
     refresh_reply(machine, id, state, now);
 }
 
-/* Takes one id that must be there. */
+/* Takes the one id that is due. */
 static int64_t take(int64_t now)
 {
     int64_t id = -1;
@@ -85,7 +85,7 @@ static int64_t take(int64_t now)
     return id;
 }
 
-/* All that is handed out now: "3 1". */
+/* The ids that are due now: "3 1". */
 static const char *taken(int64_t now)
 {
     static char text[200];
@@ -112,11 +112,11 @@ static int64_t due(int64_t id)
 Test(refresh, a_project_is_read_when_its_state_its_sight_and_the_settings_say)
 {
     static const struct {
-        const char *name, *first; /* seen at START */
-        const char *reads; /* so many seconds after the one before: "3 10x30 30:None" is 30 times 10, then one
-                              that shows None */
-        int64_t fast_ms, interval_ms; /* as set; 0: as usual */
-        bool is_shown, is_enqueued;   /* a second later */
+        const char *name, *first; /* first: the state at START */
+        const char *reads; /* seconds between reads: "3 10x30 30:None" is 3, 30 times 10, then 30 and the
+                              state is None */
+        int64_t fast_ms, interval_ms; /* settings; 0: default */
+        bool is_shown, is_enqueued;   /* a second after START */
     } lives[] = {
         {"active: after 3 s, then every 10 s, then every 30 s", "InProgress",
          "3 10x30 30 30:None 30:InProgress 3", .is_shown = false},
@@ -218,7 +218,7 @@ Test(refresh, a_401_stops_all_until_a_login)
     cr_expect_eq(take(START), 1);
     cr_expect_eq(take(START), 2);
     send(REFRESH_UNAUTHORIZED, 1, START);
-    reply(2, "None", START); /* was under way */
+    reply(2, "None", START); /* this read was under way */
     refresh_add(machine, 6, NULL, 0, START);
     send(REFRESH_USER, 3, START);
     cr_expect(machine->stopped);
@@ -229,7 +229,7 @@ Test(refresh, a_401_stops_all_until_a_login)
     cr_expect_str_eq(taken(START + SECOND), "1 3 4 6");
 }
 
-/* --- many of them: order, cap, sweep --- */
+/* --- many projects: order, cap, sweep --- */
 
 Test(refresh, order_is_enqueued_then_on_the_screen_then_active_then_the_rest)
 {
@@ -254,7 +254,7 @@ Test(refresh, no_more_are_out_than_allowed_nor_sent_in_any_second_than_the_cap)
     cr_expect_str_eq(taken(START + 1), "5");
     config.max_in_flight = 64;
     begin_with(config, 30);
-    refresh_count_request(machine, START - 500); /* of others */
+    refresh_count_request(machine, START - 500); /* other requests */
     cr_expect_str_eq(taken(START), "1 2 3 4 5 6 7 8 9");
     cr_expect_eq(deadline(), START + 500);
     cr_expect_str_eq(taken(START + 499), "");
@@ -288,7 +288,7 @@ Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_a
     begin(0);
     refresh_add(machine, 1, "Completed", START - 6 * MINUTE, START);
     refresh_add(machine, 2, "Completed", START - MINUTE, START);
-    take(START); /* the sweep's turn */
+    take(START); /* a read of the sweep */
     reply(1, "Completed", START - 6 * MINUTE);
     refresh_set_shown(machine, both, 3, START + 1);
     cr_expect_str_eq(taken(START + 1), "1");
@@ -297,14 +297,14 @@ Test(refresh, a_settled_project_scrolled_into_sight_is_read_if_its_data_is_old_a
     cr_expect_eq(due(2), REFRESH_NEVER);
 }
 
-/* --- what holds in every state and after every event --- */
+/* --- rules for every state and event --- */
 
-/* What a project can be in: settled and without a time of its own, due later or now; read, without or with
- * another read to come; after an error; after a 401, without or with a read under way; removed while it is
- * read. */
+/* States of a project: IDLE has no due time, WAITING is due later, READY now; IN_FLIGHT is being read, AGAIN
+ * too, with another read to follow; BACKING_OFF after an error; STOPPED after a 401, DRAINING too, with a
+ * read under way; GONE was removed while it is being read. */
 enum state { IDLE, WAITING, READY, IN_FLIGHT, AGAIN, BACKING_OFF, STOPPED, DRAINING, GONE, STATE_COUNT };
 
-/* Another scene: project 1 is brought into a state by events alone. */
+/* Starts again, and brings project 1 into a state by events. */
 static void reach(enum state state)
 {
     begin(0);
@@ -355,7 +355,7 @@ static void check_pair(enum state state, enum refresh_event_kind kind)
     int before = machine->in_flight;
     send(kind, 1, now);
     cr_expect_eq(machine->in_flight, is_answer(kind) ? 0 : before, "%s", where);
-    /* it is read again whatever happened */
+    /* the project is read again after any event */
     const char *ids = "";
     login_if_stopped(now);
     answer(REFRESH_SAME, now);
@@ -365,7 +365,7 @@ static void check_pair(enum state state, enum refresh_event_kind kind)
     }
     cr_expect_str_eq(ids, is_removed ? "" : "1", "%s", where);
     cr_expect_eq(machine->count, is_removed ? 0 : 1, "%s", where);
-    /* a 401 stops it but for a login */
+    /* after a 401 only a login starts reads again */
     reach(state);
     send(REFRESH_UNAUTHORIZED, 0, START + 1);
     if (kind != REFRESH_LOGGED_IN) {
@@ -374,7 +374,7 @@ static void check_pair(enum state state, enum refresh_event_kind kind)
         cr_expect_eq(deadline(), REFRESH_NEVER, "%s", where);
         cr_expect_str_eq(taken(START + 60 * MINUTE), "", "%s", where);
     }
-    /* it is forgotten with the answer after it was removed */
+    /* a removed project is forgotten when its answer comes */
     reach(state);
     before = machine->in_flight;
     send(REFRESH_REMOVED, 1, START + 1);
@@ -415,7 +415,7 @@ Test(refresh_states, a_project_added_again_keeps_its_state_and_its_time_and_whil
     cr_expect(machine->count == 1 && machine->in_flight == 0);
 }
 
-Test(refresh_states, a_wish_is_granted_at_once_but_by_no_second_read_and_not_by_the_sweep)
+Test(refresh_states, a_read_that_the_user_asks_for_is_sent_at_once_without_a_second_read_or_the_sweep)
 {
     for (int state = 0; state < STOPPED; state++) {
         reach((enum state)state);
@@ -445,13 +445,13 @@ Test(refresh_states, an_enqueue_is_looked_at_after_3_s_in_every_state_and_not_ea
     }
 }
 
-Test(refresh_states, neither_an_enqueue_nor_a_wish_is_forgotten_for_what_is_seen_elsewhere)
+Test(refresh_states, reads_after_an_enqueue_or_by_the_user_stay_due_after_other_events)
 {
     static const enum refresh_event_kind kinds[] = {
         REFRESH_SAME, REFRESH_CHANGED, REFRESH_LEARNED,      ADDED,
         HIDDEN,       SHOWN,           REFRESH_RATE_LIMITED, REFRESH_LOGGED_IN};
     for (size_t i = 0; i < COUNT(kinds); i++) {
-        bool is_held = kinds[i] == REFRESH_RATE_LIMITED; /* as all are */
+        bool is_held = kinds[i] == REFRESH_RATE_LIMITED; /* a pause holds all projects */
         reach(WAITING);
         send(REFRESH_ENQUEUED, 1, START + 1);
         send(kinds[i], 1, START + 2);
@@ -481,14 +481,14 @@ Test(refresh_states, a_login_ends_the_backing_off_and_sends_again_what_was_refus
 
 /* --- while a 429 pauses all projects --- */
 
-/* The read of a project is answered with 429, or with an error, and a Retry-After. */
+/* Answers the read of a project with a 429 or an error, with a Retry-After. */
 static void refuse(enum refresh_event_kind kind, int64_t id, int64_t seconds, int64_t now)
 {
     struct refresh_event event = {.kind = kind, .id = id, .retry_after_ms = seconds * SECOND};
     refresh_event(machine, &event, now);
 }
 
-/* Another scene: of so many the first was read, and its answer is a 429 that asks for this time. */
+/* Starts again with this number of projects; the first read gets a 429 with this Retry-After. */
 static void begin_paused(int64_t count, int64_t seconds)
 {
     begin(count);
@@ -496,7 +496,7 @@ static void begin_paused(int64_t count, int64_t seconds)
     refuse(REFRESH_RATE_LIMITED, 1, seconds, START);
 }
 
-/* The operator wants one at once. */
+/* The user asks for a read at once. */
 static void press(int64_t id, int64_t now)
 {
     refresh_event(machine, &(struct refresh_event){.kind = REFRESH_USER, .id = id, .at_once = true}, now);
@@ -507,7 +507,7 @@ static int64_t paused_until(void)
     return refresh_paused_until(machine);
 }
 
-/* Nothing is taken until `at`; then one probe, and not more. Returns it. */
+/* Expects that nothing is due until `at`, and then exactly one probe; returns its id. */
 static int64_t probe_at(int64_t before, int64_t at)
 {
     int64_t ids[8];
@@ -551,7 +551,7 @@ Test(refresh_pause, no_hold_is_longer_than_5_min_and_one_without_a_time_only_a_m
         begin_paused(2, rows[i].asked_s);
         cr_expect_eq(probe_at(START, START + rows[i].paused_s * SECOND), 2, "row %zu", i);
     }
-    for (size_t i = 0; i < COUNT(delays_s); i++) { /* a 503: that project alone */
+    for (size_t i = 0; i < COUNT(delays_s); i++) { /* a 503 delays only its project */
         begin(2);
         take(START);
         refuse(REFRESH_ERROR, 1, delays_s[i][0], START);
@@ -586,7 +586,7 @@ Test(refresh_pause, neither_a_shorter_wait_nor_an_answer_to_what_was_sent_before
     cr_expect_eq(paused_until(), 0, "it has probed");
 }
 
-Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_ends_the_hold_when_it_goes_well)
+Test(refresh_pause, a_read_that_the_user_asks_for_is_sent_in_a_pause_and_ends_it_on_success)
 {
     begin_paused(4, 3600);
     press(1, START + SECOND);
@@ -602,7 +602,7 @@ Test(refresh_pause, what_the_operator_wants_at_once_is_sent_all_the_same_and_end
     cr_expect_str_eq(taken(START + 4 * SECOND), "2 4", "but for the one that asked");
 }
 
-Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_it_goes_well)
+Test(refresh_pause, of_all_reads_that_the_user_asks_for_one_is_the_probe_and_the_others_follow_its_success)
 {
     begin_paused(4, 3600);
     refresh_ask_all(machine, START + SECOND);
@@ -615,7 +615,7 @@ Test(refresh_pause, all_that_the_operator_wants_is_one_probe_and_the_rest_when_i
     cr_expect_str_eq(taken(START + 63 * SECOND), "1 4 2", "what was wanted is not lost");
 }
 
-Test(refresh_pause, a_probe_that_is_answered_429_prolongs_it_and_the_next_one_is_of_yet_another)
+Test(refresh_pause, a_probe_with_429_prolongs_the_pause_and_the_next_probe_is_another_project)
 {
     int64_t now = START;
     begin_paused(3, 3600);
@@ -641,7 +641,7 @@ Test(refresh_pause, a_probe_that_fails_otherwise_ends_no_hold_and_the_pauses_bet
     }
 }
 
-Test(refresh_pause, one_that_asks_again_though_others_are_answered_is_held_alone)
+Test(refresh_pause, a_project_with_further_429s_is_held_alone_if_others_are_answered)
 {
     int64_t now = START + 5 * MINUTE;
     begin_paused(3, 3600);

@@ -1,4 +1,4 @@
-/* Requests are built purely; what cannot be sent is refused with its reason; previews hold no secret. */
+/* Building requests: values that cannot be sent are refused with a reason; previews contain no secrets. */
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -44,7 +44,7 @@ Test(request, arguments_that_cannot_be_sent_are_refused_with_their_reason)
     static const struct {
         enum endpoint_id id;
         int64_t project_id, version;
-        const char *key, *value, *token, *token_header, *words; /* NULL: it is built */
+        const char *key, *value, *token, *token_header, *words; /* words of the refusal; NULL: valid */
     } rows[] = {
         {ENDPOINT_GET_PROJECT, 1, 0, NULL, NULL, "t", NULL, NULL},
         {ENDPOINT_GET_PROJECT, 0, 0, NULL, NULL, "t", NULL, "from 1"},
@@ -86,7 +86,7 @@ Test(request, address_path_and_form_of_the_token_are_settings)
 {
     static const struct {
         const char *base_url, *api_path, *token_header, *token_scheme;
-        const char *url, *line; /* what comes of them */
+        const char *url, *line; /* the resulting URL and command line */
     } rows[] = {
         {"http://h/", NULL, NULL, NULL, "http://h/API/v2/Projects/7", "Authorization: tok"},
         {"http://h/base/x//", NULL, NULL, NULL, "http://h/base/x/API/v2/Projects/7", "Authorization: tok"},
@@ -150,7 +150,7 @@ Test(request, a_preview_masks_token_and_password_in_every_form)
     }
 }
 
-Test(address, one_that_was_given_is_kept_without_its_api_path_and_https_in_any_case_is_https)
+Test(address, an_address_is_saved_without_its_api_path_and_with_a_lower_case_scheme)
 {
     static const char *const rows[][3] = {
         {"HTTPS://Host.Example:8443/Path", "https://Host.Example:8443/Path", "none"},

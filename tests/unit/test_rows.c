@@ -1,5 +1,5 @@
-/* core/rows: what the words of a filter leave, the order and the place of columns, how near an expiry is and
- * how that reads, and what TranscriptionConfig and Metadata, which nobody documents, are taken for. */
+/* core/rows: filters, sort order, columns, expiry dates and their texts, and reading TranscriptionConfig and
+ * Metadata, which are not documented. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,12 +83,12 @@ Test(filter, each_view_has_its_projects)
 #define PLAIN .name = "", .tags = "", .label = "", .lang = "", .note = ""
     static const struct {
         struct listed row;
-        const char *views; /* that it is in */
+        const char *views; /* numbers of the views that show the row */
     } rows[] = {
         {{PLAIN, .state = "None", .mark = ' '}, " 1"},
         {{PLAIN, .state = "None", .mark = ' ', .has_no_media = true}, ""},
         {{PLAIN, .state = "None", .mark = ' ', .is_read_only = true}, ""},
-        {{PLAIN, .state = "None", .mark = ' ', .is_sent = true}, " 2"}, /* and not begun */
+        {{PLAIN, .state = "None", .mark = ' ', .is_sent = true}, " 2"}, /* enqueued, not started */
         {{PLAIN, .state = "None", .mark = ' ', .is_unreadable = true}, " 1 3"},
         {{PLAIN, .state = "InProgress", .mark = '*', .is_today = true}, " 2 5"},
         {{PLAIN, .state = "Canceled", .mark = '!', .is_today = true}, " 3 5"},
@@ -170,7 +170,7 @@ Test(listed, each_column_has_its_order_and_what_is_not_known_comes_last)
 
 /* --- columns --- */
 
-/* The names of the columns from the left, and the cells of that of names: "id state name:12". */
+/* The columns from the left, and the width of the name column: "id state name:12". */
 static const char *columns(const char *setting, int width, int id_cells)
 {
     static char out[256];
@@ -250,7 +250,7 @@ Test(expiry, the_earlier_of_the_two_dates_counts)
     json_decref(resource);
 }
 
-Test(expiry, it_reads_in_a_column_in_a_text_and_in_a_sentence)
+Test(expiry, has_a_form_for_columns_for_texts_and_for_sentences)
 {
     static const struct {
         const char *delete_at, *expires;
@@ -296,7 +296,7 @@ Test(expiry, it_reads_in_a_column_in_a_text_and_in_a_sentence)
 
 Test(expiry, days_are_those_of_the_zone_unless_the_date_came_without_one)
 {
-    setenv("TZ", "JST-9", 1); /* there it is Sunday already */
+    setenv("TZ", "JST-9", 1); /* Sunday there */
     tzset();
     char text[EXPIRY_TEXT_SIZE];
     struct expiry expiry = expiry_read("2026-11-23T16:00:00Z", NULL); /* Tuesday, 01:00 */

@@ -1,4 +1,4 @@
-/* Faults: their grammar, which request gets which, what each does, and what steers them. */
+/* Faults: their grammar, which request gets which fault, the effect of each kind, and their control. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void add(const char *fault)
     cr_assert(faults_add(&control.faults, fault, &err), "%s: %s", fault, err.text);
 }
 
-/* Which of several requests after one another get a fault, in fresh sandboxes. */
+/* Which of several successive requests get a fault; each row has a new sandbox. */
 Test(fault, each_is_for_its_endpoint_its_project_and_its_count_behind_those_it_lets_pass)
 {
     static const struct {
@@ -112,7 +112,7 @@ Test(fault, one_instead_of_the_operation_leaves_the_project_alone_and_others_com
     static const struct {
         const char *fault;
         enum reply_manner manner;
-        int status; /* 0: none is seen */
+        int status; /* 0: no answer */
         const char *state;
     } rows[] = {{"enqueue:reset*1", REPLY_RESET, 0, "None"},
                 {"enqueue:lost*1", REPLY_RESET, 0, "InProgress"},
@@ -197,7 +197,8 @@ Test(fault, faults_and_counts_are_steered_over_http_whole_lists_or_nothing)
     cr_expect_eq(reply_number("Faults.0.After"), 1);
     cr_expect_eq(reply_number("Faults.0.Left"), 4);
     cr_expect(json_is_null(reply_at("Faults.1.Left")));
-    EXPECT(200, .method = "DELETE", .target = STEERED "fault", .body = "*:status=500"); /* adds none */
+    EXPECT(200, .method = "DELETE", .target = STEERED "fault",
+           .body = "*:status=500"); /* DELETE ignores the body */
     cr_expect_eq(reply_number("Faults"), 0);
     cr_expect_eq(control.faults.count, 0);
     CALL(.target = "/nowhere");

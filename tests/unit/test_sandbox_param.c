@@ -1,5 +1,5 @@
-/* The parameters of enqueue and of export: sent to the sandbox, seen in the bytes of the file that is
- * exported afterwards or in the project. What is no parameter: test_sandbox_service.c. */
+/* The parameters of enqueue and export: their effect on the exported file or on the project. Everything else
+ * of the service: test_sandbox_service.c. */
 /* SPDX-License-Identifier: MIT */
 #include <locale.h>
 #include <stdlib.h>
@@ -20,15 +20,15 @@ static void setup(void)
 
 TestSuite(sandbox_param, .init = setup, .fini = sandbox_teardown);
 
-/* Enqueues a project of a fresh sandbox with a query. */
+/* Enqueues a project of a new sandbox with a query. */
 static const struct reply *enqueue(int project, const char *query)
 {
     sandbox_renew(SEED_DEFAULT_COUNT, 8000);
     return CALL(.target = target_of(P "%d/Enqueue?%s", project, query));
 }
 
-/* Exports project 2, "Interview: dam keeper", of a fresh sandbox, transcribed with a query unless that is
- * NULL. */
+/* Exports project 2, "Interview: dam keeper", of a new sandbox; `run`, unless NULL, is the query of an
+ * enqueue before. */
 static const struct reply *export_of(const char *run, const char *query)
 {
     sandbox_renew(SEED_DEFAULT_COUNT, 8000);
@@ -70,11 +70,11 @@ Test(sandbox_param, each_takes_its_values_and_a_bad_one_is_422_with_its_name)
     }
 }
 
-/* While the transcription runs and afterwards. */
-Test(sandbox_param, what_was_enqueued_stands_in_the_configuration)
+/* Checked while the transcription runs and afterwards. */
+Test(sandbox_param, enqueue_parameters_are_in_TranscriptionConfig)
 {
     static const struct {
-        const char *query, *member, *json; /* NULL: no such member */
+        const char *query, *member, *json; /* json NULL: no such member */
     } rows[] = {
         {"TranscriptionDuration=20.25", "TranscriptionDuration", "20.25"},
         {"lang=de-DE", "Language", "\"de-DE\""},
@@ -102,7 +102,7 @@ Test(sandbox_param, a_start_lies_within_the_recording_and_silence_is_a_failure_u
         int project;
         const char *query, *state;
     } rows[] = {
-        {2, "StartTranscriptionAtSeconds=234.999", "Completed"}, /* it lasts 235 s */
+        {2, "StartTranscriptionAtSeconds=234.999", "Completed"}, /* the recording lasts 235 s */
         {2, "StartTranscriptionAtSeconds=235", "Failed"},
         {8, "", "Failed"},
         {8, "AllowEmptyTranscription=true", "Completed"},
@@ -117,7 +117,7 @@ Test(sandbox_param, a_start_lies_within_the_recording_and_silence_is_a_failure_u
     EXPECT(404, .target = P "1/Export/Subtitles", .now_ms = AFTER);
 }
 
-Test(sandbox_param, those_that_a_reader_would_notice_have_their_effect_on_the_words_of_the_file)
+Test(sandbox_param, visible_parameters_change_the_words_of_the_file)
 {
     static const struct {
         const char *run, *query, *has, *lacks;

@@ -1,5 +1,5 @@
-/* The sandbox's operations: what the contract says, and what docs/SANDBOX.md says where the contract is
- * silent. Its faults: test_sandbox_fault.c; what it is steered by: test_sandbox_steer.c. */
+/* The sandbox's operations, by the API specification and docs/SANDBOX.md. Its faults: test_sandbox_fault.c;
+ * its control: test_sandbox_steer.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +20,9 @@
 
 TestSuite(sandbox, .init = sandbox_setup, .fini = sandbox_teardown);
 
-/* --- the head of a request --- */
+/* --- the headers of a request --- */
 
-/* Judges headers that are written NAME:VALUE, one a line. */
+/* Calls head_check() for headers written NAME:VALUE, one per line. */
 static struct head_verdict check(const char *lines)
 {
     struct query headers = {0};
@@ -43,7 +43,7 @@ Test(sandbox, a_head_that_is_wrong_is_refused_with_its_status)
 {
     static const struct {
         const char *headers;
-        int status; /* 0: it passes */
+        int status; /* 0: accepted */
     } rows[] = {
         {"Host:localhost", 0},
         {"X:", 0},
@@ -87,7 +87,7 @@ Test(sandbox, a_login_is_taken_as_json_as_a_form_and_as_a_query)
          "--B7\r\nContent-Disposition: form-data; name=\"Email\"\r\n\r\na\r\n--B7--"},
         {400, LOGIN, JSON_TYPE, "[1]"},
         {400, LOGIN, JSON_TYPE, "{\"Email\":"},
-        {401, LOGIN, FORM, ME "%00x"}, /* a NUL cuts no password */
+        {401, LOGIN, FORM, ME "%00x"}, /* a NUL must not cut the password */
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         EXPECT(rows[i].status, .method = "POST", .target = rows[i].target, .content_type = rows[i].type,
@@ -128,7 +128,7 @@ Test(sandbox, a_token_is_demanded_where_the_contract_says_and_taken_exactly)
     service_free(&random);
 }
 
-/* --- members of the contract --- */
+/* --- members that the API requires --- */
 
 Test(sandbox, account_policy_and_projects_have_the_members_of_the_contract)
 {
@@ -149,7 +149,7 @@ Test(sandbox, account_policy_and_projects_have_the_members_of_the_contract)
         for (size_t i = 0; i < fields_project.count; i++)
             found[i] |= field_get(&fields_project, &fields_project.rows[i], reply_at("Data")) != NULL;
     }
-    for (size_t i = 0; i < fields_project.count; i++) /* none has a start and an expiry, say */
+    for (size_t i = 0; i < fields_project.count; i++) /* no single project has all members */
         cr_expect(found[i], "no project has %s", fields_project.rows[i].path);
 }
 
@@ -186,7 +186,7 @@ Test(sandbox, paths_and_names_match_in_any_case_and_what_nobody_knows_is_told_ap
         {200, "HEAD", P "1"},
         {200, "HEAD", P "2/Export/Subtitles"},
         {404, "HEAD", P "99"},
-        {405, "HEAD", P "6/Enqueue"}, /* it is never enqueued by that */
+        {405, "HEAD", P "6/Enqueue"}, /* HEAD must not enqueue */
     };
     for (size_t i = 0; i < COUNT(rows); i++)
         EXPECT(rows[i].status, .method = rows[i].method, .target = rows[i].target);
@@ -195,7 +195,7 @@ Test(sandbox, paths_and_names_match_in_any_case_and_what_nobody_knows_is_told_ap
     cr_expect_str_eq(state_of(6, NOW), "None");
     cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1")->headers, "Allow"), "GET, HEAD");
     cr_expect_str_eq(query_get(&CALL(.method = "PUT", .target = P "1/Enqueue")->headers, "Allow"), "GET");
-    control.service.api_path = "/XAPI"; /* a path of one's choice is the only one */
+    control.service.api_path = "/XAPI"; /* with --api-path no other path works */
     EXPECT(404, .target = ACCOUNT);
     control.service.api_path = "";
     EXPECT(200, .target = "/CurrentUser");
@@ -214,12 +214,12 @@ Test(sandbox, a_write_needs_the_current_version_and_makes_a_new_one)
     EXPECT(200, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b");
     cr_expect_eq(reply_number("Data.AccessToken"), 4712);
     EXPECT(409, .method = "POST", .target = P "1/Metadata?Key=a&AccessToken=4711", .body = "b");
-    /* one beyond what a double holds is exact */
+    /* a version beyond the precision of a double is exact */
     cr_expect_str_has(buffer_text(&CALL(.target = P "6")->body), "\"AccessToken\":9007199254740993,");
     EXPECT(409, .method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740992", .body = "b");
     EXPECT(200, .method = "POST", .target = P "6/Metadata?Key=a&AccessToken=9007199254740993", .body = "b");
     EXPECT(403, .method = "POST", .target = P "9/Metadata?Key=a&AccessToken=1009", .body = "b");
-    EXPECT(403, .target = P "9/Enqueue"); /* it is read-only */
+    EXPECT(403, .target = P "9/Enqueue"); /* read-only */
 }
 
 Test(sandbox, metadata_is_taken_in_three_forms_and_deleted_by_the_key_of_query_or_body)
@@ -263,10 +263,10 @@ Test(sandbox, a_transcription_ends_in_its_time_and_both_ends_change_the_version)
     cr_expect_str_eq(state_of(1, AFTER), "Completed");
     cr_expect_eq(reply_number("Data.AccessToken"), 4713);
     EXPECT(200, .target = P "1/Export/Subtitles", .now_ms = AFTER);
-    EXPECT(412, .target = P "3/Enqueue"); /* it has no media */
+    EXPECT(412, .target = P "3/Enqueue"); /* no media */
     EXPECT(200, .target = P "4/Enqueue");
     cr_expect_str_eq(state_of(4, AFTER), "Failed");
-    EXPECT(200, .target = P "4/Enqueue"); /* and can be enqueued again */
+    EXPECT(200, .target = P "4/Enqueue"); /* a failed project can be enqueued again */
     cr_expect_str_eq(state_of(4, NOW), "InProgress");
 }
 
@@ -275,7 +275,7 @@ Test(sandbox, a_second_run_replaces_transcript_and_label_only_if_it_ends_well)
     EXPECT(200, .target = P "2/Enqueue?CustomLabel=Second&StartTranscriptionAtSeconds=99999");
     cr_expect_str_eq(state_of(2, AFTER), "Failed");
     cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "First pass");
-    EXPECT(200, .target = P "2/Export/Subtitles", .now_ms = AFTER); /* of the first */
+    EXPECT(200, .target = P "2/Export/Subtitles", .now_ms = AFTER); /* the first transcript */
     EXPECT(200, .target = P "2/Enqueue?CustomLabel=Second");
     cr_expect_str_eq(state_of(2, AFTER), "Completed");
     cr_expect_str_eq(reply_text("Data.ActiveTrsxLabel"), "Second");
@@ -283,7 +283,7 @@ Test(sandbox, a_second_run_replaces_transcript_and_label_only_if_it_ends_well)
 
 /* --- credit --- */
 
-/* What an account may still have transcribed, in minutes; the reply is the account. */
+/* Reads the account and returns its credit in minutes. */
 static json_int_t credit_at(int64_t now_ms)
 {
     CALL(.target = ACCOUNT, .now_ms = now_ms);
@@ -310,9 +310,9 @@ Test(sandbox, an_enqueue_without_enough_credit_is_403_and_changes_nothing)
     cr_expect_str_has(reply_message(), "credit");
     cr_expect_str_eq(state_of(1, NOW), "None");
     EXPECT(200, .target = P "1/Enqueue?TranscriptionDurationInSeconds=1800", .token = NEWCOMER);
-    EXPECT(403, .target = P "8/Enqueue", .token = NEWCOMER); /* what is running counts, */
-    EXPECT(200, .target = P "8/Enqueue");                    /* to this account only */
-    EXPECT(403, .target = P "10/Enqueue");                   /* it is a day long */
+    EXPECT(403, .target = P "8/Enqueue", .token = NEWCOMER); /* running jobs count, */
+    EXPECT(200, .target = P "8/Enqueue");                    /* but only for their account */
+    EXPECT(403, .target = P "10/Enqueue");                   /* longer than a day */
     EXPECT(200, .target = P "10/Enqueue?StartTranscriptionAtSeconds=90000");
 }
 
@@ -334,10 +334,10 @@ Test(sandbox, a_project_that_is_not_shared_is_403_in_every_way_and_a_shared_one_
     EXPECT(200, .target = P "13/Export/Subtitles");
     EXPECT(403, .target = P "13/Enqueue");
     EXPECT(403, .method = "POST", .target = P "13/Metadata?Key=a&AccessToken=1013", .body = "b");
-    EXPECT(200, .target = P "14/Enqueue", .token = OTHER); /* its owner */
+    EXPECT(200, .target = P "14/Enqueue", .token = OTHER); /* the owner */
     EXPECT(403, .target = P "12", .token = OTHER);
-    EXPECT(200, .target = P "12", .token = NEWCOMER); /* of the same team */
-    sandbox_renew(15, 8000);                          /* a number makes ordinary ones of them */
+    EXPECT(200, .target = P "12", .token = NEWCOMER); /* another account of the team */
+    sandbox_renew(15, 8000);                          /* with --projects they are ordinary projects */
     EXPECT(200, .target = P "14");
     EXPECT(404, .target = P "16");
 }

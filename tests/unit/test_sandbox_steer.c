@@ -1,4 +1,4 @@
-/* /__sandbox: the hand of somebody else, and what was received. Faults: test_sandbox_fault.c. */
+/* /__sandbox: changes by another user, and the list of received requests. Faults: test_sandbox_fault.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ Test(steer, somebody_else_changes_a_project_and_its_version)
     CALL(.target = S "projects/1");
     cr_expect_str_eq(reply_text("Data.Metadata.k"), "v");
     EXPECT(409, .method = "DELETE", .target = P "1/Tags?AccessToken=4711", .body = "{\"Tag\":\"a\"}");
-    /* an empty change is a new version only */
+    /* an empty change only makes a new version */
     EXPECT(200, .method = "POST", .target = S "projects/2", .body = "{}");
     cr_expect_eq(reply_number(VERSION), 89);
     EXPECT(200, .method = "POST", .target = S "projects/2");
@@ -66,7 +66,7 @@ Test(steer, a_running_transcription_is_canceled_and_a_state_can_be_set)
     EXPECT(412, .target = P "1/Export/Subtitles", .now_ms = NOW + 9000);
     CALL(.target = ACCOUNT, .now_ms = NOW + 9000);
     cr_expect_eq(reply_number(CREDIT), 600);
-    EXPECT(200, .target = P "1/Enqueue", .now_ms = NOW + 9000); /* it can be enqueued again */
+    EXPECT(200, .target = P "1/Enqueue", .now_ms = NOW + 9000); /* the project can be enqueued again */
     EXPECT(200, .method = "POST", .target = S "projects/6", .body = "{\"ProcessingState\":\"Completed\"}");
     EXPECT(200, .target = P "6/Export/Subtitles");
     EXPECT(200, .method = "POST", .target = S "projects/6", .body = "{\"ProcessingState\":\"Failed\"}");
@@ -126,7 +126,7 @@ Test(steer, its_paths_have_methods_of_their_own_and_others_are_404)
 
 /* --- received --- */
 
-/* The noted request as a text, counted from the last one. Caller frees. */
+/* A received request as text, counted from the last one. Caller frees. */
 static char *received(size_t from_last)
 {
     CALL(.target = S "received");

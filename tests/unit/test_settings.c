@@ -1,4 +1,4 @@
-/* core/settings: one table of rows, strict values. */
+/* core/settings: the table and its strict values. */
 /* SPDX-License-Identifier: MIT */
 
 #include "steno/base/text.h"

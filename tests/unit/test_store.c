@@ -1,5 +1,5 @@
-/* store/store: what is saved comes back, whole or not at all, for the right server and login; what is
- * bounded, what is deleted, and what a completion sees. */
+/* store/store: data is saved completely or not at all, and belongs to a server and a login; limits, deleting,
+ * and the data for completion. */
 /* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
@@ -9,7 +9,7 @@ TestSuite(store, .init = fixture_begin_open, .fini = fixture_end);
 
 #define DAYS_90 INT64_C(7776000000)
 
-/* A JSON value, to be freed. */
+/* Parses JSON; caller frees. */
 static json_t *json_of(const char *text)
 {
     json_t *json = json_decode(text, strlen(text), &err);
@@ -17,7 +17,7 @@ static json_t *json_of(const char *text)
     return json;
 }
 
-/* JSON as text, "" for none; frees it. */
+/* JSON as text, "" for NULL; frees the JSON. */
 static const char *text_of(json_t *json)
 {
     static char text[1000];
@@ -31,7 +31,7 @@ static const char *text_of(json_t *json)
     return text;
 }
 
-/* What is kept of a project, and when it was read. */
+/* The stored JSON of a project, and the time of its read. */
 static const char *kept(int64_t id, int64_t *when_ms)
 {
     json_t *raw;
@@ -152,7 +152,7 @@ Test(store, a_row_shows_what_was_last_read_cleaned)
     cr_expect_str_eq(row->name, "");
 }
 
-/* --- readings --- */
+/* --- reads --- */
 
 Test(store, the_resource_comes_back_equal_in_value_and_order_and_a_later_one_replaces_it)
 {
@@ -161,7 +161,7 @@ Test(store, the_resource_comes_back_equal_in_value_and_order_and_a_later_one_rep
     save(1000, PROJECT("Completed"));
     save(6000, PROJECT("Completed"));
     save(6000, PROJECT("None"));
-    save(2000, PROJECT("Completed")); /* an answer that was long on its way */
+    save(2000, PROJECT("Completed")); /* a late answer of an older read */
     open_store();
     cr_expect_str_eq(kept(1, &when_ms), expected);
     cr_expect_eq(when_ms, 6000);
@@ -178,7 +178,7 @@ Test(store, a_state_holds_since_its_change_was_seen_which_stands_in_the_history_
 #define ENDED "state InProgress → Completed; " BEGUN
     const int64_t year_ms = INT64_C(1767225600000);
     const struct {
-        int second; /* of 1970: its request began; of 2026: when the project was changed */
+        int second; /* in 1970: start of the read; in 2026: change of the project */
         const char *state;
         bool is_seen;
         int64_t since_ms;
@@ -268,7 +268,7 @@ static bool preset(const char *name, const char *form, const char *values, bool 
     return ok;
 }
 
-/* Names and forms of the presets of a form, or ("") of all. */
+/* Names and forms of the presets of a form, or of all (""). */
 static const char *presets(const char *form)
 {
     struct store_entries entries;
@@ -340,7 +340,7 @@ static void exported(int64_t id, const char *path, const char *format, int64_t v
                                    .written_ns = INT64_MAX}});
 }
 
-/* "srt 7 at 3000": what the list shows of the only project on it. */
+/* The export of the only project on the list: "srt 7 at 3000". */
 static const char *shown(void)
 {
     static char text[64];
@@ -455,9 +455,9 @@ Test(store, the_hook_of_a_change_is_the_first_programs_that_claims_it)
     cr_expect(claim(1, "Completed", now_ms - 10, now_ms), "the first one is from a clock that ran ahead");
 }
 
-/* --- what goes --- */
+/* --- deleting --- */
 
-/* Rows of a project, or of all with 0, in the tables that have rows by project. */
+/* The number of rows of a project, or of all (0), in the tables with rows by project. */
 static int64_t rows_of(int64_t id)
 {
     static const char *const names[] = {"watchlist", "projects",     "project_raw", "drafts",
@@ -471,7 +471,7 @@ static int64_t rows_of(int64_t id)
     return sum;
 }
 
-/* One row of a project in each table, and a preset and an order beside it. */
+/* Adds a row of a project to each table, and a preset and a sort order. */
 static void fill(int64_t id)
 {
     watch(id, id);
@@ -543,9 +543,9 @@ Test(store, what_is_on_no_list_goes_90_days_after_its_last_reading_and_its_files
     cr_expect_eq(number("SELECT count(*) FROM history"), 4);
 }
 
-/* --- the look of a completion --- */
+/* --- completion --- */
 
-/* The names that begin so, and their texts. */
+/* The names with this prefix, and their texts. */
 static const char *seen(enum store_peek kind, const char *prefix, const char *table)
 {
     struct store_entries rows;
@@ -553,7 +553,7 @@ static const char *seen(enum store_peek kind, const char *prefix, const char *ta
     return told_entries(&rows);
 }
 
-Test(store, a_look_sees_what_others_have_written_waits_for_no_writer_and_leaves_nothing)
+Test(store, completion_sees_data_of_other_programs_waits_for_no_writer_and_leaves_no_file)
 {
     watch(1, 1);
     watch(7, 7);

@@ -1,5 +1,5 @@
-/* store/store: a private file, several sessions at once, transactions and locks, and files, disks and rights
- * that are bad and are never harmed. */
+/* store/store: a private file, several sessions at once, transactions and locks; bad files, disks and
+ * permissions, with no loss of data. */
 /* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
@@ -10,7 +10,7 @@
 
 static bool disk_is_full;
 
-/* Stands before the C library's in this program: SQLite calls it. */
+/* Replaces the C library's pwrite64 in this program; SQLite calls it. */
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset) __asm__("pwrite64");
 
 ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
@@ -23,7 +23,7 @@ ssize_t fake_pwrite(int fd, const void *data, size_t len, off_t offset)
 
 TestSuite(store_file, .init = fixture_begin, .fini = fixture_end);
 
-/* It has failed with this sentence, each %s of which is the path. */
+/* Expects a failure with this sentence; each %s is the path. */
 static void expect_failure(bool went_well, const char *format)
 {
     cr_assert_not(went_well, "%s", format);
@@ -41,7 +41,7 @@ static void expect_failure(bool went_well, const char *format)
     "The state file %s is damaged. Move it away, and steno makes a new one. To recover its data: "           \
     "sqlite3 %s .recover"
 
-/* A list of 1 2 3 is saved, and nobody has the file open. */
+/* Saves a list of 1 2 3 and closes the file. */
 static void saved_list(void)
 {
     open_store();
@@ -49,7 +49,7 @@ static void saved_list(void)
     close_store();
 }
 
-/* --- rights --- */
+/* --- permissions --- */
 
 Test(store_file, file_and_folder_are_private_whatever_the_mask_and_what_others_could_read_is_closed_to_them)
 {
@@ -175,7 +175,7 @@ Test(store_file, a_lock_of_another_session_is_waited_for_once_and_then_for_a_whi
 
 /* --- files that cannot be used --- */
 
-/* Bytes of a file; caller frees. */
+/* Reads the bytes of a file; caller frees. */
 static struct buffer file_bytes(const char *path)
 {
     struct buffer bytes;
@@ -184,7 +184,7 @@ static struct buffer file_bytes(const char *path)
     return bytes;
 }
 
-/* The file is refused with this sentence, and stays as it is. */
+/* Expects that the file is refused with this sentence and not changed. */
 static void expect_refused(const char *format)
 {
     struct buffer before = file_bytes(config.path);
@@ -196,7 +196,7 @@ static void expect_refused(const char *format)
     buffer_free(&after);
 }
 
-/* Another number of its tables. */
+/* Sets the schema number of the file. */
 static void set_schema(int number)
 {
     char *sql = mem_printf("PRAGMA user_version = %d", number);
@@ -225,7 +225,7 @@ Test(store_file, another_schema_is_refused_and_left_as_it_is_and_not_written_whe
     watch(4, 4);
 }
 
-/* Overwrites the page where a table or an index begins. */
+/* Overwrites the first page of a table or an index. */
 static void spoil(const char *name)
 {
     open_store();
@@ -308,7 +308,7 @@ Test(store_file, what_a_killed_session_had_not_committed_is_taken_back)
     int status;
     saved_list();
     pid_t child = fork();
-    if (child == 0) { /* it is killed in the middle of a change that is on the disk in part */
+    if (child == 0) { /* killed in the middle of a change that is partly on disk */
         open_store();
         DO(sqlite3_exec(store->db, "PRAGMA cache_size = 1; PRAGMA cache_spill = 1", NULL, NULL, NULL) ==
            SQLITE_OK);

@@ -1,12 +1,12 @@
-/* store/store: writes from their record to their end, agreed on by several programs, and the acts that they
- * are of. */
+/* store/store: writes from their record to their end, also with several programs at once, and their batches.
+ */
 /* SPDX-License-Identifier: MIT */
 #include "store_fixture.h"
 
 #include <sys/wait.h>
 
-static struct write_list open_rows; /* what stood in the way of the last one */
-static struct act *acts;            /* as loaded last, newest first */
+static struct write_list open_rows; /* open writes that refused the last begin() */
+static struct act *acts;            /* from the last load, newest first */
 static size_t act_count;
 static int64_t act; /* of the last write */
 
@@ -21,7 +21,7 @@ TestSuite(store_write, .init = fixture_begin_open, .fini = finish);
 
 #define UNTIL_MS 60000
 
-/* An enqueue that rests on a reading of 900, about to be sent at 1000. */
+/* An enqueue based on a read at 900, to be sent at 1000. */
 static struct write enqueue(int64_t id)
 {
     return (struct write){.id = id,
@@ -33,7 +33,7 @@ static struct write enqueue(int64_t id)
                           .until_ms = UNTIL_MS};
 }
 
-/* Records it; its row, or 0 with open_rows. */
+/* Records a write; returns its row. 0: refused because of open_rows. */
 static int64_t begin(struct write write)
 {
     write_list_clear(&open_rows);
@@ -45,7 +45,7 @@ static int64_t begin(struct write write)
     return row;
 }
 
-/* Whatever stands in its way. */
+/* Records an enqueue despite all open enqueues. */
 static int64_t begin_anyway(int64_t id)
 {
     struct write write = enqueue(id);
@@ -53,7 +53,7 @@ static int64_t begin_anyway(int64_t id)
     return begin(write);
 }
 
-/* One of an act; 0: which it begins, of so many. */
+/* Records an enqueue of a batch; of_act 0: begins a batch of `count`. */
 static int64_t begin_of_act(int64_t id, int64_t of_act, int64_t count)
 {
     struct write write = enqueue(id);
@@ -62,7 +62,7 @@ static int64_t begin_of_act(int64_t id, int64_t of_act, int64_t count)
     return begin(write);
 }
 
-/* What an answer keeps that came at 2000. */
+/* The receipt of an answer at 2000. */
 static struct receipt answer_of(struct write as)
 {
     as.answered_ms = 2000;
@@ -84,13 +84,13 @@ static void refuse(int64_t row)
                             .ended_ms = 2000});
 }
 
-/* Accepted, with this state in the answer. */
+/* Ends a row as accepted, with this state in the answer. */
 static void accept_as(int64_t row, const char *state, bool is_active)
 {
     end(row, (struct write){.outcome = WRITE_DONE, .after = (char *)(uintptr_t)state, .is_over = is_active});
 }
 
-/* Settles a row by a reading of 9000; true when it is this program that did. */
+/* Settles a row by a read at 9000; true: this program was the first to do it. */
 static bool settle(int64_t row, enum write_outcome outcome)
 {
     bool is_first;
@@ -104,7 +104,7 @@ static bool settle(int64_t row, enum write_outcome outcome)
     return is_first;
 }
 
-/* "1 open, 2 taken elsewhere": what is not over, of a project or (0) of all. */
+/* The unfinished writes of a project, or of all (0): "1 open, 2 taken elsewhere". */
 static const char *unended(int64_t id)
 {
     static char text[1000];
@@ -123,7 +123,7 @@ static const char *unended(int64_t id)
     return text;
 }
 
-/* The acts of a project (0: all) before one (0: the newest) since a time. */
+/* Loads the batches of a project (0: all) before a batch (0: from the newest) since a time. */
 static void load_acts(int64_t id, int64_t before, int64_t since_ms)
 {
     store_acts_free(acts, act_count);
@@ -137,7 +137,7 @@ static const struct act *newest(void)
     return &acts[0];
 }
 
-/* "done over 4000 Completed": its outcome, whether it is over, when it ended, the last state seen. */
+/* A write as "done over 4000 Completed": outcome, over or open, time of its end, last state seen. */
 static int write_told(char *out, size_t size, const struct write *write)
 {
     return snprintf(out, size, "%s %s %" PRId64 " %s",
@@ -145,7 +145,7 @@ static int write_told(char *out, size_t size, const struct write *write)
                     write->is_over ? "over" : "open", write->ended_ms, write->after ? write->after : "-");
 }
 
-/* What is told of a row, in whatever act it stands. */
+/* A row as text, in whichever batch it is. */
 static const char *told(int64_t row)
 {
     static char text[200];
@@ -160,7 +160,7 @@ static const char *told(int64_t row)
     return text;
 }
 
-/* "enqueue of 4 from 1000 to 0: 1 refused over 2000 -, 2 …": an act of those loaded last, with its rows. */
+/* A loaded batch with its rows: "enqueue of 4 from 1000 to 0: 1 refused over 2000 -, 2 …". */
 static const char *act_told(size_t i)
 {
     static char text[1000];
@@ -241,7 +241,7 @@ Test(store_write, it_comes_back_with_all_that_was_known)
 Test(store_write, an_enqueue_is_recorded_only_where_no_other_one_is_open_or_later_than_what_it_rests_on)
 {
     static const struct {
-        enum write_outcome outcome; /* of the one before, begun at 1000 and answered at 2000 */
+        enum write_outcome outcome; /* of the previous write, begun at 1000 and answered at 2000 */
         bool is_over;
         int64_t rests_ms;
         bool is_in_the_way;
@@ -328,7 +328,7 @@ Test(store_write, where_it_cannot_be_recorded_there_is_no_row_and_an_answer_is_k
     cr_expect_str_has(err.text, "another version of steno: restart steno");
     meddle("PRAGMA user_version = 9");
     cr_expect_str_eq(unended(0), "");
-    int64_t row = begin(enqueue(1)); /* and where its answer cannot be kept, nothing of that is */
+    int64_t row = begin(enqueue(1)); /* if saving the answer fails, none of it is saved */
     json_t *raw = json_pack("{s:i,s:i,s:s}", "Id", 1, "AccessToken", 4, "ProcessingState", "InProgress");
     struct receipt receipt = answer_of((struct write){.id = 1, .outcome = WRITE_DONE, .is_over = true});
     receipt.project = project_pick(raw, 1, &err);
@@ -351,7 +351,7 @@ Test(store_write, where_it_cannot_be_recorded_there_is_no_row_and_an_answer_is_k
     cr_expect_str_eq(list.rows[0].state, "InProgress");
 }
 
-/* How many of eight programs that do something with the store at once win. */
+/* Runs `wins` in eight programs at once; returns in how many it was true. */
 static int race(bool (*wins)(int64_t row), int64_t row)
 {
     enum { WON = 10, LOST };
@@ -399,7 +399,7 @@ Test(store_write, of_programs_that_record_an_enqueue_at_once_one_may_send_and_of
 
 /* --- end --- */
 
-Test(store_write, what_never_left_leaves_no_row_and_no_act)
+Test(store_write, a_write_that_was_not_sent_leaves_no_row_and_no_batch)
 {
     int64_t first = begin_of_act(1, 0, 2), second = begin_of_act(2, act, 0);
     DO(store_write_drop(store, first, &err));
@@ -438,7 +438,7 @@ Test(store_write, one_that_has_no_answer_stays_and_is_settled_once_and_an_answer
     cr_expect_str_eq(unended(3), "3 taken");
 }
 
-Test(store_write, what_the_operator_was_asked_about_is_over_with_the_next_one)
+Test(store_write, a_confirmed_enqueue_ends_the_open_ones_before_it)
 {
     struct write sent = enqueue(1);
     sent.until_ms = 3000;
@@ -482,16 +482,16 @@ Test(store_write, what_is_open_is_listed_oldest_first_of_this_login_and_enqueues
     cr_expect_str_eq(unended(3), "");
 }
 
-/* --- what follows an enqueue that was accepted --- */
+/* --- reads after an accepted enqueue --- */
 
 Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_end)
 {
 #define DONE "Completed"
     static const struct {
-        const char *before, *answer; /* the states that it rests on, and of its answer; the version is 1 */
-        const char *first;           /* what a reading shows, of this version, */
+        const char *before, *answer; /* states of the read before it and of its answer, version 1 */
+        const char *first;           /* state of a later read, with `version` at `when_ms` */
         int64_t version, when_ms;
-        const char *second; /* and one at 4000 of version 3; NULL: there is none */
+        const char *second; /* state of a read at 4000 with version 3; NULL: no such read */
         const char *told, *why;
     } rows[] = {
         {"None", "None", "None", 1, 3000, NULL, "done open 0 None", "nothing has happened"},
@@ -530,7 +530,7 @@ Test(store_write, readings_that_began_after_the_answer_show_its_begin_and_its_en
     cr_expect_str_eq(told(refused), "refused over 2000 -");
 }
 
-/* --- acts --- */
+/* --- batches --- */
 
 Test(store_write, the_first_one_begins_an_act_the_others_of_it_join_and_what_was_sent_last_is_known)
 {

@@ -1,4 +1,4 @@
-/* The tables say what the contract says: the fixture has its names, types and defaults. */
+/* The tables match the API specification, whose names, types and defaults are in the fixture contract.md. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "steno/base/text.h"
 #include "support/asserts.h"
 
-/* The contract's lines, and where we are in them. */
+/* The fixture's lines, and the current position. */
 struct contract {
     FILE *file;
     char line[1024];
 };
 
-/* Opens the contract at the line that begins with `heading`. */
+/* Opens the fixture at the line that begins with `heading`. */
 static void contract_seek(struct contract *contract, const char *heading)
 {
     contract->file = fopen(FIXTURES "/contract.md", "r");
@@ -28,7 +28,7 @@ static void contract_seek(struct contract *contract, const char *heading)
     cr_assert_fail("the contract has no line %s", heading);
 }
 
-/* Splits the next table row into cells; false behind the table. Header rows are passed over. */
+/* Splits the next table row into cells; false: the end of the table. Skips header rows. */
 static bool contract_row(struct contract *contract, char *cells[8])
 {
     while (fgets(contract->line, sizeof contract->line, contract->file)) {
@@ -53,11 +53,11 @@ static bool contract_row(struct contract *contract, char *cells[8])
     return false;
 }
 
-/* The words of the contract for the types. */
+/* The fixture's names of parameter types. */
 static const char *const type_names[] = {
     [PARAM_BOOL] = "boolean", [PARAM_INT] = "integer", [PARAM_NUMBER] = "number", [PARAM_TEXT] = "string"};
 
-/* The table has the contract's parameters and no others; its order is that of the form. */
+/* Asserts that the table has exactly the fixture's parameters; the order may differ. */
 static void assert_params_equal(const struct param_table *table, const char *heading)
 {
     struct contract contract;
@@ -81,7 +81,7 @@ Test(tables, enqueue_and_export_have_the_contracts_parameters)
     assert_params_equal(&params_export, "### GET /API/v2/Projects/{ProjectId}/Export/Subtitles");
 }
 
-/* Each row has a label and a flag of its own, and the rows of a group follow each other. */
+/* Labels and flags of the rows are unique, and the rows of a group are adjacent. */
 Test(tables, every_parameter_has_a_label_a_default_of_its_type_a_help_that_fits_and_stands_in_its_group)
 {
     static const struct param_table *const tables[] = {&params_enqueue, &params_export, &params_export_form};
@@ -124,7 +124,7 @@ Test(tables, what_is_not_sent_is_last_in_its_table_and_a_form_has_it_behind_a_ro
     cr_expect_eq(place, form->count);
 }
 
-/* The words of the contract for the types of fields. */
+/* The fixture's names of field types. */
 static const char *const field_names[] = {
     [FIELD_TEXT] = "string",
     [FIELD_INT] = "integer",

@@ -1,4 +1,4 @@
-/* base/when: every form of date and length that a server may send. */
+/* base/when: all forms of dates and lengths that a server may send. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <time.h>
@@ -76,7 +76,7 @@ Test(when, a_date_is_shown_in_the_zone_of_tz_and_marked_when_it_had_none)
     cr_expect_str_eq(shown, "2026-05-14T09:02:07Z");
 }
 
-/* After 2038 also where a C long has 32 bits: Makefile.am asks for times of 64. */
+/* Also after 2038 with a 32-bit long: Makefile.am sets 64-bit times. */
 Test(when, a_year_has_four_digits_and_may_be_long_ago_or_far_ahead)
 {
     struct date date;
@@ -165,7 +165,7 @@ Test(when, short_times_say_what_today_and_this_year_leave_open)
 Test(when, what_is_today_is_asked_of_the_zone)
 {
     set_zone("JST-9");
-    int64_t now_ms = INT64_C(1795288302000); /* Sat 19:11:42 UTC: Sunday, 04:11 */
+    int64_t now_ms = INT64_C(1795288302000); /* Sat 19:11:42 UTC, which is Sunday 04:11 in Japan */
     date_format_short(shown, sizeof shown, now_ms - 5 * 3600000, now_ms, DATE_LOCAL, DATE_WEEK);
     cr_assert_str_eq(shown, "Sat 23:11");
     cr_assert_eq(date_days_from(now_ms, now_ms - 5 * 3600000, DATE_LOCAL), -1);

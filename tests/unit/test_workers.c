@@ -1,6 +1,6 @@
-/* work/workers and work/engine: each call ends in one answer, cancelling is at once; mail comes in order, the
- * descriptor tells when, and what repeats does not pile up. Hooks, copy commands and tokens: what they are
- * run with, in which order, and how their end is told; and the terminal's own way to the clipboard. */
+/* work/workers and work/engine: every call gets one answer, cancelling works at once; mail comes in order,
+ * the descriptor becomes readable, and repeated mail does not pile up. Hooks, copy commands and token
+ * commands: their environment, their order and the report of their end; copying through the terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "folder.h"
 
@@ -24,14 +24,14 @@ static struct process_sandbox sandbox;
 static struct workers *workers;
 static struct error err;
 
-/* Is there mail now? */
+/* Is mail waiting? */
 static bool mail_waits(const struct workers *of)
 {
     struct pollfd fd = {.fd = workers_fd(of), .events = POLLIN};
     return poll(&fd, 1, 0) == 1;
 }
 
-/* The next mail; the test fails when none comes. */
+/* Waits for the next mail; the test fails if none comes. */
 static struct mail mail_next(void)
 {
     struct mail mail;
@@ -41,7 +41,7 @@ static struct mail mail_next(void)
     return mail;
 }
 
-/* The next mail has this text. */
+/* Expects this kind and text of the next mail. */
 static void expect_mail(enum mail_kind kind, const char *text)
 {
     struct mail mail = mail_next();
@@ -75,7 +75,7 @@ static void set_session(const char *url, const char *token, int timeout_ms)
     workers_set_session(workers, &config);
 }
 
-/* A sandbox, so many connections, and a session that is logged in. */
+/* Starts a sandbox, workers with this number of connections, and a logged-in session. */
 static void start(const char *options, int count)
 {
     char *arguments = mem_printf("--verbose --token secret %s", options);
@@ -107,7 +107,7 @@ static uint64_t submit_read(int64_t id)
     return submit(call_of(ENDPOINT_GET_PROJECT, id));
 }
 
-/* The next answer, which the caller frees; other mail before it is dropped. */
+/* Waits for the next answer; drops other mail before it. Caller frees. */
 static struct call_result *next_answer(void)
 {
     for (;;) {
@@ -118,7 +118,7 @@ static struct call_result *next_answer(void)
     }
 }
 
-/* The next answer is that of a call, 0: any, and ends so; ERROR_NONE: it went well. */
+/* Expects the next answer for this call (0: any), with this error (ERROR_NONE: success). */
 static void expect_answer(uint64_t serial, enum error_kind kind)
 {
     struct call_result *result = next_answer();
@@ -128,7 +128,7 @@ static void expect_answer(uint64_t serial, enum error_kind kind)
     call_result_free(result);
 }
 
-/* Submits and waits for the answer, which the caller frees. */
+/* Submits a call and waits for its answer; caller frees. */
 static struct call_result *answer(struct call *call)
 {
     uint64_t serial = submit(call);
@@ -137,13 +137,13 @@ static struct call_result *answer(struct call *call)
     return result;
 }
 
-/* Submits and waits; it ends so. */
+/* Submits a call and waits; expects this error. */
 static void expect_end(struct call *call, enum error_kind kind)
 {
     expect_answer(submit(call), kind);
 }
 
-/* Waits until the sandbox's log holds a text: the request has arrived. */
+/* Waits until the sandbox's log contains a text: then the request has arrived. */
 static void await_request(const char *text)
 {
     int64_t limit = clock_mono_ms() + MAIL_LIMIT_MS;
@@ -162,8 +162,8 @@ TestSuite(workers, .init = begin, .fini = end);
 
 static int threads_started;
 
-/* The linker has it called in place of the system's, which sanitizers may have replaced, and which has the
- * other name. */
+/* The linker replaces calls of pthread_create by __wrap_pthread_create; __real_pthread_create is the
+ * system's, or that of a sanitizer. */
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg);
 
@@ -189,7 +189,7 @@ Test(workers, calls_one_after_another_answer_what_was_asked_of_the_server_that_w
     cr_expect_eq(result->project_id, 3);
     call_result_free(result);
     struct call *call = call_new(ENDPOINT_LOGIN);
-    call->token = mem_copy("secret"); /* a pasted one */
+    call->token = mem_copy("secret"); /* a token that the user pasted */
     result = answer(call);
     cr_assert(result->ok, "%s", result->error.text);
     cr_expect_str_eq(result->login->token, "secret");
@@ -200,7 +200,7 @@ Test(workers, calls_one_after_another_answer_what_was_asked_of_the_server_that_w
     expect_end(call, ERROR_NOT_LOGGED_IN);
     call = call_new(ENDPOINT_CURRENT_USER);
     call->url = mem_copy(sandbox.url);
-    expect_end(call, ERROR_NOT_LOGGED_IN); /* the session's token goes to no address that is given */
+    expect_end(call, ERROR_NOT_LOGGED_IN); /* the session's token is not sent to the address of a call */
     expect_end(call_new(ENDPOINT_CURRENT_USER), ERROR_NONE);
     set_session("http://127.0.0.1:1", NULL, 0);
     call = call_new(ENDPOINT_LOGIN);
@@ -250,7 +250,7 @@ Test(workers, a_running_and_a_waiting_call_are_cancelled_while_the_server_holds_
     cr_expect(workers_cancel(workers, running));
     expect_answer(running, ERROR_CANCELLED);
     cr_expect_not(workers_cancel(workers, running));
-    expect_answer(other, ERROR_NONE); /* the worker goes on */
+    expect_answer(other, ERROR_NONE); /* the worker still works */
 }
 
 Test(workers, all_that_runs_and_waits_is_cancelled_at_once_and_by_the_stop)
@@ -293,9 +293,9 @@ Test(workers, an_export_to_a_pipe_that_nobody_reads_ends_with_the_timeout_or_can
     expect_end(export_call(path), ERROR_TIMEOUT);
 }
 
-/* --- what hangs --- */
+/* --- hanging functions --- */
 
-static atomic_bool entered, hangs; /* in the resolver, or on the disk */
+static atomic_bool entered, hangs; /* the replaced getaddrinfo() or fsync() */
 
 static void await_entry(void)
 {
@@ -312,7 +312,7 @@ static void hang(void)
         usleep(1000);
 }
 
-/* In place of the C library's: a name under .hang is looked up until the test lets go. */
+/* Replaces the C library's: a name under .hang hangs until the test ends it. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **found)
 {
     (void)service, (void)hints;
@@ -323,7 +323,7 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     return EAI_NONAME;
 }
 
-/* In its place nothing is on the disk until the test lets go. */
+/* Replaces the C library's: hangs until the test ends it. */
 int fsync(int fd)
 {
     hang();
@@ -360,7 +360,7 @@ Test(workers, a_disk_that_hangs_is_not_waited_for_longer_than_the_limit_and_its_
 
 /* --- order, refusals, sessions --- */
 
-/* A read of the refresh machine, which has heard of so many refusals. */
+/* A timed read, made when the refresh machine knew this number of refusals. */
 static struct call *timed_call(int64_t id, uint64_t refusals)
 {
     struct call *call = call_of(ENDPOINT_GET_PROJECT, id);
@@ -369,8 +369,7 @@ static struct call *timed_call(int64_t id, uint64_t refusals)
     return call;
 }
 
-/* Reads of the refresh machine wait behind a call; the first of them is refused, and the others end with it.
- */
+/* Timed reads wait behind a call; when the first of them is refused, the others must end too. */
 static void expect_recall(const char *token, enum error_kind kind)
 {
     enum { CALLS = 9 };
@@ -497,7 +496,7 @@ Test(mail, byte_counts_of_one_call_are_replaced_those_of_another_and_notices_are
     } rows[] = {{1, 100, ""}, {2, 7, ""},
                 {1, 200, ""}, {3, 0, "Trying again in 1 s"},
                 {3, 300, ""}, {3, 0, "Trying again in 2 s"}};
-    static const size_t order[] = {2, 1, 3, 4, 5}; /* the newer count has the older one's place */
+    static const size_t order[] = {2, 1, 3, 4, 5}; /* a newer progress replaces the older one in its place */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         post_progress(rows[i].serial, rows[i].bytes, rows[i].notice);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
@@ -513,9 +512,9 @@ Test(mail, byte_counts_of_one_call_are_replaced_those_of_another_and_notices_are
 
 static struct engine engine;
 static struct settings settings;
-static int turns; /* events that were heard of, but ticks */
+static int turns; /* notices and answers received */
 
-/* Counts notices and answers; an answer wants something reported and something else sent. */
+/* Counts notices and answers. After an answer it asks to report a text and to send another call. */
 static void count_turn(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
 {
     (void)self, (void)now_ms;
@@ -536,14 +535,14 @@ static void end_settings(void)
 static void begin_engine(void)
 {
     static const struct engine_user user = {.handle = count_turn};
-    static const struct terminal_ops terminal = {0}; /* of a front end that needs none */
+    static const struct terminal_ops terminal = {0}; /* unused */
     settings_init(&settings);
     cr_assert(engine_init(&engine, &settings, &user, &terminal, &err), "%s", err.text);
 }
 
 TestSuite(engine_mail, .init = begin_engine, .fini = end_settings);
 
-Test(engine_mail, so_many_letters_are_a_turn_before_keys_are_looked_at)
+Test(engine_mail, a_limited_number_of_mails_is_handled_before_keys)
 {
     for (int i = 0; i < 200; i++) {
         struct mail mail = {.kind = MAIL_NOTICE, .text = mem_copy("news")};
@@ -581,7 +580,7 @@ static void set(enum setting_id id, const char *text)
     cr_assert(settings_put(&settings, id, SOURCE_CONFIG, NULL, text, &err), "%s", err.text);
 }
 
-/* Words, one a line; "" for none. */
+/* Appends words, one per line. */
 static void append_words(struct buffer *text, char *const *words)
 {
     for (size_t i = 0; words && words[i]; i++)
@@ -602,7 +601,8 @@ Test(copy_ways, osc_52_carries_the_text_in_base64_up_to_what_terminals_take)
         {"fo", "\033]52;c;Zm8=\a", ""},
         {"foo", "\033]52;c;Zm9v\a", ""},
         {"\xC5\xBD\xFF", "\033]52;c;xb3/\a", ""},
-        {"\033]52;c;x\a", "\033]52;c;G101MjtjO3gH\a", ""}, /* what would end it is inside, encoded */
+        {"\033]52;c;x\a", "\033]52;c;G101MjtjO3gH\a",
+         ""}, /* a text with the end of the sequence is encoded */
         {"foo", "\033Ptmux;\033\033]52;c;Zm9v\a\033\\", IN_TMUX},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -650,7 +650,7 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
         .id = 12, .from = "InProgress", .to = "Completed", .name = "Council meeting; rm -rf '$HOME'"};
     const struct notify_change hostile = {
         .id = 7, .from = "-d@credentials", .to = "-xHOST", .name = "-o/root/.bashrc {id}"};
-    expect_hook(&change, ""); /* none runs by default */
+    expect_hook(&change, ""); /* by default no hook runs */
     set(SETTING_HOOK, "curl URL");
     expect_hook(&hostile, "curl\nURL\n"
                           "STENO_ID=7\nSTENO_FROM=-d@credentials\nSTENO_STATE=-xHOST\n"
@@ -670,11 +670,11 @@ Test(notify, the_hook_gets_the_words_of_the_setting_and_the_change_in_its_enviro
     cr_expect_null(argv);
 }
 
-/* --- how they run --- */
+/* --- running programs --- */
 
 TestSuite(programs, .init = begin, .fini = end);
 
-/* Runs a command line with these further members. */
+/* Runs a command line; `program` has the other members. */
 static void run(const char *command, struct program program)
 {
     cr_assert(spawn_split(command, &program.argv, &err), "%s", err.text);
@@ -687,7 +687,7 @@ static void run(const char *command, struct program program)
     cr_assert_null(program.argv);
 }
 
-/* One that adds a number to the file "log". */
+/* Runs a program that appends a number to the file "log". */
 static void run_number(int number, struct program program)
 {
     char *command = mem_printf("sh -c 'echo %d >>%s'", number, folder_path("log"));
@@ -695,7 +695,7 @@ static void run_number(int number, struct program program)
     free(command);
 }
 
-Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
+Test(programs, programs_run_in_order_and_the_end_of_each_is_reported)
 {
     struct mail mail;
     for (int i = 1; i <= 5; i++)
@@ -720,7 +720,7 @@ Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
     run("/nonexistent/program", (struct program){0});
     expect_mail(MAIL_NOTICE, "Cannot run /nonexistent/program: No such file or directory");
     run("false", (struct program){.input = (char *)"text", .copy_else = true});
-    expect_mail(MAIL_COPY, "text"); /* for the terminal */
+    expect_mail(MAIL_COPY, "text"); /* the terminal copies it */
     run("sleep 600", (struct program){.limit_ms = 1000});
     run("true", (struct program){.done = (char *)"next"});
     expect_mail(MAIL_NOTICE, "sleep did not finish within 1 s and was stopped");
@@ -732,7 +732,7 @@ Test(programs, they_run_in_their_order_and_how_each_ends_is_told)
     mail_clear(&mail);
 }
 
-Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
+Test(programs, programs_that_wait_at_the_stop_run_within_its_limit)
 {
     run_number(1, (struct program){0});
     run_number(2, (struct program){0});
@@ -740,7 +740,7 @@ Test(programs, those_that_wait_at_the_stop_run_within_its_limit)
     expect_text(folder_path("log"), "1\n2\n");
 }
 
-Test(programs, the_end_does_not_wait_for_one_that_hangs)
+Test(programs, the_end_does_not_wait_for_a_program_that_hangs)
 {
     run("sleep 600", (struct program){.limit_ms = 1000});
     cr_expect_not(workers_stop(workers, 0));

@@ -1,5 +1,5 @@
-/* core/write: which failures end a run over many, the table of what ends a write, what an answer makes of it,
- * the words for one that is open, receipts, and what they keep of exports. */
+/* core/write: which failures stop a command about many projects, what a read proves of a write, the result of
+ * an answer, the words for open writes, receipts, and the ledger of exports. */
 /* SPDX-License-Identifier: MIT */
 #include <limits.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static void set(enum setting_id id, const char *value)
     cr_assert(settings_put(&settings, id, SOURCE_CONFIG, "config", value, &err), "%s", err.text);
 }
 
-/* Project 12 as a reading gives it; no version below 0, no state for "". */
+/* Project 12 as read; version < 0: no version, state "": no state. */
 static struct project *project_with(const char *state, int64_t version, const char *members)
 {
     struct error err;
@@ -73,9 +73,9 @@ static struct project *project_in(const char *state, int64_t version)
     return project_with(state, version, "");
 }
 
-/* --- failures of a run over many --- */
+/* --- failures of a command about many projects --- */
 
-Test(write, a_run_ends_without_a_login_or_when_it_was_cancelled_and_is_put_off_by_more_than_five_minutes)
+Test(write, a_command_stops_without_a_login_when_cancelled_and_at_a_wait_of_more_than_five_minutes)
 {
     static const int asked_s[] = {-1, 0, 300, 301, INT_MAX};
     struct error err;
@@ -94,19 +94,19 @@ Test(write, a_run_ends_without_a_login_or_when_it_was_cancelled_and_is_put_off_b
     }
 }
 
-/* --- what a reading proves --- */
+/* --- what a read proves --- */
 
 #define RECORDED_MS INT64_C(1000000)
-#define LIMIT_MS    (RECORDED_MS + 60000) /* its sender gives up */
+#define LIMIT_MS    (RECORDED_MS + 60000) /* timeout of the sender */
 #define ANSWERED_MS (RECORDED_MS + 5000)
-#define SETTLE_MS   (10 * 60000) /* settle_after, as it is by default */
+#define SETTLE_MS   (10 * 60000) /* the default of settle_after */
 
 #define GONE         "404"
 #define SILENT       NULL, false /* no answer came */
-#define TAKEN(state) state, true /* it was accepted, by an answer with this state or without one (NULL) */
+#define TAKEN(state) state, true /* accepted, with this state in the answer; NULL: none */
 
-/* Version 7 was seen before each. `early`: by a reading up to the time limit or the answer and settle_after,
- * `late`: by one that began after that. */
+/* Version 7 was read before each write. `early`: the outcome by a read up to settle_after after the timeout
+ * or the answer; `late`: by a read that began after that. */
 static const struct {
     const char *before, *answer;
     bool is_taken;
@@ -114,32 +114,32 @@ static const struct {
     int version;
     enum write_outcome early, late;
 } enqueues[] = {
-    /* lost: active where it was not, or ended otherwise */
+    /* no answer: newly active, or another end */
     {"None", SILENT, "InProgress", 8, WRITE_PROBABLY, WRITE_PROBABLY},
     {"None", SILENT, "InProgress", -1, WRITE_PROBABLY, WRITE_PROBABLY},
     {"None", SILENT, "Completed", 9, WRITE_PROBABLY, WRITE_PROBABLY},
     {"Completed", SILENT, "Failed", 9, WRITE_PROBABLY, WRITE_PROBABLY},
     {"InProgress", SILENT, "Completed", 9, WRITE_PROBABLY, WRITE_PROBABLY},
-    /* lost: state and version as before */
+    /* no answer: state and version as before */
     {"None", SILENT, "None", 7, WRITE_OPEN, WRITE_NO_EFFECT},
     {"InProgress", SILENT, "InProgress", 7, WRITE_OPEN, WRITE_NO_EFFECT},
-    /* lost: anything else stays, never by time alone */
+    /* no answer: anything else stays open, however late */
     {"None", SILENT, "None", 8, WRITE_OPEN, WRITE_OPEN},
     {"InProgress", SILENT, "InProgress", 8, WRITE_OPEN, WRITE_OPEN},
     {"None", SILENT, "Uploading", 8, WRITE_OPEN, WRITE_OPEN},
     {"None", SILENT, "", 8, WRITE_OPEN, WRITE_OPEN},
-    /* taken: another state than that of the answer */
+    /* accepted: another state than in the answer */
     {"None", TAKEN("None"), "InProgress", 8, WRITE_DONE, WRITE_DONE},
     {"Completed", TAKEN("None"), "Completed", 9, WRITE_DONE, WRITE_DONE},
     {"None", TAKEN(NULL), "InProgress", 8, WRITE_DONE, WRITE_DONE},
-    /* taken: the same, whatever its version */
+    /* accepted: the state of the answer, with any version */
     {"None", TAKEN("None"), "None", 7, WRITE_OPEN, WRITE_NO_EFFECT},
     {"None", TAKEN("None"), "None", 8, WRITE_OPEN, WRITE_NO_EFFECT},
     {"Completed", TAKEN("None"), "None", 8, WRITE_OPEN, WRITE_NO_EFFECT},
     {"None", TAKEN(NULL), "None", 8, WRITE_OPEN, WRITE_NO_EFFECT},
     {"Completed", TAKEN(""), "Completed", 8, WRITE_OPEN, WRITE_NO_EFFECT},
     {"None", TAKEN("None"), "", 8, WRITE_OPEN, WRITE_OPEN},
-    /* the project is gone */
+    /* the project no longer exists */
     {"None", SILENT, GONE, 0, WRITE_UNKNOWN, WRITE_UNKNOWN},
     {"None", TAKEN("None"), GONE, 0, WRITE_UNKNOWN, WRITE_UNKNOWN},
 };
@@ -158,7 +158,7 @@ static struct write enqueue_of(const char *before, const char *answer, bool is_t
                           .after = (char *)answer};
 }
 
-/* Asserts what readings of these times prove. */
+/* Asserts what reads at these times prove. */
 static void expect_judged(size_t row, const struct write *write, const struct project *now,
                           const int64_t *times_ms, size_t count, enum write_outcome wanted)
 {
@@ -256,13 +256,13 @@ Test(write, active_and_ended_are_the_two_settings)
     set(SETTING_SETTLED_STATES, "Completed Ready");
     cr_expect_eq(write_judge(&lost, queued, LIMIT_MS, &settings), WRITE_PROBABLY);
     cr_expect_eq(write_judge(&lost, ready, LIMIT_MS, &settings), WRITE_PROBABLY);
-    lost.before = (char *)"InProgress"; /* active already */
+    lost.before = (char *)"InProgress"; /* already active */
     cr_expect_eq(write_judge(&lost, queued, LIMIT_MS + 2 * SETTLE_MS, &settings), WRITE_OPEN);
     project_free(ready);
     project_free(queued);
 }
 
-/* What became of a write by its answer; of the errors as api/write makes them. */
+/* The outcome of a write by its answer, with the errors of api/look.c. */
 static const struct {
     bool ok;
     enum error_kind kind;
@@ -277,7 +277,7 @@ static const struct {
     {false, ERROR_RATE_LIMITED, 429, true, WRITE_REFUSED},
     {false, ERROR_UNKNOWN_OUTCOME, 302, true, WRITE_OPEN},
     {false, ERROR_UNKNOWN_OUTCOME, 500, true, WRITE_OPEN},
-    {false, ERROR_UNKNOWN_OUTCOME, 200, true, WRITE_OPEN}, /* a body that is no project */
+    {false, ERROR_UNKNOWN_OUTCOME, 200, true, WRITE_OPEN}, /* the body is not a project */
     {false, ERROR_UNKNOWN_OUTCOME, 0, true, WRITE_OPEN},   /* no answer */
     {false, ERROR_CANCELLED, 0, true, WRITE_OPEN},
     {false, ERROR_CANCELLED, 0, false, WRITE_UNSENT},
@@ -285,7 +285,7 @@ static const struct {
     {false, ERROR_NOT_LOGGED_IN, 0, false, WRITE_UNSENT}, /* no token */
 };
 
-Test(write, what_an_answer_makes_of_it)
+Test(write, the_outcome_of_a_write_by_its_answer)
 {
     for (size_t i = 0; i < COUNT(answers); i++) {
         struct call_result answered = {.op = ENDPOINT_ENQUEUE, .ok = answers[i].ok};
@@ -306,7 +306,7 @@ static void expect_words(const struct write *write, int64_t now_ms, const char *
     free(words);
 }
 
-Test(write, the_words_for_one_that_is_open_tell_its_time_its_login_and_what_is_missing)
+Test(write, the_words_for_an_open_write_have_its_time_its_login_and_what_is_missing)
 {
     struct write write = enqueue_of("None", SILENT);
     write.when_ms = INT64_C(1795791780000); /* 2026-11-27 15:03 */
@@ -325,8 +325,8 @@ Test(write, the_words_for_one_that_is_open_tell_its_time_its_login_and_what_is_m
 
 /* --- receipts --- */
 
-/* A call of an operation with everything that it can carry, in place of the one before, and what the front
- * end knows. */
+/* Makes a call of an operation with all its members, and the context of its receipt; frees the previous ones.
+ */
 static void ask(enum endpoint_id op)
 {
     end();
@@ -349,7 +349,7 @@ static void ask(enum endpoint_id op)
         .email = "a@b.c", .asked_ms = 1000, .when_ms = 1000, .settings = &settings, .zone = DATE_UTC};
 }
 
-/* What the store keeps of the receipt, in a line:
+/* The members of the receipt that the store saves, in a line:
  * "end refused 403 None over ended “Why”; project None; enqueue=Enqueued; k=v by a@b.c; 3→4; overrules 8". */
 static const char *kept(void)
 {
@@ -386,11 +386,11 @@ static const char *kept(void)
     return text;
 }
 
-Test(receipt, what_was_done_is_said_and_kept)
+Test(receipt, successful_operations_are_reported_and_saved)
 {
     static const struct {
         enum endpoint_id op;
-        const char *now; /* the state in the answer: of version 4 */
+        const char *now; /* the state in the answer, with version 4 */
         const char *meanwhile;
         const char *said, *kept;
     } rows[] = {
@@ -447,16 +447,16 @@ Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_o
         enum write_outcome outcome;
         const char *kept;
     } rows[] = {
-        /* what never left */
+        /* not sent */
         {ENDPOINT_ENQUEUE, ERROR_REJECTED, false, 0, WRITE_UNSENT, ""},
         {ENDPOINT_ADD_METADATA, ERROR_CONNECT, false, 0, WRITE_UNSENT, ""},
         {ENDPOINT_EXPORT, ERROR_CANCELLED, false, 0, WRITE_UNSENT, ""},
-        /* what may have been done */
+        /* may have been done */
         {ENDPOINT_ENQUEUE, ERROR_CANCELLED, true, 0, WRITE_OPEN, LOST_ENQUEUE},
         {ENDPOINT_ENQUEUE, ERROR_UNKNOWN_OUTCOME, false, 502, WRITE_OPEN, LOST_ENQUEUE},
         {ENDPOINT_DELETE_TAG, ERROR_UNKNOWN_OUTCOME, false, 401, WRITE_OPEN,
          "unknown=Delete tag \"news\": no answer"},
-        /* what was refused: never with a value of metadata, which the server may quote */
+        /* refused; never saved with a value of metadata, which the server may quote */
         {ENDPOINT_ENQUEUE, ERROR_REJECTED, true, 400, WRITE_REFUSED,
          "end refused 400 over ended “Why”; refused=Enqueue with Lang=en-US: refused (400): Why"},
         {ENDPOINT_ADD_METADATA, ERROR_FORBIDDEN, true, 403, WRITE_REFUSED,
@@ -466,7 +466,7 @@ Test(receipt, what_failed_leaves_a_row_where_it_may_have_been_done_was_refused_o
         {ENDPOINT_EXPORT, ERROR_NOT_FOUND, true, 404, WRITE_REFUSED,
          "end refused 404 over ended “Why”; refused=Export with FileFormatId=en-US: refused (404): Why"},
         {ENDPOINT_EXPORT, ERROR_SERVER, true, 500, WRITE_REFUSED, "end refused 500 over ended “Why”"},
-        /* exports that failed */
+        /* failed exports */
         {ENDPOINT_EXPORT, ERROR_EXISTS, false, 0, WRITE_FAILED, "end failed over ended “It failed.”"},
         {ENDPOINT_EXPORT, ERROR_IO, true, 200, WRITE_FAILED, "end failed over ended “It failed.”"},
     };
@@ -527,7 +527,7 @@ Test(receipt, a_write_that_begins_is_recorded_with_what_was_seen_and_asked)
     write_clear(&write);
 }
 
-/* The answer was lost, and a reading came after it, at this time. */
+/* Loses the answer of an operation; a read at this time follows. */
 static void lose(enum endpoint_id op, const char *state, int64_t version, int64_t when_ms)
 {
     ask(op);
@@ -565,8 +565,8 @@ Test(receipt, an_unknown_outcome_ends_with_a_reading_after_it_that_shows_its_eff
                      "it proves no missing effect, however long it took");
 }
 
-/* A write of 1000 that was recorded, its answer of 2000 if it had one, and what a reading of `when_ms` tells.
- */
+/* Makes the receipt of a read at `when_ms` for a write recorded at 1000, with `answer` at 2000 or without
+ * (NULL). */
 static void tell(enum endpoint_id op, const char *answer, const struct project *now,
                  enum write_outcome judged, int64_t when_ms)
 {
@@ -581,16 +581,16 @@ static void tell(enum endpoint_id op, const char *answer, const struct project *
     write_clear(&write);
 }
 
-Test(receipt, a_later_reading_tells_what_became_of_a_write)
+Test(receipt, a_later_read_reports_the_outcome_of_a_write)
 {
 #define LOST(end) " (Enqueue with Lang=en-US: no answer" end
     static const struct {
         enum endpoint_id op;
         const char *answer,
-            *now; /* the states of its answer, NULL: lost; and now, NULL: the project is gone */
+            *now; /* answer: its state, NULL: lost; now: the state read, NULL: no such project */
         int64_t version, when_ms;
         enum write_outcome judged;
-        const char *said, *kept; /* without the line, which is what is said */
+        const char *said, *kept; /* kept: without the line of the history, which is `said` */
     } rows[] = {
         {ENDPOINT_ENQUEUE, NULL, "InProgress", 4, 2000, WRITE_PROBABLY,
          "Project 12 is being transcribed: your enqueue arrived" LOST(")"),
@@ -638,11 +638,11 @@ Test(receipt, a_later_reading_tells_what_became_of_a_write)
     }
 }
 
-/* --- what was exported --- */
+/* --- the ledger of exports --- */
 
 static struct exported exported;
 
-/* An operation that went well, in place of the one before. */
+/* Makes a successful operation; frees the previous one. */
 static void done(enum endpoint_id op, int64_t before, struct project *now)
 {
     end();
@@ -657,7 +657,7 @@ static void done(enum endpoint_id op, int64_t before, struct project *now)
     result->project = now;
 }
 
-/* An export of a version into this file; NULL: into a pipe. */
+/* Makes an export of this version into a file; NULL: into a pipe. */
 static void export_of(int64_t version, const char *file)
 {
     done(ENDPOINT_EXPORT, version, NULL);
@@ -667,7 +667,7 @@ static void export_of(int64_t version, const char *file)
     result->export_info.bytes = 7;
 }
 
-/* Does what was exported follow its receipt? */
+/* Makes the receipt; does it change `exported`? */
 static bool follows(void)
 {
     receipt_free(receipt);
@@ -705,7 +705,7 @@ Test(ledger, an_export_is_kept_with_the_version_that_was_read_and_the_format_tha
     cr_expect_str_eq(file->format, "srt");
     cr_expect(file->id == 12 && file->version == 7 && file->when_ms == 5000 && file->size == 7);
     cr_expect_eq(file->written_ns, 99);
-    result->project = project_in("None", 8); /* a reading on the way */
+    result->project = project_in("None", 8); /* read during the export */
     cr_assert(follows());
     cr_expect_eq(exported.version, 8);
     export_of(7, "/srv/subs.de/a");
@@ -720,13 +720,13 @@ Test(ledger, an_export_is_kept_with_the_version_that_was_read_and_the_format_tha
     cr_expect_null(receipt->file.path);
 }
 
-Test(ledger, an_edit_of_ones_own_makes_nothing_old)
+Test(ledger, a_change_by_this_user_makes_no_export_old)
 {
     static const struct {
         enum endpoint_id op;
         int64_t exported, now;
         const char *meanwhile;
-        int64_t then, kept; /* the version of the export, and in the receipt */
+        int64_t then, kept; /* the version of the export afterwards, and the one in the receipt */
         const char *why;
     } rows[] = {{ENDPOINT_DELETE_TAG, 7, 8, NULL, 8, 8, "it follows"},
                 {ENDPOINT_DELETE_TAG, 6, 8, NULL, 6, 8, "what was old stays old"},

@@ -1,5 +1,5 @@
-/* Exports stream: bytes unchanged, nothing saved that is no file. How bodies are packed on the way: what is
- * asked for, what is read to its proven end, what is refused. */
+/* Exports are streamed: the bytes are unchanged, and an answer that is not a file is not saved. Compression:
+ * what is asked for, what is read to its end, what is refused. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 TestSuite(export, .init = wire_setup, .fini = wire_close);
 TestSuite(content, .init = wire_setup, .fini = wire_close);
 
-/* Exports with a FileFormatId, or without one. */
+/* Exports with a FileFormatId, or without (NULL). */
 static bool export_as(const char *format)
 {
     struct param_set *params = param_set_new(&params_export);
@@ -55,7 +55,7 @@ Test(export, bytes_type_and_progress_arrive_and_an_empty_file_is_a_file)
 
 Test(export, a_large_file_streams_in_pieces_with_an_unknown_total)
 {
-    size_t size = (size_t)9 << 20; /* beyond the cap for JSON, which is no cap for files */
+    size_t size = (size_t)9 << 20; /* more than the limit for JSON, which files do not have */
     char *answer = mem_printf("HTTP/1.1 200 OK\r\n" PLAIN "\r\n%0*d", (int)size, 0);
     mock_script(wire.mock, MOCK_ANSWER_CLOSE, answer, strlen(answer));
     cr_assert(wire_export(NULL, false), "%s", wire.err.text);
@@ -75,29 +75,29 @@ Test(export, a_sink_that_refuses_ends_it_as_a_file_error)
     cr_expect_eq(mock_count(wire.mock), 1);
 }
 
-/* --- what is no file --- */
+/* --- answers that are not files --- */
 
 Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
 {
     static const struct {
         const char *headers, *format, *body;
-        int pad;           /* bytes of blanks behind it */
-        const char *words; /* NULL: it is a file */
+        int pad;           /* number of blanks after the body */
+        const char *words; /* of the error; NULL: it is a file */
     } rows[] = {
         {JSON("; charset=utf-8"), NULL, "{\"Message\":\"not \\u001bready\"}", 0, "not ␛ready"},
         {"Content-Type: application/problem+json\r\n", NULL, "{\"Message\":\"not \\u001bready\"}", 0,
          "not ␛ready"},
         {JSON(""), NULL, "{\"Message\":\"you sent " WIRE_TOKEN "\"}", 0, "you sent [hidden]"},
         {JSON(""), NULL, "{\"Sent\":\"" WIRE_TOKEN "\"}", 0, "[hidden]"},
-        /* a text that is nothing but an error in JSON */
+        /* plain text that contains only an error in JSON */
         {PLAIN, NULL, "{\"Message\":\"m-1\"}", 0, "m-1"},
         {PLAIN, "srt", " \r\n{\"message\":\"m-1\"}\n", 0, "m-1"},
         {PLAIN, NULL, "\xEF\xBB\xBF{\"error\":\"m-1\"}", 0, "m-1"},
         {PLAIN, NULL, "{\"errors\":{\"a\":[\"m-1\"]}}", 0, "m-1"},
         {PLAIN, NULL, "{\"title\":\"m-1\"}", 60000, "m-1"},
         {PLAIN, NULL, "{\"detail\":\"m-1\",\"other\":1}", 0, "m-1"},
-        {PLAIN, NULL, "{\"Message\":\"m-1\"}", 66000, NULL}, /* beyond 64 KiB */
-        {PLAIN, "JSON", "{\"Message\":\"m-1\"}", 0, NULL},   /* asked for */
+        {PLAIN, NULL, "{\"Message\":\"m-1\"}", 66000, NULL}, /* more than 64 KiB: a file */
+        {PLAIN, "JSON", "{\"Message\":\"m-1\"}", 0, NULL},   /* a JSON file was asked for */
         {PLAIN, NULL, "{\"cues\":[]}", 0, NULL},
         {PLAIN, NULL, "[{\"Message\":\"m-1\"}]", 0, NULL},
         {PLAIN, NULL, "{\"Message\":\"m-1\"} and more", 0, NULL},
@@ -130,11 +130,11 @@ Test(export, json_and_web_pages_in_place_of_a_file_are_shown_and_not_saved)
     }
 }
 
-Test(export, an_answer_that_by_its_status_carries_no_file_is_none)
+Test(export, an_answer_whose_status_has_no_body_is_not_a_file)
 {
     static const struct {
         int status;
-        const char *body, *words; /* NULL: it is a file */
+        const char *body, *words; /* words of the error; NULL: it is a file */
     } rows[] = {
         {204, NULL, "the server answered 204, which means no file; nothing was saved"},
         {205, NULL, "the server answered 205, which means no file; nothing was saved"},
@@ -172,7 +172,7 @@ Test(export, a_late_transcript_is_tried_again_visibly_five_times_when_the_projec
     WIRE_ERROR(ERROR_REJECTED, 412, "no file");
     cr_expect_eq(mock_count(wire.mock), 10);
     mock_json(wire.mock, 412, "{}");
-    cr_expect_not(wire_export(NULL, false)); /* of another it is final */
+    cr_expect_not(wire_export(NULL, false)); /* not Completed: the error is final */
     WIRE_ERROR(ERROR_REJECTED, 412, "no transcript yet");
     cr_expect_eq(mock_count(wire.mock), 11);
 }
@@ -203,9 +203,9 @@ Test(export, a_stall_ends_it_but_a_slow_server_does_not)
     cr_expect_str_eq(buffer_text(&wire.file), "short");
 }
 
-/* --- how bodies are packed on the way --- */
+/* --- compressed bodies --- */
 
-/* Streams of gzip: a text of 33 bytes with its sum, stored as it is, and 300 bytes, packed. */
+/* gzip streams: a text of 33 bytes, stored uncompressed, with its checksum; and 300 bytes, compressed. */
 #define GZIP(text, sum) "\x1f\x8b\x08\0\0\0\0\0\0\xff\001!\0\336\377" text sum "!\0\0\0"
 #define GZIP_LEN        (sizeof packed_project - 1)
 static const char packed_project[] = GZIP("{\"Data\":{\"Id\":7,\"AccessToken\":5}}", "~\304\001\345");
@@ -214,7 +214,7 @@ static const char packed_large[] = "\x1f\x8b\x08\0\0\0\0\0\2\3S\252\030\005D\002
 
 enum framing { BY_CLOSE, BY_LENGTH, BY_CHUNKS };
 
-/* Opens anew and scripts three whole answers with these header lines and this body. */
+/* Opens a new connection and scripts three complete answers with these header lines and this body. */
 static void answer_with(int status, const char *headers, const char *body, size_t len, enum framing framing)
 {
     struct buffer answer;
@@ -237,19 +237,19 @@ static void answer_with(int status, const char *headers, const char *body, size_
 
 #define JSON_GZIP JSON("\r\nContent-Encoding: gzip")
 
-Test(content, a_file_is_asked_for_as_it_is_and_one_that_comes_packed_is_refused_by_the_name_of_it)
+Test(content, a_file_is_requested_uncompressed_and_a_compressed_one_is_refused_with_the_coding)
 {
     static const struct {
-        const char *headers, *text, *words; /* NULL: it is taken for the file that it is */
-        unsigned framings;                  /* which of them */
+        const char *headers, *text, *words; /* words of the error; NULL: the file is accepted */
+        unsigned framings;                  /* bits of enum framing */
     } rows[] = {
         {"Content-Encoding: gzip\r\n", NULL, "“gzip”", 3},
         {"Content-Encoding: br\r\n", NULL, "“br”", 3},
         {"Content-Encoding: identity\r\ncontent-encoding: deflate\r\n", NULL, "“deflate”", 3},
         {"Content-Encoding: a\x1b]0;b\x07\r\n", NULL, "“a␛]0;b␇”", 3},
         {"Transfer-Encoding: gzip\r\n", NULL, "gzip", 3},
-        {PLAIN "Content-Encoding: gzip\r\n", "", "“gzip”", 1 << BY_CLOSE}, /* a stream of no bytes */
-        {PLAIN "Content-Encoding: gzip\r\n", "", NULL, 1 << BY_LENGTH},    /* it announces none */
+        {PLAIN "Content-Encoding: gzip\r\n", "", "“gzip”", 1 << BY_CLOSE}, /* an empty gzip stream */
+        {PLAIN "Content-Encoding: gzip\r\n", "", NULL, 1 << BY_LENGTH},    /* Content-Length is 0 */
         {PLAIN "Content-Encoding: identity\r\n", FILE_TEXT, NULL, 7},
         {PLAIN "Content-Encoding: Identity\r\n", FILE_TEXT, NULL, 7},
         {PLAIN "Content-Encoding: \r\n", FILE_TEXT, NULL, 7},
@@ -272,7 +272,7 @@ Test(content, a_file_is_asked_for_as_it_is_and_one_that_comes_packed_is_refused_
     }
 }
 
-Test(content, json_in_gzip_is_unpacked_up_to_its_cap_and_a_stream_that_is_cut_or_damaged_is_no_project)
+Test(content, json_in_gzip_is_unpacked_up_to_its_limit_and_a_cut_or_damaged_stream_is_an_error)
 {
     char damaged[sizeof packed_project];
     memcpy(damaged, packed_project, sizeof damaged);
@@ -295,7 +295,7 @@ Test(content, json_in_gzip_is_unpacked_up_to_its_cap_and_a_stream_that_is_cut_or
     WIRE_ERROR(ERROR_BAD_REPLY, 200, "is too large");
 }
 
-Test(content, a_refusal_is_read_whatever_it_is_packed_in)
+Test(content, a_refusal_keeps_its_status_in_any_coding)
 {
     static const struct {
         const char *headers, *words;

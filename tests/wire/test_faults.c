@@ -1,4 +1,4 @@
-/* The fault matrix: what each way to fail means to each of the nine operations, which meet every row. */
+/* The fault matrix: each of the nine operations meets every kind of fault. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <netdb.h>
@@ -22,33 +22,33 @@
 
 /* --- rows --- */
 
-/* Operations that meet a fault in the same way. */
+/* Operations that react to faults in the same way. */
 enum fault_class { FAULT_LOGIN, FAULT_ACCOUNT, FAULT_GET, FAULT_WRITE, FAULT_EXPORT, FAULT_CLASSES };
 
-/* Where the client is pointed. */
+/* The server address that the client gets. */
 enum fault_place {
-    PLACE_MOCK,      /* at the scripted server */
-    PLACE_CLOSED,    /* at a port where nobody listens */
-    PLACE_FULL,      /* at a socket whose queue is full */
-    PLACE_NO_NAME,   /* at a name that cannot be resolved */
-    PLACE_HUNG_NAME, /* at a name that the resolver never answers for */
-    PLACE_TLS,       /* with https at the scripted server, which speaks none */
-    PLACE_EXPIRED    /* at a server whose certificate has expired */
+    PLACE_MOCK,      /* the scripted server */
+    PLACE_CLOSED,    /* a port where nothing listens */
+    PLACE_FULL,      /* a listening socket with a full queue */
+    PLACE_NO_NAME,   /* a name that cannot be resolved */
+    PLACE_HUNG_NAME, /* a name that the resolver never answers */
+    PLACE_TLS,       /* the scripted server by https, which it does not speak */
+    PLACE_EXPIRED    /* a server with an expired certificate */
 };
 
 struct fault {
     const char *name;
     enum mock_fault after; /* what the server does after `bytes` */
-    const char *bytes;     /* its answer to every request; NULL: made by fault_bytes */
-    int status;            /* that the error carries */
-    const char *words[2];  /* that the sentence holds */
+    const char *bytes;     /* its answer to every request; NULL: made by fault_bytes() */
+    int status;            /* of the error */
+    const char *words[2];  /* parts of the error's sentence */
     struct fault_expectation {
         enum error_kind kind; /* ERROR_NONE: the call works */
-        int requests;         /* that reach the server whole */
+        int requests;         /* complete requests at the server */
     } expect[FAULT_CLASSES];
     enum fault_place place;
-    int timeout_ms;           /* 0: long */
-    const char *export_words; /* in place of the first words, for an export */
+    int timeout_ms;           /* 0: a long one */
+    const char *export_words; /* for an export, instead of words[0] */
 };
 
 /* clang-format off */
@@ -60,7 +60,7 @@ struct fault {
 #define FAILS(tries)     AGAIN(ERROR_SERVER, ERROR_UNKNOWN_OUTCOME, tries)
 #define SILENT           ALL_ONCE(ERROR_TIMEOUT)
 #define ODD              ALL_ONCE(ERROR_BAD_REPLY)
-/* An account is shown whatever it holds, a project must be the one that was asked for. */
+/* An account is accepted with any members; a project must have the requested id. */
 #define NO_PROJECT \
     {ONE(ERROR_BAD_REPLY), ONE(ERROR_NONE), ONE(ERROR_BAD_REPLY), ONE(ERROR_UNKNOWN_OUTCOME), ONE(ERROR_BAD_REPLY)}
 
@@ -89,7 +89,7 @@ static const struct fault faults[] = {
     {"stall_in_headers", MOCK_ANSWER_STALL, "HTTP/1.1 200 OK\r\nContent-Ty", 200,
      {"did not complete its response within 0.3 s"}, .expect = SILENT, .timeout_ms = 300,
      .export_words = "no more data from 127.0.0.1"},
-    /* Whether libcurl has seen an answer then is its own affair. */
+    /* libcurl's versions differ in whether they count this as an answer. */
     {"stall_in_the_first_line", MOCK_ANSWER_STALL, "HTTP/1.1 2", 0, {"within 0.3 s"}, .expect = SILENT,
      .timeout_ms = 300, .export_words = "from 127.0.0.1"},
 
@@ -153,7 +153,7 @@ static const struct fault faults[] = {
 
 /* --- operations --- */
 
-/* How each operation begins its sentences, and how it meets faults. */
+/* The start of each operation's error sentences, and its class. */
 static const struct {
     enum fault_class class;
     const char *subject;
@@ -169,7 +169,7 @@ static const struct {
     [ENDPOINT_EXPORT] = {FAULT_EXPORT, "Export subtitles of project 7: "},
 };
 
-/* Carries out one operation, a write of a project that was seen: did it work? */
+/* Carries out one operation; a write gets the project as read before. Did it succeed? */
 static bool run_operation(enum endpoint_id op)
 {
     struct login_request request = {.email = "a@b", .password = PASSWORD};
@@ -192,12 +192,12 @@ static bool run_operation(enum endpoint_id op)
                                              : "{\"Data\":{\"Id\":7,\"AccessToken\":5,\"Tags\":[\"news\"]}}");
 }
 
-/* --- what stands before the libraries --- */
+/* --- functions that replace those of libraries --- */
 
-/* A name that is never answered for is being resolved. */
+/* A name that is never resolved has been asked for. */
 static atomic_bool resolver_hangs;
 
-/* Stands before the C library's: names that begin with "hung" are never answered for. */
+/* Replaces the C library's: names that begin with "hung" are never resolved. */
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
     static int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
@@ -210,7 +210,7 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
     return next(node, service, hints, result);
 }
 
-/* Cancels once the resolver has been asked. */
+/* Cancels the call when the resolver has been called. */
 static void *cancel_resolving(void *arg)
 {
     while (!atomic_load(&resolver_hangs))
@@ -237,7 +237,7 @@ Test(cancel, a_resolver_that_never_answers_does_not_hold_a_call)
 
 /* --- the matrix --- */
 
-/* The answer of a row: its bytes, nested lists, a long text, or a way to another server. Caller frees. */
+/* The answer of a row: its bytes, or generated: nested lists, a long text, a redirect. Caller frees. */
 static char *fault_bytes(const struct fault *fault, const struct mock_server *other)
 {
     char body[JSON_MAX * 2 + 3] = "";
@@ -255,13 +255,13 @@ static char *fault_bytes(const struct fault *fault, const struct mock_server *ot
     return mem_printf(JSON_HEAD "Content-Length: %zu\r\n\r\n%s", half * 2, body);
 }
 
-/* A sandbox with a certificate, for the rows that want one. */
+/* A sandbox with an expired certificate, for PLACE_EXPIRED. */
 struct secure_server {
-    struct home *home; /* NULL when there is none */
+    struct home *home; /* NULL: not started */
     struct process_sandbox sandbox;
 };
 
-/* The address that a row points the client at. Caller frees. */
+/* The address that the client gets. Caller frees. */
 static char *fault_url(const struct fault *fault, const struct mock_server *mock,
                        struct secure_server *secure)
 {
@@ -287,7 +287,7 @@ static char *fault_url(const struct fault *fault, const struct mock_server *mock
     return mem_copy(mock_url(mock));
 }
 
-/* Asserts what an operator would read. */
+/* Asserts the error's sentence. */
 static void expect_sentence(enum endpoint_id op, const struct fault *fault, const struct error *err)
 {
     const char *subject = operations[op].subject, *text = err->text;
@@ -305,7 +305,7 @@ static void expect_sentence(enum endpoint_id op, const struct fault *fault, cons
     cr_expect_str_lacks(text, PASSWORD, "%s", fault->name);
 }
 
-/* Runs one cell: its answer is given to every request of an operation. */
+/* Runs one fault for one operation. */
 static void run_cell(enum endpoint_id op, const struct fault *fault)
 {
     const struct fault_expectation *expect = &fault->expect[operations[op].class];
@@ -323,7 +323,7 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
     bool worked = run_operation(op);
     cr_expect_eq(worked, expect->kind == ERROR_NONE, "%s: %s", fault->name, wire.err.text);
     int requests = operations[op].class == FAULT_WRITE ? wire_writes(mock) : mock_count(mock);
-    /* one operation asks once more, with the token */
+    /* after a 401 this operation tries again with the token */
     int again = op == ENDPOINT_PASSWORD_SETTINGS && fault->status == 401;
     if (fault->place == PLACE_MOCK)
         cr_expect_eq(requests, expect->requests + again, "%s", fault->name);
@@ -344,7 +344,7 @@ static void run_cell(enum endpoint_id op, const struct fault *fault)
     free(url);
 }
 
-/* A case for each operation. */
+/* One case per operation. */
 ParameterizedTestParameters(faults, meet)
 {
     static int ops[ENDPOINT_COUNT];

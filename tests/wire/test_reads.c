@@ -1,5 +1,5 @@
-/* Reads are tried again where it may help, within limits; calls end at once when cancelled. How often each
- * failure is tried: the matrix of test_faults.c. */
+/* Reads are retried if it may help, within limits; cancelled calls end at once. The number of tries for each
+ * failure is in the matrix of test_faults.c. */
 /* SPDX-License-Identifier: MIT */
 #include <pthread.h>
 #include <stdio.h>
@@ -72,7 +72,7 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
     static const struct {
         int status;
         const char *value;
-        int seconds; /* 0: not looked at */
+        int seconds; /* 0: not checked */
         const char *words[2];
     } rows[] = {
         {429, "3600", 3600, {"rate limited by the server", "Retry in 3600 s, at "}},
@@ -101,7 +101,7 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
             WIRE_WITHOUT(" at ");
     }
     cr_expect_lt(clock_mono_ms() - start_ms, 10000);
-    time_t at = time(NULL) + 7200; /* it may be a date */
+    time_t at = time(NULL) + 7200; /* Retry-After may be a date */
     strftime(header, sizeof header, "Retry-After: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime(&at));
     mock_reply(wire.mock, 503, header, "");
     cr_expect_not(wire_read());
@@ -109,7 +109,7 @@ Test(reads, a_retry_after_beyond_the_time_left_fails_at_once_and_says_when)
     cr_expect_eq(mock_count(wire.mock), COUNT(rows) + 1);
 }
 
-Test(reads, what_the_server_asks_to_wait_is_handed_back_at_once_to_who_times_the_reads)
+Test(reads, timed_reads_return_a_retry_after_at_once)
 {
     static const struct {
         int status, tries;

@@ -115,7 +115,7 @@ Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_en
 {
     static const struct {
         const char *set[4][2], *query;
-        bool all; /* the defaults, too, for what is not set */
+        bool all; /* send the defaults of unset parameters too */
     } rows[] = {
         {{{NULL}}, "", false},
         {{{"ContentDescription", "a+b & c=… ~"},
@@ -155,7 +155,7 @@ Test(requests, enqueue_and_export_send_what_is_set_in_the_contracts_order_and_en
     param_set_free(set);
 }
 
-/* What else they may be: test_request.c. */
+/* Other values of the two settings: test_request.c. */
 Test(requests, path_and_form_of_the_token_are_settings)
 {
     wire_open(&(struct api_config){

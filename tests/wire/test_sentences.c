@@ -1,5 +1,5 @@
-/* What the operator reads when the service refuses or answers oddly: what was tried, what happened, what to
- * do, the server's own words; secrets kept out. Kinds and statuses: the matrix of test_faults.c. */
+/* Error sentences when the service refuses or answers strangely: what was tried, what happened, what to do,
+ * the server's message; without secrets. Error kinds and statuses are in the matrix of test_faults.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ TestSuite(log, .fini = wire_close);
 
 static const struct login_request me = {.email = "a@b", .password = "pass-word-1"};
 
-/* Enqueues project 7 against one answer. */
+/* Enqueues project 7; the server gives this answer. */
 static void enqueue(int status, const char *headers, const char *body)
 {
     wire_open(NULL);
@@ -28,7 +28,7 @@ static void enqueue(int status, const char *headers, const char *body)
     cr_assert_not(wire_enqueue());
 }
 
-/* --- the server's words --- */
+/* --- the server's message --- */
 
 Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_often_means)
 {
@@ -53,7 +53,7 @@ Test(sentences, a_refused_write_names_project_status_and_the_reason_or_what_it_o
 Test(sentences, the_servers_words_and_the_field_it_blames_are_found_in_every_usual_shape)
 {
     static const struct {
-        const char *body, *words, *field; /* NULL: not looked at */
+        const char *body, *words, *field; /* NULL: not checked */
     } rows[] = {
         {"{\"Message\":\"plain\"}", "plain", NULL},
         {"{\"message\":\"small\"}", "small", NULL},
@@ -96,7 +96,7 @@ Test(sentences, the_servers_words_are_cleaned_and_cut)
 
 /* --- what to do --- */
 
-/* That it is not followed: the matrix of test_faults.c. */
+/* Redirects are not followed: see the matrix of test_faults.c. */
 Test(sentences, a_redirect_names_target_and_setting_and_no_token)
 {
     static const char header[] = "Location: https://else.example/API?token=" WIRE_TOKEN "\r\n";
@@ -139,7 +139,7 @@ Test(sentences, a_404_at_login_and_account_names_the_api_path)
     WIRE_ERROR(ERROR_NOT_FOUND, 404, "Read account:", "url and api_path (/XAPI)");
 }
 
-/* What else is no JSON: test_json.c. */
+/* Other invalid JSON: test_json.c. */
 Test(sentences, an_answer_that_is_no_json_is_described_in_our_words)
 {
     static const char *const rows[][2] = {
@@ -225,7 +225,7 @@ Test(sentences, a_secret_is_hidden_however_the_service_writes_it_back)
     mock_json(wire.mock, 401, body);
     cr_expect_not(wire_login(&request));
     cr_expect_str_has(wire.err.text, "[hidden] 000");
-    WIRE_WITHOUT("blanks", "two"); /* no part of it either */
+    WIRE_WITHOUT("blanks", "two"); /* parts of the password */
     mock_json(wire.mock, 401, "{\"Message\":\"bad pass-word-1 for you\"}");
     cr_expect_not(wire_login(&me));
     WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "the email or the password", "bad [hidden] for you");
@@ -260,7 +260,7 @@ Test(sentences, a_refused_token_names_the_variable_it_came_from_until_there_is_a
     WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "Read project 7: ",
                "The token comes from STENO_TOKEN: set a valid one there, or remove it and log in");
     WIRE_WITHOUT("Log in again", WIRE_TOKEN);
-    connection_set_token(wire.connection, WIRE_TOKEN); /* the same one */
+    connection_set_token(wire.connection, WIRE_TOKEN); /* the same token */
     cr_expect_not(wire_read());
     WIRE_ERROR(ERROR_NOT_LOGGED_IN, 401, "STENO_TOKEN");
     connection_set_token(wire.connection, "another-token");
@@ -280,7 +280,7 @@ static const char *const odd_proxies[] = {
     "http://me:s3/cret@127.0.0.1:1",
     "http://me:s3cret@[::1",
     "ftp://me:s3cret@127.0.0.1:1",
-    /* These are asked to be shown only. */
+    /* The rows below are only for http_proxy_show(). */
     "http://me:s3@cret@h:1",
     "//me:s3cret@h:1",
     "http://",
@@ -289,7 +289,7 @@ static const char *const odd_proxies[] = {
 
 Test(sentences, what_libcurl_says_of_a_proxy_never_shows_its_password)
 {
-    for (size_t i = 0; i < 9; i++) { /* libcurl 8.14 loses the name of a proxy that cannot be resolved */
+    for (size_t i = 0; i < 9; i++) { /* libcurl 8.14 leaks the name of a proxy that cannot be resolved */
         const char *proxy = i < 8 ? odd_proxies[i] : "htp://me:s3cret@h:1";
         wire_open(
             &(struct api_config){.base_url = "http://far.example", .token = WIRE_TOKEN, .proxy = proxy});

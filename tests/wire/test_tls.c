@@ -1,4 +1,4 @@
-/* Certificates are always checked; errors name the bundle in use; proxies and redirects get no secret. */
+/* Certificates are always checked; errors name the CA bundle in use; proxies and redirects get no secrets. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 TestSuite(tls, .fini = wire_close);
 TestSuite(proxy, .fini = wire_close);
 
-/* Sets a variable of the environment, or removes it for NULL. */
+/* Sets an environment variable, or removes it (NULL). */
 static void set_variable(const char *name, const char *value)
 {
     if (value)
@@ -28,7 +28,7 @@ Test(tls, certificates_are_always_checked_against_the_bundle_that_is_set_or_that
 {
     static const struct {
         const char *certificate, *ca_file, *ssl_cert_file, *curl_ca_bundle;
-        const char *words; /* NULL: it is trusted */
+        const char *words; /* of the error; NULL: trusted */
     } rows[] = {
         {"server", TLS "ca.pem", NULL, NULL, NULL},
         {"server", NULL, TLS "ca.pem", NULL, NULL},
@@ -55,7 +55,7 @@ Test(tls, certificates_are_always_checked_against_the_bundle_that_is_set_or_that
         if (rows[i].words) {
             WIRE_ERROR(ERROR_TLS, 0, "Read project 1", rows[i].words, "set ca_file to use another");
             cr_expect_eq(wire.notice_count, 0, "row %zu", i);
-            cr_expect_not(wire_enqueue()); /* over a refused connection it was not sent */
+            cr_expect_not(wire_enqueue()); /* refused connection: nothing was sent */
             cr_expect_eq(wire.err.kind, ERROR_TLS, "row %zu: %s", i, wire.err.text);
         }
         project_free(project);
@@ -67,7 +67,7 @@ Test(tls, certificates_are_always_checked_against_the_bundle_that_is_set_or_that
 
 Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
 {
-    /* The extension ALPN: its number, its length, the length of its list, and the only name in it. */
+    /* The ALPN extension: its number, its length, the length of its list, and one protocol. */
     static const unsigned char offer[] = {0, 16, 0, 11, 0, 9, 8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
     wire_open(NULL);
     char *url = mem_printf("https%s", mock_url(wire.mock) + strlen("http"));
@@ -76,7 +76,7 @@ Test(tls, only_http_1_1_is_offered_because_what_is_sent_once_was_shown_for_it)
     mock_script(wire.mock, MOCK_CLOSE, "", 0);
     cr_expect_null(api_project_get(connection, 7, &wire.err));
     mock_wait(wire.mock, "", 1);
-    const char *hello = mock_request(wire.mock, 0); /* one record: its head has its length */
+    const char *hello = mock_request(wire.mock, 0); /* one TLS record, with its length in the header */
     size_t len = 5 + ((size_t)(unsigned char)hello[3] << 8) + (unsigned char)hello[4];
     cr_assert_eq(hello[0], 0x16);
     cr_expect_not_null(memmem(hello, len, offer, sizeof offer), "%zu bytes came", len);
@@ -88,7 +88,7 @@ Test(proxy, the_usual_variable_is_used_and_an_empty_setting_or_no_proxy_switches
 {
     static const struct {
         const char *http_proxy, *proxy, *no_proxy, *no_proxy_capital; /* MOCK: the address of the proxy */
-        bool far, direct;                                             /* which of two servers is asked */
+        bool far, direct; /* far: of far.example, by the proxy; direct: the proxy is not used */
     } rows[] = {
         {MOCK, "", NULL, NULL, false, true},
         {MOCK, NULL, NULL, NULL, true, false},

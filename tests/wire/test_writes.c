@@ -1,5 +1,5 @@
-/* Writes are sent once, and what became of one whose answer leaves it open: what is read after it, what is
- * said, what counts as done. What each failure means to each write: the matrix of test_faults.c. */
+/* Writes are sent once. After an unclear answer the project is read: what is then reported, and what counts
+ * as done. The result of each failure of each write is in the matrix of test_faults.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static const char untagged[] = "{\"Data\":{\"Id\":7,\"AccessToken\":6,\"Tags\":[
 
 TestSuite(writes, .init = wire_setup, .fini = wire_close);
 
-/* A write of a project seen as `seen` (or NULL), with raw bytes for an answer; `shown` is what the reading
- * after it gives, NULL for a script that is over (599). */
+/* Writes to a project that was `seen` before (or NULL). `answer`: the raw answer; `shown`: the answer to the
+ * read after it, NULL: a 599. */
 static bool write_shown(enum endpoint_id op, const char *seen, const char *answer, const char *shown)
 {
     wire_open(NULL);
@@ -48,7 +48,7 @@ Test(writes, open_a_fresh_connection_and_none_is_sent_again_when_an_idle_one_has
             mock_json(wire.mock, 200, running);
         else
             mock_script(wire.mock, end, "", 0);
-        mock_json(wire.mock, 200, running); /* for one that is sent again */
+        mock_json(wire.mock, 200, running); /* would answer a second request */
         cr_assert(wire_read(), "%s", wire.err.text);
         cr_expect_eq(wire_write7(op, NULL), end == MOCK_ANSWER, "%s", endpoints[op].name);
         cr_expect_eq(wire_writes(wire.mock), 1, "%s", endpoints[op].name);
@@ -62,7 +62,7 @@ Test(writes, open_a_fresh_connection_and_none_is_sent_again_when_an_idle_one_has
     }
 }
 
-Test(writes, one_that_was_done_is_not_sent_again_whatever_the_read_after_it_answers)
+Test(writes, a_write_that_was_done_is_not_sent_again_whatever_the_next_read_answers)
 {
     static const int answers[] = {409, 401, 404, 500};
     for (size_t i = 0; i < COUNT(answers); i++) {
@@ -101,9 +101,9 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
     }
 }
 
-/* --- what the reading after it shows --- */
+/* --- the read after a write --- */
 
-Test(writes, a_look_says_what_the_project_shows_and_only_reads)
+Test(writes, a_check_of_an_open_write_only_reads_and_reports_the_state)
 {
     static const char bare[] = "{\"Data\":{\"Id\":7,\"ProcessingState\":\"None\"}}";
     static const char stateless[] = "{\"Data\":{\"Id\":7,\"AccessToken\":5}}";
@@ -142,7 +142,7 @@ Test(writes, a_look_says_what_the_project_shows_and_only_reads)
     }
 }
 
-Test(writes, thirteen_statuses_refuse_one_and_all_others_leave_it_open)
+Test(writes, thirteen_statuses_refuse_a_write_and_all_others_leave_it_open)
 {
     static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
     static const int others[] = {300, 301, 302, 303, 304, 307, 308, 399, 406, 408, 410, 411, 414, 416, 417,
@@ -177,7 +177,7 @@ Test(writes, a_success_without_the_project_is_done_only_if_the_reading_after_it_
 {
     static const struct {
         enum endpoint_id op;
-        const char *seen, *shown, *words; /* NULL: it is done; else its outcome is unknown */
+        const char *seen, *shown, *words; /* words NULL: it is done; else the outcome is unknown */
     } rows[] = {
         {ENDPOINT_DELETE_TAG, none, untagged, NULL},
         {ENDPOINT_DELETE_TAG, NULL, untagged, NULL},

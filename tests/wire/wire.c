@@ -1,4 +1,4 @@
-/* Owns what wire tests share. */
+/* Implements wire.h. */
 /* SPDX-License-Identifier: MIT */
 #include "support/asserts.h"
 #include "wire/wire.h"
@@ -12,7 +12,7 @@
 
 struct wire wire;
 
-/* Keeps what the client says before a wait. */
+/* Keeps the client's notice before a wait. */
 static void wire_note(void *arg, const char *text, int64_t wait_ms)
 {
     (void)wait_ms;
@@ -127,10 +127,10 @@ bool wire_export(const struct param_set *params, bool completed)
     return api_export(wire.connection, 7, params, &sink, &wire.info, &wire.err);
 }
 
-/* --- what is asserted --- */
+/* --- asserts --- */
 
-/* The request with its Accept-Encoding line, which must be the one of its operation, taken out and the
- * address replaced. Caller frees. */
+/* The request with the address replaced by {host}, and without the Accept-Encoding line, which must be right
+ * for the operation. Caller frees. */
 static char *wire_normal_request(const char *request)
 {
     struct buffer out;

@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034,SC2086 # names without blanks; the lists are the cases'
-# Commands against replies without one of the members that the API specification requires.
+# Runs commands on replies that lack one required member.
 # SPDX-License-Identifier: MIT
 project='Data.AccessToken Data.HasRecording Data.Id Data.IsReadOnly Data.KeywordsHighlight.TextList[0][0].Category
 	Data.KeywordsHighlight.TextList[0][0].Text Data.Length Data.MediaInfo.HasVideo Data.MediaInfo.IsPackaged
@@ -11,7 +11,9 @@ policy='ActionTokenValidityHours AllowUnicode AllowedSymbols BannedPasswordCheck
 	RequireNonAlphanumeric RequireUppercase RequiredLength RequiredUniqueChars'
 echo 'rate_cap = 0' >config/steno/config
 
-try() { # MEMBERS: without FATAL nothing can be done; SECOND: how a second run ends; SHOWN: are they named?
+# try MEMBERS FATAL SECOND SHOWN COMMAND...: only without FATAL the command fails; SECOND: exit code of a second run; SHOWN:
+# yes if each missing member is named.
+try() {
 	members=$1 fatal=$2 second=$3 shown=$4 to="-o /dev/null $URL/__sandbox"; shift 4
 	for member in $members; do
 		curl -sSX DELETE $to/fault --next -sSX POST -d '' $to/reset --next -sSd '{"Metadata": {"k": "v"}}' \

@@ -1,32 +1,32 @@
-# shellcheck shell=sh disable=SC2012 # only counted
-# What the cases of README's recipes share.
+# shellcheck shell=sh disable=SC2012 # ls is only counted
+# Shared by the cases of the recipes in README and the manual.
 # SPDX-License-Identifier: MIT
 
-# The block below the line of README that begins with $1, for this server.
+# Prints the code block after the line of README that begins with $1, with the address of this server.
 block() {
 	awk -v head="$1" 'index($0, head) == 1 { found = 1 } found && /^```/ { if (on) exit; on = 1; next } on' \
 		"$TOP/README.md" | sed "s,https://transcribe.example.org,$URL,"
 }
 
-# The same of the manual: below the title $1 of a part.
+# Prints the code block in the section $1 of the manual, with the address of this server.
 manual_block() {
 	awk -v head=".SS $1" '$0 == head { found = 1 } on && /^\.fi/ { exit } on; found && /^\.nf/ { on = 1 }' \
 		"$TOP/docs/steno.1.in" | sed "s,\\\\-,-,g; s,\\\\e,\\\\,g; s,https://transcribe.example.org,$URL,"
 }
 
-# Runs a line with nothing in the environment but what cron sets, and what systemd hands over.
+# Runs a line with only the environment that cron sets, and the credentials folder of systemd.
 cron() {
 	env -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_CACHE_HOME -u XDG_RUNTIME_DIR -u TMPDIR -u STENO_URL -u LC_ALL \
 		-u TERM -u TZ PATH="$HOME/bin:${PATH%%:*}:/usr/bin:/bin" SHELL=/bin/sh \
 		CREDENTIALS_DIRECTORY="$HOME/credentials" /bin/sh -c "cd; $1"
 }
 
-# Logs in as README says, and puts these on the list.
+# Logs in as README says, and adds these projects.
 log_in() {
 	cron "echo demo | steno login --url $URL/XAPI --email demo@example.org --password-stdin 2>/dev/null; steno add --offline $1"
 }
 
-# The one line of crontab(5), without its five fields of time; what systemd starts.
+# The command of README's crontab line, and the one of the manual's systemd unit.
 cron_night() {
 	block 'Every night' | sed -n 's/^15 3 \* \* \* //p'
 }
@@ -40,8 +40,8 @@ change() {
 	curl -sS -o /dev/null -d '{"Notes":"changed"}' "$URL/__sandbox/projects/$1"
 }
 
-# Nights one after the other: all is new, nothing is, a project comes, a file is edited, its project changes too,
-# then another one.
+# Runs the command $1 for several nights: all projects are new; none is; one was added; a file was edited; its project
+# changed too; another project changed.
 nights() {
 	mkdir -p ~/.config/steno && echo 'rate_cap = 0' >~/.config/steno/config && log_in 1-12
 	cron "$1"; cron "$1"; echo none is new: $?
