@@ -288,7 +288,6 @@ void session_learn(struct app *app, struct login *login, int64_t read_ms)
     if (login->token && !session_state(app)->typed &&
         strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* a new token */
         session_set(app, login->token);
-        app_reads_go_on(app);
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
             session_save(app, login->token);
     }

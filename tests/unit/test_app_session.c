@@ -251,15 +251,6 @@ Test(app_session, a_newer_token_with_the_account_is_kept_where_the_old_one_came_
     }
 }
 
-Test(app_session, a_newer_token_with_the_account_lets_the_reads_go_on_that_a_401_stopped)
-{
-    bench_keys(&bench, "A");
-    struct call account = bench_under_way(&bench, ENDPOINT_CURRENT_USER, 0), read = begin_reading();
-    refuse_token(&read);
-    bench_answer_login(&bench, &account, LOGIN_JSON);
-    cr_expect_gt(sent_within(5000, ENDPOINT_GET_PROJECT), 0);
-}
-
 Test(app_session, a_source_that_fails_or_still_has_the_refused_token_asks_for_a_login_and_for_nothing_else)
 {
     static const struct {
