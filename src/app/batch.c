@@ -167,8 +167,7 @@ void batch_go(struct app *app, int64_t id)
     struct batch *batch = app->batch;
     struct app_form *form = app_form_top(app);
     (void)id;
-    if (form &&
-        app->prepared->form == form->form) { /* the draft keeps the values in case nothing can be sent */
+    if (form && app->prepared->form == form->form) { /* the draft keeps the values if nothing is sent */
         app->prepared->draft_ops = form->ops;
         app_draft_save(app, form);
         app_form_close(app, form);
@@ -311,8 +310,7 @@ static int64_t batch_wait_ms(const struct app *app)
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue =
-        batch->ops->op == ENDPOINT_ENQUEUE; /* enqueues are answered quickly: no project is named */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* enqueues end quickly: no project is named */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -426,8 +424,8 @@ static void batch_say_end(struct app *app)
 
 /* --- calls and their common row in the store --- */
 
-/* The first recorded call creates the act (the batch in the store). Gives its id to all calls of the batch.
- */
+/* The first recorded call creates the act (the batch in the store). Gives the id to all calls of the
+ * batch. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -694,8 +692,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call =
-                &app->calls[k]; /* without a row its write is not sent yet: it waits for a reading */
+            const struct app_call *call = &app->calls[k]; /* without a row its write is not sent yet */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

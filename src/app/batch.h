@@ -37,7 +37,7 @@ struct batch_row {
     char *text;           /* why it failed (the server's words, else steno's) or was not sent; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row; /* Yes confirms despite open enqueues up to this row of the store; 0: none is open */
+    int64_t asked_row;    /* Yes confirms despite open enqueues up to this row of the store; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -47,8 +47,7 @@ struct batch_ops {
     const char *verb;    /* "Enqueue": first word of the questions */
     const char *running; /* "Enqueuing" */
     const char *past;    /* "Enqueued" */
-    const char *noun; /* "Enqueue", as in "Enqueue of 3 projects"; "Deletion", as in "Deletion of the tag "x"
-                         of 3 projects" */
+    const char *noun;    /* "Deletion", as in "Deletion of 3 projects", "Deletion of the tag "x" of 3" */
     /* Adds what only this operation needs to a call that already has the id and version of the project and
      * the parameters of the form. Never NULL. */
     void (*fill)(struct app *app, struct call *call);
@@ -70,23 +69,22 @@ struct batch_ops {
 struct batch {
     bool active; /* the batch is running */
     const struct batch_ops *ops;
-    struct batch_row *rows; /* first those to be sent, in the order of sending, then the others */
-    size_t all, count;      /* number of rows; number of rows to be sent */
-    size_t started;         /* number of rows that were sent or skipped so far */
-    bool stopped;           /* nothing more is sent */
-    const char *why;        /* why it was stopped: "login expired"; NULL: the operator stopped it */
-    bool is_barred;         /* a row was skipped: batch_ops.bar gave a reason, or another program was first */
-    int64_t act;            /* id of this batch in the store; 0: not recorded yet */
-    char *tag;              /* the tag to be deleted; NULL for other operations */
+    struct batch_row *rows;   /* first those to be sent, in the order of sending, then the others */
+    size_t all, count;        /* number of rows; number of rows to be sent */
+    size_t started;           /* number of rows that were sent or skipped so far */
+    bool stopped;             /* nothing more is sent */
+    const char *why;          /* why it was stopped: "login expired"; NULL: the operator stopped it */
+    bool is_barred;           /* a row was skipped: batch_ops.bar, or another program was first */
+    int64_t act;              /* id of this batch in the store; 0: not recorded yet */
+    char *tag;                /* the tag to be deleted; NULL for other operations */
     struct param_set *params; /* parameters from the form; NULL: none */
-    struct ledger ledger;     /* export: the files written earlier, known once the question is answered */
+    struct ledger ledger;     /* export: files written earlier, filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops
-        *draft_ops;        /* the form's draft is deleted once a call may have taken effect; NULL: no draft */
-    char *told;            /* the progress line; NULL: not built yet */
-    int64_t told_ms;       /* monotonic: when the progress line was built */
-    int64_t ended_ms;      /* wall clock: when the batch ended; 0: not yet */
+    const struct form_ops *draft_ops; /* form whose draft ends once a call may have taken effect; or NULL */
+    char *told;                       /* the progress line; NULL: not built yet */
+    int64_t told_ms;                  /* monotonic: when the progress line was built */
+    int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
     uint64_t summary_said; /* number (said_count) of the message with the summary; 0: none was shown */
 };
 
@@ -102,8 +100,8 @@ void batch_delete_tag(struct app *app, const char *tag);
 /* Returns the first project that the running batch is sending or will send, among those that an action would
  * apply to: the marked projects or, without marks, the project at hand. 0: none. */
 int64_t batch_being_sent(const struct app *app);
-/* True if a marked project (without marks: the one in the details) can be sent or exported. For the key bar.
- */
+/* True if a marked project (without marks: the one in the details) can be sent or exported; for the key
+ * bar. */
 bool batch_can_send(const struct app *app);
 bool batch_can_export(const struct app *app);
 /* Call when a reading shows the outcome of a call whose answer was lost. Returns true if the batch's summary

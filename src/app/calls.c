@@ -88,8 +88,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (!result->ok && error->kind != ERROR_CANCELLED && !call.background) {
         bool offers_other_path = call.logs_in && error->status == 404 && address_other_path(app->api_path);
         bool is_in_act = is_act && (write_outcome_of(result) != WRITE_UNSENT || call.asked->act_count > 1);
-        if (!offers_other_path && !is_in_act &&
-            !call.is_left) /* is_left: the history is now that of another account */
+        if (!offers_other_path && !is_in_act && !call.is_left) /* is_left: the account has changed */
             app_log_activity(app, ACTIVITY_ERROR, call.project_id, "%s", error->text);
         if (!offers_other_path)
             app_count_failure(app);
@@ -263,8 +262,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app,
-                 result); /* before app_call_find(), because it may send a call, which moves app->calls */
+    session_hear(app, result); /* before app_call_find(): this may send a call, which moves app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)

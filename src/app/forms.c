@@ -172,8 +172,8 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-/* Call after a form may have changed between short and all fields: with all fields it is zoomed if the lower
- * place is too small; a short form is not zoomed. */
+/* Call after a form may have switched between few and all fields. With all fields, the form is zoomed if
+ * the lower place is too small; with few fields, it is not zoomed. */
 static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);

@@ -31,16 +31,14 @@
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
-    const struct settings_key
-        *from;           /* the line of the config that set the keys; NULL: they are the defaults */
-    char *typed, *named; /* typed: ":name"; named: the first key or, without a key, ":name" */
+    const struct settings_key *from; /* line of the config that set the keys; NULL: default keys */
+    char *typed, *named;             /* typed: ":name"; named: the first key or, without a key, ":name" */
 };
 
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count,
-        action_count; /* count: all rows, which are first action_count actions, then keys of forms */
+    size_t count, action_count; /* rows: actions, whose number is action_count, then keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -92,8 +90,8 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* Returns true, with the error, if two rows share a key in a place where both work. An action that only one
- * pane has may share a key with an action of many panes: it comes first there. */
+/* Returns true, with the error, if two rows share a key in a place where both work. An action of only one
+ * pane may share a key with an action of many panes: in its pane, the action of one pane runs. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -189,8 +187,7 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 {
     const struct action *found = NULL;
     bool own_first =
-        (where & (where - 1)) ==
-        0; /* in one pane, an action that only this pane has comes first; else the first row counts */
+        (where & (where - 1)) == 0; /* one pane: an action of only this pane wins; else the first row */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -312,8 +309,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
             return;
         }
         int64_t id = line->id;
-        if (list_find(&app->list, id) <
-            app->list.count) /* a hidden project is not selected, because that would end the filter */
+        if (list_find(&app->list, id) < app->list.count) /* selecting a hidden row would end the filter */
             app_project_select(app, id);
         app_project_show(app, id);
     } else if ((action->where & NEEDS_PROJECT) && !app_project_at_hand(app) && !is_marked) {
@@ -457,7 +453,7 @@ static void command_fits(const struct app *app, const char *line, struct prompt_
     free(clean);
 }
 
-/* Opens the first pane where the action works, and runs it there. */
+/* Opens the first pane where the action works, and runs the action there. */
 static void command_elsewhere(struct app *app, const struct action *action, const char *arg)
 {
     if (app->form_count > 0) {

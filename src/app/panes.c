@@ -300,9 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX],
-        count = 0,
-        at = 0; /* the panes to step through: those visible or, with one place, all with `walked` */
+    int walked[PANES_MAX], count = 0, at = 0; /* all visible panes or, with one place, those with `walked` */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;
@@ -450,9 +448,7 @@ static void pages_build(struct app *app, int number, struct area area)
         page->label_cells = wanted;
         ops->build(app, page, area.w - PAGE_GUTTER);
     }
-    size_t row = 0,
-           height =
-               app_pane_height(app, number); /* computed now, as a new head or detail may have changed it */
+    size_t row = 0, height = app_pane_height(app, number); /* may have changed with a new head or detail */
     page_end(page, height);
     at = page_line_at_hand(page);
     if (target && !(at && at->target && strcmp(at->target, target) == 0)) {

@@ -36,14 +36,12 @@ struct part {
     const struct action *actions;
     size_t action_count;
 
-    void (*session_up)(struct app *app); /* called when there is a valid token: at the start, after a login */
-    void (*session_lost)(
-        struct app *app,
-        bool wanted); /* called when there is no valid token; wanted: a call of the operator was refused */
-    void (*server_changed)(struct app *app); /* called after a login to another server or account */
+    void (*session_up)(struct app *app); /* a valid token is there: at the start, after a login */
+    void (*session_lost)(struct app *app,
+                         bool wanted);       /* no valid token; wanted: a call by the operator was refused */
+    void (*server_changed)(struct app *app); /* after a login to another server or account */
 
-    bool (*paste)(struct app *app,
-                  const char *text); /* into the list; false: not used, the next part is asked */
+    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: asks the next part */
 };
 
 /* All parts: basic services, topics, services that show results, overlays. Turns, part_tell(), the numbers
@@ -67,9 +65,9 @@ extern const struct part *const app_parts[];
 /* Initializes the actions of a struct part. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
-/* Stores the panes of all parts by number and returns their count. The list (the pane without a `build`) has
- * number PANE_LIST; the others follow in the order of the parts. More than PANES_MAX panes end the program.
- */
+/* Stores the panes of all parts by number and returns their count. The list (the pane without a `build`)
+ * is number PANE_LIST; the others follow in the order of the parts. Ends the program if there are more
+ * than PANES_MAX. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
 /* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);

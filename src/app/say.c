@@ -253,8 +253,7 @@ static bool foot_running(const struct app *app, char *out, size_t size)
 
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
-    bool shares = layout_shares_bottom(
-        &app->layout); /* message and keys share a line: standing messages are left out */
+    bool shares = layout_shares_bottom(&app->layout); /* message and keys share one line */
     const char *asked = app_top(app)->message;
     /* true if a key was refused during a batch: until the next key, this message hides the progress line */
     bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
@@ -404,8 +403,7 @@ int app_hints(const struct app *app, char *out, size_t size, int cells)
     for (int i = 0; i < last.count; i++)
         cells -= text_width(last.text[i]) + HINTS_GAP;
     if (first.count > 0 && last.count > 1 && text_width(first.text[0]) > cells)
-        cells += text_width(last.text[--last.count]) +
-                 HINTS_GAP; /* drop the way out, so that the first hint fits */
+        cells += text_width(last.text[--last.count]) + HINTS_GAP; /* drop the way out to fit the first hint */
     int fits = 0;
     while (fits < first.count && (cells -= text_width(first.text[fits])) >= 0) {
         cells -= HINTS_GAP;

@@ -33,8 +33,7 @@
 struct session_state {
     char *token;       /* the current token, or NULL; wiped when freed */
     uint64_t since;    /* calls up to this serial number used an older token */
-    bool was_reloaded; /* the token was read again from its source (config, command, ...) since the last good
-                          answer */
+    bool was_reloaded; /* the token was read again from its source since the last good answer */
     bool wanted;       /* a call of the operator was refused because of the token */
     bool typed;        /* the token came from a login in this session */
     char *why;         /* why the source gave no new token; NULL: no reason known */
@@ -290,8 +289,7 @@ void session_try_path(struct app *app, const char *api_path)
 void session_learn(struct app *app, struct login *login, int64_t read_ms)
 {
     if (login->token && !session_state(app)->typed &&
-        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) !=
-            0) { /* the server sent a new token */
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* the token is new */
         session_set(app, login->token);
         app_reads_go_on(app);
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)

@@ -63,12 +63,10 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     } else if (project && receipt_follow_export(&project->exported, receipt)) {
         app->order_may_differ = true;
     }
-    if ((endpoints[call->op].write || call->is_left) &&
-        !call->row) /* nothing to save: the write was not sent, or has no row */
+    if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store,
-                       STORE_SCREEN_BUSY_MS); /* the limit applies even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait again even if a wait has just failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -380,8 +378,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     }
     if (result->error.status == 404 || result->error.status == 410)
         app_open_writes_judge(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count;
-         i++) { /* the reading failed: read again later, even after the time limit */
+    for (size_t i = 0; i < writes->count; i++) { /* failed: read again later, even after the time limit */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }

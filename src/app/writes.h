@@ -19,15 +19,14 @@ struct project;
 
 /* Call when a call succeeded: saves this for the activity. reported: also shows it on the message line. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
-/* Call when an enqueue was refused: if the last known credit is too small for it, changes the error to say
- * so. */
+/* Call when an enqueue was refused (403): changes the error to say that the credit is too small, if the
+ * last known credit is too small for the enqueue. */
 void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
 /* Call when a write failed: saves and shows the failure. Reads the project if the write may have taken
  * effect or the project has changed. Does not repeat the write. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* Call when a write of a batch failed: does the same without a message, because the batch's summary reports
- * the failure. Returns true if the answer was lost but the reading in `result` shows that the write was
- * done. */
+/* Call when a write of a batch failed: as app_report_failed(), but without a message, because the batch's
+ * summary reports the failure. True if the answer was lost but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
 /* Call when an export failed: saves the failure, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
