@@ -1,5 +1,5 @@
-/* Creates and frees the application, loops over the table of its parts, and runs one turn: an event in,
- * effects out. This file must not depend on what a part does, nor on the meaning of a key. */
+/* Creates and frees the application, combines the tables of its parts, and runs turns: one event comes in,
+ * effects go out. This file must not depend on what a part does, nor on the meaning of a key. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -89,7 +89,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Replaces IN_GROUPED, IN_ADDING, IN_ERASING by the bits of such panes; IN_OWN adds the part's own pane. */
+/* Returns `where` with real panes: IN_GROUPED, IN_ADDING and IN_ERASING become the bits of the panes that
+ * have these features. IN_OWN stays and adds the bit of the part's own pane. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -174,8 +175,8 @@ void app_free(struct app *app)
 
 /* --- a turn --- */
 
-/* Loads what another program changed in the store. Each key and answer checks for changes, other turns at
- * most once a second. */
+/* Loads what another program changed in the store. Turns with a key or an answer always check for changes,
+ * other turns at most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -189,8 +190,8 @@ static void turn_look(struct app *app, enum event_kind kind)
     app_open_writes_changed(app);
 }
 
-/* The first turn. Adds the projects of the command line and shows the first; a single one gets the focus in
- * its details. */
+/* Runs the first turn: adds the projects of the command line and shows the first one; if there is only one,
+ * its details get the focus. */
 static void turn_start(struct app *app, const struct app_input *input)
 {
     app->is_unseen = input->draws_later;
@@ -237,7 +238,7 @@ static void turn_take_input(struct app *app, const struct app_input *input)
         app->rows = input->rows;
     }
     if (input->kind != INPUT_DRAWN)
-        session_look(app); /* after the key, which may have been meant for the login form */
+        session_look(app); /* after the key, because the key may be input for the login form */
 }
 
 void app_handle(void *self, const struct event *event, int64_t now_ms, struct effects *effects)
@@ -246,7 +247,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     int64_t deadline = INT64_MAX, due_ms;
     bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
     app->now_ms = now_ms;
-    if (event->wall_ms) /* else the time of the last event stays */
+    if (event->wall_ms) /* 0: the time of the last event stays */
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
@@ -288,7 +289,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* mail: at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers: at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

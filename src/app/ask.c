@@ -23,7 +23,7 @@ const char app_ask_tag_note[] = "It cannot be added again from here: the API has
 
 static const struct overlay_ops question_overlay;
 
-/* Appends a name, tag or state, cut to leave room for the words of the question. */
+/* Appends a name, tag or state, cut so that the words of the question still fit. */
 static void ask_add_piece(const struct app *app, struct buffer *out, const char *piece)
 {
     char *clean = text_clean_copy(piece);
@@ -72,7 +72,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
             ids[count++] = project->id;
     }
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
-    if (count > 0) { /* some marked projects have no row in the list */
+    if (count > 0) { /* the filter hides some marked projects */
         free(note);
         note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
                           ask->note ? "\n" : "", ask->note ? ask->note : "");
@@ -112,7 +112,7 @@ void app_question_remark(struct app *app, const char *text)
     question_set_remark(app->question, text);
 }
 
-/* Closes the question. Returns the functions for its answer; the caller frees `arg`. */
+/* Closes the question. Returns what happens after its answer; the caller frees `arg`. */
 static struct app_asker ask_take(struct app *app)
 {
     struct app_asker asker = *app->asker;
@@ -154,7 +154,7 @@ static void ask_take_key(void *context, struct key key)
         ask_answer_end(app, answer);
 }
 
-/* A paste answers No. False: app_paste() then shows that the text was ignored. */
+/* Answers No. Returns false so that app_paste() shows that the pasted text was ignored. */
 static bool ask_paste(void *context, const char *text)
 {
     (void)text;
@@ -162,7 +162,7 @@ static bool ask_paste(void *context, const char *text)
     return false;
 }
 
-/* Letters answer the question and run no actions. */
+/* Returns true: letters answer the question and run no actions. */
 static bool ask_is_typing(const void *context)
 {
     (void)context;

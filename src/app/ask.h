@@ -11,35 +11,37 @@
 #include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
-/* Handles the answer to a question. id: the project in question. arg: the tag, key or path in question. */
+/* Handles the answer to a question. id: the project that the question is about; arg: the tag, key, path or
+ * preset. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
-/* How the answer to the open question is handled. */
+/* What happens after the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no;      /* NULL: nothing to do */
-    app_answer_with *yes_with; /* called instead of `yes` if there is an arg */
+    app_answer *yes, *no;      /* called after Yes or No; NULL: nothing to do */
+    app_answer_with *yes_with; /* called with `arg` instead of `yes`; NULL: `yes` is called */
     const char *refused;       /* message after No; NULL: none */
-    int64_t id;                /* project in question, 0 for none */
-    char *arg;                 /* tag, key, path or preset in question; NULL for none */
+    int64_t id;                /* project that the question is about; 0: none */
+    char *arg;                 /* tag, key, path or preset for `yes_with`; NULL: none */
 };
 
-/* A part of the question's sentence. A `piece` and a project's name are cut to three fifths of a row. */
+/* A part of the sentence that asks: `words`, `piece` or the project, or several of them in this order.
+ * `piece` and the name of the project are cut to three fifths of the screen width. */
 struct app_question_part {
     const char *words;
     const char *piece;
-    int64_t project; /* "1  Council meeting" */
-    bool with_state; /* "1  Council meeting (Completed)" */
+    int64_t project; /* id, shown as "1  Council meeting"; 0: none */
+    bool with_state; /* also its state: "1  Council meeting (Completed)" */
 };
 
 struct app_question_ask {
-    struct app_question_part parts[5]; /* empty ones at the end */
+    struct app_question_part parts[5]; /* the sentence; unused parts are zero */
     const char *note;                  /* lines below the question, separated by \n; copied */
-    struct question_choice verb;       /* what Yes does: "Delete"; key '\0': y */
-    const char *spares;                /* what No does: "keeps it"; NULL: not shown */
-    size_t count;                      /* Yes is typed as this number; 0: as a key */
-    bool is_list;                      /* the note is a list */
-    bool of_marked;                    /* the note first names the marked projects that have no row */
+    struct question_choice verb;       /* what Yes does, as in "Delete"; its key '\0' means y */
+    const char *spares;                /* what No does, as in "keeps it"; NULL: not shown */
+    size_t count;                      /* the number that the operator types for Yes; 0: Yes is one key */
+    bool is_list;                      /* the note is a list, with a column for marks */
+    bool of_marked;                    /* the note begins with the marked projects that the filter hides */
     app_answer *yes, *no;
     app_answer_with *yes_with;
     const char *refused;
@@ -47,16 +49,16 @@ struct app_question_ask {
     const char *arg;
 };
 
-/* Opens the question and closes an earlier one. Copies all of `ask` except `refused` and the words of the
- * answers: these must live as long as the question. */
+/* Opens a question; a question that is still open is closed first. Copies the texts in `ask`, except
+ * `refused` and the words for Yes and No: these must live as long as the question. */
 void app_ask(struct app *app, const struct app_question_ask *ask);
-/* "12 15 20-30 and 4 more": as many ids as fit in a row of the screen. Caller frees. */
+/* Returns as many ids as fit in a row of the screen: "12 15 20-30 and 4 more". Caller frees. */
 char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count);
 /* Shows a remark in the open question, if there is one; `text` is copied. */
 void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);
 
-/* Note of the question before a tag is deleted. */
+/* The note below the question whether to delete a tag. */
 extern const char app_ask_tag_note[];
 
 #endif

@@ -1,5 +1,6 @@
-/* Marks and batches: order of sending, outcome of each project, messages, and the act in the store. Topics
- * provide the parameters and questions of each operation; only deleting a tag, which has no form, is here. */
+/* Marks and batches: order of sending, outcome of each project, messages, and the record of the batch in the
+ * store. Topics provide the parameters and questions of each operation; only deleting a tag, which has no
+ * form, is here. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -32,7 +33,7 @@
 
 #define AT_ONCE     3    /* calls under way at most */
 #define PROGRESS_MS 1000 /* between two updates of the progress line */
-#define NAME_CELLS  24   /* of a project's name in the progress line */
+#define NAME_CELLS  24   /* for a project's name in the progress line */
 
 static app_call_reply batch_done;
 
@@ -72,7 +73,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
 
 /* --- the marks --- */
 
-/* Marks the rows that match the filter now, not those that matched only before. */
+/* Marks the rows that match the filter now. Rows that matched only before are listed but not marked. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -113,7 +114,7 @@ static const struct action batch_actions[] = {
 
 /* --- before it is sent --- */
 
-/* Refuses a second batch: true, with a message over the progress line, while a batch runs. */
+/* Returns true while a batch runs, and shows a message over its progress line: a second batch is refused. */
 static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
@@ -126,7 +127,7 @@ static bool batch_refuse_second(struct app *app)
     return true;
 }
 
-/* Prepares a batch for these ids, in the order of the list; ids without a row in the list come last. */
+/* Prepares a batch for these ids, in the order of the list; ids that have no row in the list come last. */
 static void batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     struct batch *batch = app->prepared;
@@ -166,7 +167,7 @@ void batch_go(struct app *app, int64_t id)
     struct batch *batch = app->batch;
     struct app_form *form = app_form_top(app);
     (void)id;
-    if (form && app->prepared->form == form->form) { /* the draft keeps the values if nothing can be sent */
+    if (form && app->prepared->form == form->form) { /* the draft keeps the values if nothing is sent */
         app->prepared->draft_ops = form->ops;
         app_draft_save(app, form);
         app_form_close(app, form);
@@ -194,9 +195,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* Can the action be done to a marked project, or without marks to the one in the details? True also if the
- * details show none or do not follow the cursor. (With the cursor's project each move would redraw the
- * bar.) */
+/* True if the action can be done to a marked project or, without marks, to the one in the details. Also true
+ * if there are no details or they do not follow the cursor: the cursor's project is not used, because then
+ * each move could change the key bar. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -291,25 +292,25 @@ void batch_delete_tag(struct app *app, const char *tag)
 
 /* --- progress and summary --- */
 
-/* Does a batch of several writes have more to send? Only then a pause delays it. */
+/* True if a batch of several writes has more to send. Only such a batch is delayed by a pause. */
 static bool batch_can_wait(const struct batch *batch)
 {
     return batch->all > 1 && endpoints[batch->ops->op].write && !batch->stopped &&
            batch->started < batch->count;
 }
 
-/* How long the next write waits while a 429 pauses writes. 0: no wait; INT64_MAX: until an answer comes. */
+/* Returns how many ms the next write waits because of a 429. 0: no wait; INT64_MAX: until an answer comes. */
 static int64_t batch_wait_ms(const struct app *app)
 {
     return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
-/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes of its file.
- */
+/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes of its
+ * file. */
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* its answers are quick: no project is named */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* enqueues end quickly: no project is named */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -345,8 +346,8 @@ static void batch_update_progress(struct app *app)
     batch->told_ms = app->now_ms;
 }
 
-/* "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all" and lines with the reasons; for one project
- * "Enqueue 3 Lecture 7: refused, no media". */
+/* Shows the summary of a batch with failures: "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all"
+ * and lines with the reasons. With one project: "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -386,8 +387,8 @@ static void batch_say_failed(struct app *app)
     free(parts);
 }
 
-/* "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked"; nothing for a single
- * project, whose call has shown its own message. */
+/* Shows the summary: "Exported 3 projects: 1.2 MB; L lists them", "Enqueued 11 of 13; 2 still marked". Shows
+ * nothing for a single project, whose call has shown its own message. */
 static void batch_say_end(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -421,9 +422,10 @@ static void batch_say_end(struct app *app)
     batch->summary_said = app->said_count > before ? app->said_count : 0;
 }
 
-/* --- calls and their common act --- */
+/* --- calls and their common row in the store --- */
 
-/* Gives all calls of the batch the act that the first recorded call created. */
+/* The first recorded call creates the act (the batch in the store). Gives the id to all calls of the
+ * batch. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -451,7 +453,7 @@ static struct call *batch_call(struct app *app, const struct batch_row *row)
     return call;
 }
 
-/* Records the rows that were not sent, as rows of the act. */
+/* Adds the rows that were not sent to the act (the record of the batch in the store). */
 static void batch_record_left(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -491,7 +493,7 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* Handles a call that failed, has an unknown outcome, or was never sent: the batch was stopped, the server is
+/* Handles a call that failed, has no answer, or was never sent because the batch was stopped, the server is
  * unreachable, the login has expired, or another program enqueued the project first. */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
                          struct call_result *result)
@@ -651,7 +653,7 @@ bool batch_settle(struct app *app, int64_t id, enum write_outcome came)
         row->outcome = BATCH_DONE;
         list_mark(&app->list, id, false);
         if (app->failures_unseen > 0 && row->kind != ERROR_CANCELLED)
-            app->failures_unseen--; /* it was no failure after all */
+            app->failures_unseen--; /* the write was done after all: not a failure */
     } else {
         row->outcome = BATCH_FAILED;
         free(row->text);
@@ -690,7 +692,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* it may still wait for a reading */
+            const struct app_call *call = &app->calls[k]; /* without a row its write is not sent yet */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

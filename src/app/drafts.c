@@ -1,5 +1,5 @@
-/* Drafts and presets of forms, which outlive the form, and the menu of presets and house styles. This file
- * must not depend on what a form sends. */
+/* Drafts and presets of forms (both are still there when the form has closed), and the menu of presets and
+ * house styles. This file must not depend on what a form sends. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -31,8 +31,8 @@
 
 /* --- drafts --- */
 
-/* Changes in a form since it opened, as JSON, including a text that is still being typed. A removed value is
- * `false`. Secrets are left out. */
+/* Returns the changes in a form since it opened, as JSON, including a text that is still being typed. A
+ * removed value is `false`. Secrets are left out. The caller frees the JSON. */
 static json_t *draft_changes(const struct app_form *form)
 {
     struct param_set *now = form_draft(form->form);
@@ -148,14 +148,14 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
 
 /* --- presets and house styles --- */
 
-/* Number of house styles in the menu, after the presets. Only the export form has them. */
+/* Returns the number of house styles, which follow the presets in the menu. Only the export form has them. */
 static size_t presets_style_count(const struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
-/* The style of a menu line; NULL if the line is no style. */
+/* Returns the house style of a menu line; NULL if the line is not a style. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
@@ -189,9 +189,9 @@ static void presets_save(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
-/* Fills the form from a style or a preset, and notes the source beside each value. Parameters that a style
- * does not set keep their values; those that a preset does not set get the config's. Local parameters, such
- * as the path of a file, do not change. */
+/* Fills the form from a house style or a preset, and shows this source beside each value. A parameter that
+ * is not set by a style keeps its value; one that is not set by a preset gets the value of the config. Local
+ * parameters, such as the path of a file, do not change. */
 static void presets_take(struct app *app, const struct caption_style *style, const char *name)
 {
     struct app_form *form = app_form_top(app);
@@ -291,7 +291,7 @@ static bool menu_close(void *context)
     return true;
 }
 
-/* The last line saves a preset; all others load one. */
+/* The last line of the menu saves a preset; each other line loads a preset or a style. */
 static void menu_choose(struct app *app, size_t at)
 {
     bool saves = at + 1 == app->menu->count;

@@ -1,5 +1,5 @@
-/* Forms: their stack, keys and messages, and the page over a form, such as the exact request. Topics send the
- * calls; drafts.c has drafts and presets. */
+/* Forms: their stack, keys and messages, and the page that covers a form, such as the exact request. Topics
+ * send the calls; drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -33,7 +33,7 @@
 #include "steno/widget/overlay.h"
 #include "steno/widget/page.h"
 
-#define WHOLE_ROWS 16 /* least height of the lower place for a form with all fields */
+#define WHOLE_ROWS 16 /* with fewer rows in the lower place, a form with all fields is zoomed */
 
 /* --- the stack --- */
 
@@ -71,7 +71,7 @@ bool app_form_is_covered(const struct app *app)
     return app_top(app)->kind > OVERLAY_FORM;
 }
 
-/* Closes what lies over the form on top: preview, menu, pane. */
+/* Closes what covers the form on top: the request, the menu of presets, a pane. */
 static void form_uncover(struct app *app)
 {
     const struct overlay *over;
@@ -172,7 +172,8 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-/* Zooms a form that now shows all fields if the lower place is too small; unzooms a short form. */
+/* Call after a form may have switched between few and all fields. With all fields, the form is zoomed if
+ * the lower place is too small; with few fields, it is not zoomed. */
 static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);
@@ -198,7 +199,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* also if the form is hidden */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* so that it is seen even if the form is hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)
@@ -214,7 +215,7 @@ void app_form_say(struct app *app, bool bad, const char *text)
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing)
 {
-    form->serial = call->serial; /* before sending: the answer may come within app_call_send() */
+    form->serial = call->serial; /* first, because the answer may come within app_call_send() */
     app_form_tell(form, false, doing);
     app_call_send(app, call, reply);
 }
@@ -228,7 +229,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     app_form_message(app, form, true, "%s", error->text);
 }
 
-/* Sends the form, unless its last call is under way or the key was typed before the form was shown. */
+/* Sends the form, except if its last call is under way or the key was typed before the form was shown. */
 static void form_submit(struct app *app, struct app_form *form)
 {
     const char *sends = app_key_of(app, "form-submit");
@@ -245,7 +246,7 @@ static void form_submit(struct app *app, struct app_form *form)
         form->ops->send(app, form);
 }
 
-/* Closes the form on top. A call under way continues, and its answer is reported. */
+/* Closes the form on top. A call of the form that is under way continues, and its answer is reported. */
 static void form_end(struct app *app)
 {
     const struct form_ops *ops = app_form_top(app)->ops;
@@ -254,8 +255,8 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Closes the form. The draft of a request is saved, any other is discarded. If saving fails, the form stays
- * open; leaving it again closes it. */
+/* Saves the draft of a form that sends a request, discards the draft of a login, and closes the form. If
+ * saving fails, the form stays open; leaving it again closes it. */
 static void form_leave(struct app *app, struct app_form *form)
 {
     if (!app_form_has_request(form)) {
@@ -328,7 +329,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     request_free(&request);
 }
 
-/* A key in the page. The key that opened the request also closes it. */
+/* Handles a key in the page over the form. The key that opened the request also closes it. */
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -393,7 +394,7 @@ void app_form_do(struct app *app, enum form_action act)
     if (!form)
         return;
     enum form_result result = form_act(form->form, act);
-    if (*form_message(form->form)) /* the form's reply to the key */
+    if (*form_message(form->form)) /* what the form says about the key */
         app_say(app, "%s", form_message(form->form));
     form_result(app, form, result);
 }
@@ -406,7 +407,7 @@ static void form_overlay_key(void *context, struct key key)
     const struct lineedit *line = form_menu_line(form->form);
     bool runs = action && action_can_run(action);
     if (form_is_typing(form->form)) {
-        /* in a menu of values, the help key is no text before the first letter is typed */
+        /* in a menu of values, the help key opens the help until the first letter is typed */
         if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
             action_run(app, action, "");
             return;
@@ -440,7 +441,7 @@ static bool form_overlay_is_typing(const void *context)
     return form_is_typing(app_form_top(context)->form);
 }
 
-/* ^C saves the draft, because a second ^C ends the program. */
+/* Saves the draft and closes the form on ^C. (A second ^C would end the program.) */
 static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
@@ -451,7 +452,7 @@ static bool form_overlay_interrupt(void *context)
     return true;
 }
 
-/* While a text is typed, the keys are fixed and cannot be rebound. */
+/* Shows the keys for typing, which cannot be rebound. False if no text is being typed. */
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;
@@ -472,7 +473,8 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *space = form_next(top->form); /* next value of a yes/no field in focus; NULL: another field */
+    const char *space = form_next(top->form); /* the value that Space would set in the yes/no field in focus;
+                                                 NULL: it is another field */
     if (space)
         space = !*space ? "Not set" : strcmp(space, "yes") == 0 ? "Yes" : "No";
     const struct pane_hint all[FORM_HINTS_MAX] = {

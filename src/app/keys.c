@@ -25,25 +25,25 @@
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 
-#define KEYS_MAX 8 /* of one action */
+#define KEYS_MAX 8 /* keys of one action at most */
 
 /* The keys of one action. */
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
-    const struct settings_key *from; /* the line of the config; NULL: default keys */
-    char *typed, *named;             /* ":name"; the first key, else ":name" */
+    const struct settings_key *from; /* line of the config that set the keys; NULL: default keys */
+    char *typed, *named;             /* typed: ":name"; named: the first key or, without a key, ":name" */
 };
 
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* the rows are first actions, then keys of forms */
+    size_t count, action_count; /* rows: actions, whose number is action_count, then keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
 
-/* Parses the keys of one row; "" or "none": no key. */
+/* Parses the keys of one row. keys "" or "none": the row gets no key. */
 static bool keymap_bind(struct binding *binding, const char *keys, const struct settings_key *from,
                         struct error *err)
 {
@@ -55,7 +55,8 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* File and line of the later of two bindings, for an error; two defaults never clash. */
+/* Returns file and line of the later of two lines of the config, for an error. One of them may be NULL
+ * (default keys). */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -89,8 +90,8 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* Do two rows share a key in a place where both work? A pane's own action may: it wins over an action of many
- * panes. */
+/* Returns true, with the error, if two rows share a key in a place where both work. An action of only one
+ * pane may share a key with an action of many panes: in its pane, the action of one pane runs. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -186,7 +187,7 @@ const struct action *keymap_find(const struct keymap *keymap, unsigned where, st
 {
     const struct action *found = NULL;
     bool own_first =
-        (where & (where - 1)) == 0; /* one pane: its own action wins; several: the first row wins */
+        (where & (where - 1)) == 0; /* one pane: an action of only this pane wins; else the first row */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -265,7 +266,7 @@ void action_run(struct app *app, const struct action *action, const char *arg)
         action->run_named(app, action->name);
 }
 
-/* Does the action apply to the marked projects instead of the cursor's? */
+/* True if the action applies to the marked projects instead of the one under the cursor. */
 static bool dispatch_takes_marked(const struct app *app, const struct action *action)
 {
     return (action->where & ON_MARKED) && app->list.mark_count > 0;
@@ -317,7 +318,8 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* not app_say_bad: this ends by itself. `answered` shows it over the progress line */
+        /* not app_say_bad(), because the next key ends this message; `answered` shows it over the progress
+         * line */
         app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -370,7 +372,7 @@ void app_paste(struct app *app, const char *text, size_t lost)
 
 /* --- the `:` command line --- */
 
-/* The error for an unknown action. Caller frees. */
+/* Returns the error for an unknown action. Caller frees. */
 static char *command_unknown(const struct app *app, const char *name)
 {
     struct nearest nearest;
@@ -391,7 +393,8 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Offers the parts of a list such as "news, archive" or "utc|local" that begin with the word, each once. */
+/* Offers, each once, the parts of a list that begin with the word. between: separators, " ," for a list such
+ * as "news, archive", "|" for "utc|local". */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)
 {
@@ -408,7 +411,8 @@ static void command_fit_parts(const char *list, const char *between, const char 
     }
 }
 
-/* What Tab offers: names of actions; after a name its arguments, of the type in the `arg` of the action. */
+/* Finds what Tab offers: names of actions or, after a name, arguments of the type in the `arg` of the
+ * action. */
 static void command_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     const char *blank = strrchr(line, ' '), *word = blank ? blank + 1 : line, *title = "Actions";
@@ -449,7 +453,7 @@ static void command_fits(const struct app *app, const char *line, struct prompt_
     free(clean);
 }
 
-/* Opens the first pane where the action works, and runs it there. */
+/* Opens the first pane where the action works, and runs the action there. */
 static void command_elsewhere(struct app *app, const struct action *action, const char *arg)
 {
     if (app->form_count > 0) {
@@ -474,7 +478,7 @@ static void command_run(struct app *app, int64_t id, const char *line)
     app->key = key_plain(K_ENTER);
     line += strspn(line, " ");
     size_t len = strcspn(line, " "), end = strlen(line);
-    while (end > len && line[end - 1] == ' ') /* Tab appends a blank */
+    while (end > len && line[end - 1] == ' ') /* the line may end with a blank, which Tab appends */
         end--;
     size_t from = len + strspn(line + len, " ");
     char *name = mem_copy_n(line, len), *arg = mem_copy_n(line + from, end > from ? end - from : 0);

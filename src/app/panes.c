@@ -1,5 +1,5 @@
-/* Panes: place, height, focus, a pane over a form, and the way back with `q`; building a pane's lines, and
- * lines that several panes use. Topics decide what a pane shows. */
+/* Panes: their place, height and focus, a pane over a form, and the way back with `q`. Also builds the lines
+ * of a pane, and lines that several panes use. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
@@ -24,9 +24,9 @@
 #include "steno/widget/overlay.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30  /* rows of a pane: least for a tall detail below its list */
-#define DETAIL_FROM      14  /* rows of a pane: least for a detail */
-#define LOWER_REST_MS    100 /* time without keys before a cleared lower place is drawn */
+#define DETAIL_TALL_FROM 30  /* from this many rows of a pane on, the detail below the list is tall */
+#define DETAIL_FROM      14  /* from this many rows of a pane on, there is a detail */
+#define LOWER_REST_MS    100 /* ms without a key before a cleared lower place is drawn again */
 #define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
 int app_pane_place(const struct app *app, int pane)
@@ -81,7 +81,7 @@ void app_layout(struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    /* Does one pane or form get all of the body? A pane's zoom has no effect while a form is open. */
+    /* true if one pane or form gets all of the body; the zoom of a pane has no effect while a form is open */
     if (app->over.pane != PANE_LIST || app->preview_covers ||
         (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
@@ -96,14 +96,14 @@ void app_layout(struct app *app)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
 
-/* Gives the focus to a pane and shows it. */
+/* Gives the focus to a pane and shows the pane. */
 static void panes_focus(struct app *app, int pane)
 {
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
         app_project_show(app, app_selected(app));
     app->zoomed = app->zoomed && pane == app->focus;
     if (pane == PANE_LIST && app->focus != PANE_LIST)
-        overlay_touch(&app->overlays); /* a `q` typed before was meant for the last pane */
+        overlay_touch(&app->overlays); /* so that a `q` that was typed for the last pane does not quit */
     app->focus = pane;
     if (app->panes[pane].ops->about_activity && !app->panes[pane].ops->about_project) {
         app->failures_unseen = 0;
@@ -118,7 +118,7 @@ static void panes_focus(struct app *app, int pane)
 
 void app_pane_open(struct app *app, const char *name)
 {
-    if (app->over.pane != PANE_LIST) { /* the pane over the form stays; the new one opens below the form */
+    if (app->over.pane != PANE_LIST) { /* the pane over the form stays; the new pane opens below the form */
         struct pane_over over = app->over;
         int pane = app->focus;
         bool zoomed = app->zoomed;
@@ -234,9 +234,9 @@ void app_lower_rest(struct app *app)
         app->lower_due_ms = app->now_ms + LOWER_REST_MS;
 }
 
-/* Closes a pane over a form whose form has closed, and computes the layout. After a return from the lower
- * place to the list, the lower place is cleared. Its pane is shown again once no keys come for LOWER_REST_MS
- * and it shows the project at hand, or once it gets the keys. */
+/* Closes the pane over a form if the form has closed, and computes the layout. When the focus returns from
+ * the lower place to the list, clears the lower place. Its pane is drawn again when no key came for
+ * LOWER_REST_MS and the pane shows the project at hand, or when the pane gets the focus. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
@@ -300,7 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0, at = 0; /* the visible panes; with one place all panes with `walked` */
+    int walked[PANES_MAX], count = 0, at = 0; /* all visible panes or, with one place, those with `walked` */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;
@@ -417,9 +417,9 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
         page_note(page, "No project: %s opens by id", app_key_of(app, "open"));
 }
 
-/* Builds the lines of a pane and keeps the cursor on its target. The label column is as wide as the widest
- * label of at most a third of the pane; if that is wider than at first, the lines are built again. Longer
- * labels are not cut: their values start further right. */
+/* Builds the lines of a pane and keeps the cursor on the line with the same target. The label column gets as
+ * wide as the widest label, but labels wider than a third of the pane do not count: their values start
+ * further right. If the column must grow for this, the lines are built a second time. */
 static void pages_build(struct app *app, int number, struct area area)
 {
     struct pane *pane = &app->panes[number];
@@ -448,7 +448,7 @@ static void pages_build(struct app *app, int number, struct area area)
         page->label_cells = wanted;
         ops->build(app, page, area.w - PAGE_GUTTER);
     }
-    size_t row = 0, height = app_pane_height(app, number); /* a new head or detail may have changed it */
+    size_t row = 0, height = app_pane_height(app, number); /* may have changed with a new head or detail */
     page_end(page, height);
     at = page_line_at_hand(page);
     if (target && !(at && at->target && strcmp(at->target, target) == 0)) {
@@ -461,7 +461,7 @@ static void pages_build(struct app *app, int number, struct area area)
     free(target);
     if (!ops->detail || pane->detail_at_ms > app->now_ms)
         return;
-    int rows = app_detail_rows(app, number); /* for details of the cursor's line */
+    int rows = app_detail_rows(app, number); /* rows for the details of the line under the cursor */
     pane->detail_at_ms = 0;
     page_begin(&pane->detail);
     pane->detail.lead = page->lead;
@@ -478,7 +478,7 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* Is no pane visible: behind a form, or before the first drawing? Then no pane is built. */
+/* True if no pane is visible (behind a form, or before the first drawing). Then no pane is built. */
 static bool pages_are_covered(const struct app *app)
 {
     return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
@@ -490,7 +490,7 @@ static void pages_turn(struct app *app)
         app_pages_build(app);
 }
 
-/* When a detail is due to follow the cursor; never while no pane is built. */
+/* Returns when a detail is due to follow the cursor; INT64_MAX while no pane is built. */
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
@@ -504,7 +504,7 @@ static int64_t pages_deadline(const struct app *app)
 
 /* --- lines that several panes use --- */
 
-/* Adds a value; one that is no text as JSON. */
+/* Adds a field with a value. A value that is not a string is shown as JSON. */
 static void pages_value(struct page *page, const char *label, const json_t *value, int cells,
                         const char *target)
 {
@@ -557,7 +557,8 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
-/* Adds the members of an object that the table does not know, by path; a heading comes before the first. */
+/* Adds the members of an object that the table does not know, with their paths as labels. A heading comes
+ * before the first one. */
 static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
                           const char *prefix, int cells, bool *is_headed)
 {

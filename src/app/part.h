@@ -2,8 +2,8 @@
  * subject of the program (tags, enqueue, the account, ...).
  *
  * Each part has a private state, which app_new() allocates and app_free() frees. No topic calls another, and
- * no service calls a topic: part_tell() notifies all parts of an event. A part whose function is NULL skips
- * it. */
+ * no service calls a topic. Instead, part_tell() calls one function of all parts. A part skips the functions
+ * that are NULL. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H
@@ -21,32 +21,32 @@ struct project;
 
 struct part {
     const char *name;
-    size_t state_size; /* bytes of the state, zeroed at the start; 0: no state */
+    size_t state_size; /* bytes of the private state, which starts zeroed; 0: no state */
     void (*begin)(struct app *app);
-    void (*end)(struct app *app); /* frees what the state points to, not the state itself */
+    void (*end)(struct app *app); /* frees what the private state points to, not the state itself */
 
-    /* turn: called after an event, or several simultaneous ones, and before the screen is drawn. deadline:
-     * when the next turn is needed, monotonic (INT64_MAX: never). until_quit: no turns while the program
-     * ends. */
+    /* `turn` is called after an event, or after several answers that came together, before the screen is
+     * drawn. `deadline` returns the monotonic time when the next turn is needed; INT64_MAX: never.
+     * `until_quit`: once the program is quitting, `turn` is not called any more. */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
 
-    const struct pane_ops *pane; /* NULL: none */
+    const struct pane_ops *pane; /* NULL: the part has no pane */
     const struct action *actions;
     size_t action_count;
 
-    void (*session_up)(struct app *app); /* the token is valid: at the start, after a login */
+    void (*session_up)(struct app *app); /* a valid token is there: at the start, after a login */
     void (*session_lost)(struct app *app,
-                         bool wanted);       /* token refused; wanted: also a call of the operator */
-    void (*server_changed)(struct app *app); /* another server or another account */
+                         bool wanted);       /* no valid token; wanted: a call by the operator was refused */
+    void (*server_changed)(struct app *app); /* after a login to another server or account */
 
-    bool (*paste)(struct app *app, const char *text); /* into the list; false: the next part is tried */
+    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: asks the next part */
 };
 
-/* All parts: basic services, topics, services that show results, overlays. This order is also that of turns,
- * of part_tell(), of the panes' numbers and of the actions in a group. A part is defined in the file of its
- * name or of a wider subject: `git grep part_policy`. */
+/* All parts: basic services, topics, services that show results, overlays. Turns, part_tell(), the numbers
+ * of panes and the actions within a group follow this order. To find the file that defines a part: `git grep
+ * part_policy`. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
@@ -65,13 +65,14 @@ extern const struct part *const app_parts[];
 /* Initializes the actions of a struct part. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
-/* Stores the panes of all parts by number and returns the count. The list, which has no `build`, is number
- * PANE_LIST; the others follow in the order of the parts. More than PANES_MAX panes end the program. */
+/* Stores the panes of all parts by number and returns their count. The list (the pane without a `build`)
+ * is number PANE_LIST; the others follow in the order of the parts. Ends the program if there are more
+ * than PANES_MAX. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
-/* The state of a part. The part must be in PARTS. */
+/* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Calls one function of every part that has it: part_tell(session_lost, app, true). */
+/* Calls one function of all parts, except where it is NULL: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

@@ -1,5 +1,5 @@
-/* Projects of the watchlist: lookup by id, their values, taking over and saving a reading, and notifying of a
- * change of state. */
+/* Projects of the list: lookup by id, their values, taking over and saving what a reading shows, and
+ * notifying of a change of state. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdint.h>
@@ -138,7 +138,7 @@ void app_project_listed(const struct app *app, const struct app_project *project
                         .mark = project->mark,
                         .is_lost = project->unanswered && !project->is_taken,
                         .is_sent = project->open_enqueue != 0,
-                        /* during an outage the project itself counts as readable */
+                        /* an error about an outage does not make the project unreadable */
                         .is_unreadable = project->trouble &&
                                          !offline_is_about(&(struct error){.kind = project->trouble_kind}),
                         .is_today = listed_is_today(project->state_since_ms, app->wall_ms, app->zone),
@@ -181,11 +181,11 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->mark = app_state_mark(app, state);
 }
 
-/* Schedules the bell, and runs the hook for a change of state unless another program has claimed that. */
+/* Schedules the bell, and runs the hook for a change of state, except if another program runs it. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;
-    bool is_ours = true; /* also if the store fails: a second hook run is better than none */
+    bool is_ours = true; /* also true if the store fails: the hook may run twice, but not never */
     if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
@@ -201,7 +201,7 @@ static void project_notify(struct app *app, const struct app_project *project, c
     hook->text3 = mem_copy(project->name);
 }
 
-/* Shows a change of state. The store writes the history line. */
+/* Shows a change of state. (The store writes the history line.) */
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     if (!project->in_act)
@@ -210,8 +210,8 @@ static void project_say_state(struct app *app, const struct app_project *project
 
 /* --- saving --- */
 
-/* Reports a failed save of readings, once until a save succeeds. While another failure such as "Not sent" is
- * shown, the report waits for the next failed save. */
+/* Reports that readings could not be saved, once until a save succeeds. While another failure such as "Not
+ * sent" is shown, nothing is reported; the next failed save tries again. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
@@ -230,8 +230,8 @@ void app_readings_commit(struct app *app)
         project_say_lost(app, &err);
 }
 
-/* Saves the reading for the next start and for use offline. An unchanged one is saved at most once a minute,
- * because other sessions reload each saved project. */
+/* Saves the reading for the next start and for use offline. An unchanged project is saved at most once a
+ * minute, because each save makes other sessions reload the project. */
 static void project_save(struct app *app, struct app_project *project, const struct project *fresh,
                          int64_t sent_ms, bool same, bool is_seen)
 {
@@ -250,7 +250,7 @@ static void project_save(struct app *app, struct app_project *project, const str
         project_say_lost(app, &err);
 }
 
-/* Takes over the values that the list shows. True if one of them has changed. */
+/* Takes over the values that the list shows. Returns true if one of them has changed. */
 static bool project_take(struct app *app, struct app_project *project, const struct listed *now,
                          const char *length, int64_t version)
 {
@@ -289,7 +289,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    /* Is the time of a change of state known? Only after a recent reading or an enqueue. */
+    /* true if the time of a change of state is known: only after a recent reading or an enqueue */
     bool is_seen =
         project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)
@@ -304,7 +304,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
     project->rests_ms = sent_ms;
-    if (project->trouble) /* the failure is over: its message ends, too */
+    if (project->trouble) /* the failed reading is over: removes its message */
         app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
@@ -319,8 +319,9 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     else
         project_save(app, project, fresh, sent_ms, was_fresh && (same || (!project->full && !changed)),
                      is_seen);
-    /* Compare with the last state that this session read itself: a state that another session read first is
-     * already on the screen, but must notify here, too. Changes before the session's first reading do not. */
+    /* Compare with the last state that this session read itself, not with the state on the screen: a state
+     * that another session read first is on the screen already, but must notify here, too. Changes before
+     * the first reading of this session do not notify. */
     if (project->reported_state && strcmp(project->reported_state, fresh->state) != 0)
         project_notify(app, project, fresh->state);
     free(project->reported_state);
@@ -360,7 +361,7 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
                                   .updated_ms = row->updated_ms},
                  row->length, row->version);
     if (news)
-        app_reads_outdate(app, row->id); /* a reading under way may be older */
+        app_reads_outdate(app, row->id); /* a reading under way may be older: drop its answer */
     return news;
 }
 

@@ -1,6 +1,7 @@
-/* The prompt on the last line: typing, completing with Tab, and passing the entered text on. An unfinished
- * note is saved in the store when the program ends, restored when the prompt opens again, and deleted once it
- * is entered or given up. The caller provides the completions. */
+/* The prompt on the last line: typing, completing with Tab, and passing the entered text on. The caller
+ * provides the completions. An unfinished note is saved in the store when the program ends or ^C closes the
+ * prompt, and restored when the prompt opens again. The saved note is deleted once the note is entered or
+ * given up. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -44,7 +45,7 @@ static void prompt_free_fits(struct prompt_fits *fits)
     *fits = (struct prompt_fits){0};
 }
 
-/* Finds the completions again after an edit. An open menu closes if there are none. */
+/* Finds the completions again after an edit. If there are none, an open menu closes. */
 static void prompt_renew_fits(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
@@ -56,7 +57,7 @@ static void prompt_renew_fits(struct app *app)
     prompt->menu = prompt->menu && prompt->fits.count > 0;
 }
 
-/* Replaces the last word of the line. */
+/* Replaces the last word of the line by `word` and `after`. */
 static void prompt_set_word(struct app *app, const char *word, const char *after)
 {
     struct app_prompt *prompt = app->prompt;
@@ -80,8 +81,8 @@ static void prompt_pick(struct app *app, size_t step)
     prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
 }
 
-/* Tab inserts the only completion, or opens a menu of several; other keys move in the menu or close it.
- * False: the key is for the line. */
+/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several; other keys
+ * move in the menu or close it. False: the key belongs to the line. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;
@@ -105,7 +106,7 @@ static bool prompt_complete(struct app *app, struct key key)
         app_prompt_hint(app, NULL);
         prompt_pick(app, 1);
     } else if (prompt->fits.total == 1) {
-        const char *fit = prompt->fits.rows[0].text; /* after a colon the word continues */
+        const char *fit = prompt->fits.rows[0].text; /* a word that ends with a colon continues: no blank */
         prompt_set_word(app, fit, fit[strlen(fit) - 1] == ':' ? "" : " ");
         prompt_renew_fits(app);
     } else if (prompt->fits.none) {
@@ -147,7 +148,7 @@ void app_prompt_save(struct app *app)
     prompt->is_kept = false; /* prompt_close() must not delete the saved line */
 }
 
-/* Closes the prompt; returns the typed text, to be freed. */
+/* Closes the prompt and returns the typed text. Caller frees. */
 static char *prompt_close(struct app *app)
 {
     struct app_prompt *prompt = app->prompt;
@@ -164,7 +165,7 @@ static char *prompt_close(struct app *app)
     return text;
 }
 
-/* Closes the open prompt without accepting the text; calls its `edited` with NULL. */
+/* Closes the open prompt, if there is one, without accepting the text; `edited` is called with NULL. */
 static void prompt_leave(struct app *app)
 {
     if (!app->prompt->ops)
@@ -228,7 +229,7 @@ void app_prompt_side(struct app *app, char *side)
 
 /* --- keys --- */
 
-/* After a key or a paste: updates the hint, and passes a changed line to `edited`. */
+/* Updates the hint after a key or a paste, and passes a changed line to `edited`. */
 static void prompt_edited(struct app *app, enum lineedit_result result)
 {
     struct app_prompt *prompt = app->prompt;
@@ -257,7 +258,7 @@ static void prompt_key(void *context, struct key key)
     else if (result == LINEEDIT_ACCEPT) {
         const struct prompt_ops *ops = app->prompt->ops;
         int64_t id = app->prompt->id;
-        char *text = prompt_close(app); /* first, as `accept` may save the line again */
+        char *text = prompt_close(app); /* before `accept`, which may save the line again */
         ops->accept(app, id, text);
         free(text);
     } else
@@ -281,14 +282,14 @@ static bool prompt_hints(const void *context, char *out, size_t size)
     return true;
 }
 
-/* Letters are text here and run no actions. */
+/* Returns true: letters are text and run no actions. */
 static bool prompt_is_typing(const void *context)
 {
     (void)context;
     return true;
 }
 
-/* ^C saves an unfinished note, because a second ^C ends the program. */
+/* Saves an unfinished note and closes the prompt on ^C. (A second ^C would end the program.) */
 static bool prompt_interrupt(void *context)
 {
     struct app *app = context;

@@ -1,5 +1,5 @@
-/* Leaving: what ^C stops first, the questions before the program ends, and the report on standard error. Also
- * the actions to go back (panes.c does the work), redraw and suspend. */
+/* Leaving the program: what ^C stops first, the questions before the end, and the report on standard error.
+ * Also the actions back (panes.c does the work), redraw and suspend. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/app.h"
 
@@ -27,8 +27,8 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000 /* after an answer closed a form, `q` quits only when typed twice */
-#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes */
+#define CLOSED_MS          1000 /* so soon after an answer closed a form, `q` does not quit at once */
+#define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes of the text with the ids */
 
 /* Ends the program. Standard error names the projects that a running batch has not sent. */
 void app_quit(struct app *app, int code)
@@ -36,7 +36,7 @@ void app_quit(struct app *app, int code)
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait again even if a wait has just failed */
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);
@@ -63,7 +63,7 @@ static void quit_yes(struct app *app, int64_t id)
     app_quit(app, 0);
 }
 
-/* The newest write or export under way, or NULL. */
+/* Returns the newest write or export under way, or NULL. */
 static const struct app_call *quit_under_way(const struct app *app)
 {
     for (size_t i = app->call_count; i-- > 0;) {
@@ -73,7 +73,7 @@ static const struct app_call *quit_under_way(const struct app *app)
     return NULL;
 }
 
-/* Asks before the program ends. The question is `piece` (or NULL), then `words`; frees `words`. */
+/* Asks before the program ends. The question is `piece`, unless NULL, followed by `words`. Frees `words`. */
 static void quit_ask(struct app *app, const char *piece, char *words, const char *refused)
 {
     app_ask(app, &(struct app_question_ask){.parts = {{.piece = piece, .words = piece ? NULL : words},
@@ -84,8 +84,8 @@ static void quit_ask(struct app *app, const char *piece, char *words, const char
     free(words);
 }
 
-/* Quits, after a question if a batch, a write or an export is not finished. The batch continues during the
- * question, so the text must stay true until the answer. */
+/* Quits; asks first if a batch, a write or an export is not finished. The batch continues while the question
+ * is open, so the question must stay true until the answer. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
@@ -120,15 +120,15 @@ static void quit_interrupt(struct app *app)
     }
 }
 
-/* The key that quits on the list; Esc and ^G never quit. */
+/* Returns the key that quits on the list; Esc and ^G never quit. */
 static const char *quit_key_to_quit(const struct app *app)
 {
     const char *back = app_key_of(app, "back");
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* Returns to the previous pane. On the list Esc clears the message, then the filter; `q` quits, unless an
- * answer has just closed a form: then the `q` may have been meant for the form. */
+/* Returns to the previous pane. On the list, Esc clears the message, then the filter, and `q` quits. If an
+ * answer has just closed a form, the first `q` does not quit, because it may have been meant for the form. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;

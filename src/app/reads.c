@@ -1,5 +1,6 @@
-/* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due; here
- * the calls are sent and the answers passed to it. Also refreshes on request, and messages about a pause. */
+/* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due; this
+ * file sends the calls and passes the answers to the machine. Also refreshes on request, and shows messages
+ * about a pause. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/reads.h"
 
@@ -28,18 +29,18 @@
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define DAY_MS       INT64_C(86400000)
-#define APART_MS     2000 /* a pause whose end moves by less is not reported again */
+#define APART_MS     2000 /* an end of a pause that moves by less is not reported again */
 
 /* State of this part. */
 struct app_reads {
-    bool begun;             /* the projects on the first screen were requested */
+    bool begun;             /* the projects on the first screen have been requested */
     int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
-    uint64_t pause_said;    /* said_count of the message about the pause; 0: none */
+    uint64_t pause_said;    /* number (said_count) of the message about the pause; 0: none */
     struct reads_wait {     /* the refresh that the operator waits for */
-        size_t total, left; /* readings: all, and not ended yet; total 0: nobody waits */
+        size_t total, left; /* number of readings: all, and those not ended; total 0: nobody waits */
         size_t changed, failed;
         int64_t id;       /* the project requested last */
-        size_t shown;     /* number of ended readings, as on the screen */
+        size_t shown;     /* number of ended readings that the screen shows */
         int64_t shown_ms; /* monotonic: last update of `shown` */
     } wait;
 };
@@ -63,7 +64,8 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Monotonic end of the pause after a 429, 0: no pause. In the past while the first read afterwards runs. */
+/* Returns the monotonic end of the pause after a 429; 0: no pause. It is in the past while the first read
+ * after the pause runs. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
@@ -85,7 +87,7 @@ void app_reads_go_on(struct app *app)
     reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* Converts the wall-clock time of the last reading to the refresh machine's monotonic clock. A time in the
+/* The refresh machine needs monotonic times: converts the wall-clock time of the last reading. A time in the
  * future counts as a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
@@ -122,7 +124,7 @@ void app_reads_outdate(struct app *app, int64_t id)
         project->outdated = app->next_serial;
 }
 
-/* Passes a failed reading to the refresh machine. */
+/* Passes a failed reading, or a write that got a 429, to the refresh machine. */
 static void reads_pass_failure(struct app *app, int64_t id, const struct error *error)
 {
     struct refresh_event event = {.kind = REFRESH_ERROR, .id = id, .retry_after_ms = -1};
@@ -162,7 +164,7 @@ void app_reads_sync(struct app *app)
     refresh_set_shown(app->refresh, ids, count, app->now_ms);
     if (reads->begun || !app->loaded)
         return;
-    reads->begun = true; /* reads every project on the screen, even if the stored one is recent */
+    reads->begun = true; /* reads every project on the screen, even if its stored data is recent */
     for (size_t i = 0; i < count; i++) {
         const struct app_project *project = app_project_find(app, ids[i]);
         if (project && !project->fresh)
@@ -213,8 +215,9 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
     free(news);
 }
 
-/* Counts a reading that ended. If the operator waits for several, the last one reports the result of all.
- * True if the operator waits for this one alone: the caller must report it. */
+/* Call when a reading ended: counts it if the operator waits for it. If the operator waits for several, the
+ * last one reports the result of all. Returns true if the operator waits for this reading alone: the caller
+ * must report its result. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -265,7 +268,7 @@ bool app_reads_running(const struct app *app, char *out, size_t size)
 
 /* --- readings --- */
 
-/* Notes the failure in the project, whose other values stay. */
+/* Stores the failure of a reading in the project. The values of earlier readings stay. */
 static void reads_failed(struct app *app, struct app_project *project, const struct error *error)
 {
     int64_t id = project->id;
@@ -290,12 +293,12 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* from another server or account: this one's project must still be read */
+    if (call->is_left) { /* for the old server or account: the new one's project must still be read */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
     }
-    if (!project) { /* no longer listed: the answer still tells whether the server allows reads */
+    if (!project) { /* not listed any more, but the answer still shows whether the server allows reads */
         if (is_read)
             refresh_reply(app->refresh, id, result->project->state, app->now_ms);
         else if (result->error.kind == ERROR_RATE_LIMITED)
@@ -306,8 +309,8 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     }
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
-        /* No new data: the reading was not sent (another was refused), or began before a write was answered.
-         * Read again, unless the refresh machine has planned that, as after an enqueue. */
+        /* No new data: the reading was not sent because another one was refused, or it began before a write
+         * was answered. Read again, except if the refresh machine has planned that, as after an enqueue. */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)
             app_read(app, id, READ_SOON);
@@ -361,7 +364,8 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Reports that a pause began, moved or ended; the end only if the last message was about the pause. */
+/* Reports that a pause began, moved or ended. The end is reported only if the last message was about the
+ * pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -389,7 +393,7 @@ static void reads_turn(struct app *app)
     size_t count = 0;
     if (app->session == SESSION_UP) {
         count = refresh_take_due(app->refresh, app->now_ms, ids, READS_A_TURN);
-    } else if (reads->wait.total > 0) { /* without a login a refresh ends, and does not resume */
+    } else if (reads->wait.total > 0) { /* the login has ended: the refresh ends, too, and does not resume */
         for (size_t i = 0; i < app->project_count; i++)
             app->projects[i].asked = false;
         reads->wait = (struct reads_wait){0};
@@ -413,7 +417,7 @@ static void reads_turn(struct app *app)
     reads_look_at_pause(app);
 }
 
-/* When the text of a wait until then changes; never for none. */
+/* Returns when the text about a wait until `until_ms` ("20 s") changes next; INT64_MAX: there is no wait. */
 static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
 {
     char text[DATE_TEXT_SIZE];
@@ -422,8 +426,9 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
     return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
 }
 
-/* The next reading, or a change of what the screen says of a wait: of the pause, an attempt, the next try of
- * the project in the details, or of any while the server cannot be reached. */
+/* Returns when the next reading is due or, if that is earlier, when the text of a wait on the screen
+ * changes: of the pause, of a repeated attempt, of the next try (of the project in the details or, offline,
+ * of any). */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

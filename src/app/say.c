@@ -1,4 +1,4 @@
-/* The message line, history lines that belong to no act, the counts in the first line, and the key bar. */
+/* The message line, history lines that belong to no batch, the counts in the first line, and the key bar. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/say.h"
 
@@ -29,7 +29,7 @@
 #include "steno/widget/key.h"
 #include "writes.h"
 
-/* The subject of the current message: the call that is answered now, else the action that runs. */
+/* Returns what a message is about: the call that is answered now, else the action that runs. */
 static struct app_act status_act(const struct app *app)
 {
     const struct app_call *call = app->answering;
@@ -67,7 +67,7 @@ static void status_end(struct app *app)
     free(app->failure);
 }
 
-/* Sets the message; takes `text`. */
+/* Sets the message; takes ownership of `text`. */
 static void status_set(struct app *app, bool is_bad, char *text)
 {
     free(app->status);
@@ -93,7 +93,7 @@ void app_say_bad(struct app *app, const char *format, ...)
     va_list args;
     va_start(args, format);
     status_set(app, true, mem_vprintf(format, args));
-    free(app->failure); /* shown until it was seen, or until the same action succeeds */
+    free(app->failure); /* the failure is shown until it was seen, or until the same action succeeds */
     app->failure = mem_copy(app->status);
     app->failure_said = app->said_count;
     app->failure_act = status_act(app);
@@ -131,7 +131,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
-#define WORD_CELLS  16 /* of a state in the header */
+#define WORD_CELLS  16 /* cells for the name of a state in the header */
 #define WORDS_MAX   32 /* different states at most: more than any server has */
 #define HINTS_MAX   32
 #define REASON_COLS 60 /* room for the reason of an outage */
@@ -141,14 +141,14 @@ const struct part part_status = {.name = "status", .begin = status_begin, .end =
 
 struct count {
     const char *state; /* borrowed; "" if unknown */
-    char mark;         /* app_state_mark */
+    char mark;         /* sign of the state, from app_state_mark() */
     size_t count;
 };
 
-/* The marks in the order of the counts. */
+/* The signs of states in the order in which their counts are shown. */
 static const char count_marks[] = "*+! ";
 
-/* Order of states: by mark, as in count_marks; known before unknown; then by name. */
+/* Compares two states for qsort: by sign, as in count_marks; then known before unknown; then by name. */
 static int foot_compare_counts(const void *a, const void *b)
 {
     const struct count *one = a, *two = b;
@@ -157,7 +157,7 @@ static int foot_compare_counts(const void *a, const void *b)
         return between < 0 ? -1 : 1;
     if (!*one->state != !*two->state)
         return *one->state ? -1 : 1;
-    /* states with '!' in reverse order: Failed before Canceled */
+    /* names with '!' in reverse order: Failed before Canceled */
     int words = strcmp(two->state, one->state);
     return one->mark == '!' ? words : -words;
 }
@@ -220,7 +220,7 @@ void app_counts_total(const struct app *app, char *out, size_t size)
 
 /* --- the message --- */
 
-/* "Export 1: 310 of 462 kB"; "Export 1: next try in 20 s". */
+/* Writes what a call does: "Export 1: 310 of 462 kB", "Export 1: next try in 20 s". */
 static void foot_describe_call(const struct app *app, char *out, size_t size, const struct app_call *call)
 {
     char amount[AMOUNT_TEXT_SIZE], wait[DATE_TEXT_SIZE];
@@ -237,7 +237,8 @@ static void foot_describe_call(const struct app *app, char *out, size_t size, co
         snprintf(out, size, "%s …", call->what);
 }
 
-/* The batch or call that ^C would stop, else the refresh that the operator waits for. */
+/* Writes the progress of the batch or call that ^C would stop, else of the refresh that the operator waits
+ * for. False: nothing runs. */
 static bool foot_running(const struct app *app, char *out, size_t size)
 {
     const struct app_call *call = app_call_in_sight(app);
@@ -252,9 +253,9 @@ static bool foot_running(const struct app *app, char *out, size_t size)
 
 enum message_kind app_message(const struct app *app, char *out, size_t size)
 {
-    bool shares = layout_shares_bottom(&app->layout); /* one line for both: the keys matter more */
+    bool shares = layout_shares_bottom(&app->layout); /* message and keys share one line */
     const char *asked = app_top(app)->message;
-    /* While a batch runs, the refusal of a key hides the progress line until the next key. */
+    /* true if a key was refused during a batch: until the next key, this message hides the progress line */
     bool is_answer = app->answered && app->answered == app->said_count && app->outcome_stands;
     if (asked) {
         snprintf(out, size, "%s", shares ? "" : asked);
@@ -303,8 +304,8 @@ struct hints {
     int count;
 };
 
-/* Adds a hint with the first key of an action if the action can run here and would do something. `word` NULL:
- * the action's own word. A word that begins with a dash follows the key directly: "1-5 Views". */
+/* Adds a hint with the first key of an action, if the action can run here and would do something. word: NULL
+ * means the action's own word; a word that begins with a dash follows the key directly: "1-5 Views". */
 static void foot_add(struct hints *hints, const struct app *app, const char *name, const char *word)
 {
     char key[KEY_NAME_SIZE];
@@ -321,8 +322,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints of every pane: Stop, and the number of unseen failures. Those of a running batch are only
- * in its progress line, so that the bar does not change with each. */
+/* Adds the hints that every pane has: Stop, and the number of unseen failures. While a batch runs, the
+ * number is left out, because it is in the progress line and the bar should not change with each failure. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     char failed[64];
@@ -335,7 +336,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
         foot_add(hints, app, "activity", failed);
 }
 
-/* Adds the actions on marked projects that the pane's table does not name. */
+/* Adds hints for the actions on marked projects that the hints of the pane (`rows`) do not name. */
 static void foot_add_marked(struct hints *hints, const struct app *app, const struct pane_hint *rows)
 {
     size_t count;
@@ -349,14 +350,14 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
     }
 }
 
-/* Collects the hints: `first` in order of importance, and `last` (help and the way out), whose cells are
- * reserved before those of `first`. */
+/* Collects the hints: `first` gets those of the pane in order of importance; `last` gets help and the way
+ * out, whose cells are reserved before those of `first`. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* no hints for marked projects then */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* then without hints for marked projects */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)

@@ -1,5 +1,5 @@
-/* The session: server, account, token, the token's command, a 401, a change of account. Also the offline
- * state, which counts failed reads of all projects. */
+/* The session: server, account, token, the command that prints a token, what follows a 401, and a change of
+ * account. Also the offline state, for which failed reads of all projects are counted. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/session.h"
 
@@ -32,19 +32,19 @@
 
 struct session_state {
     char *token;       /* the current token, or NULL; wiped when freed */
-    uint64_t since;    /* calls up to this serial used an older token */
-    bool was_reloaded; /* the token's source was read again since the last good answer */
+    uint64_t since;    /* calls up to this serial number used an older token */
+    bool was_reloaded; /* the token was read again from its source since the last good answer */
     bool wanted;       /* a call of the operator was refused because of the token */
     bool typed;        /* the token came from a login in this session */
-    char *why;         /* why the token's source gave no new token; or NULL */
+    char *why;         /* why the source gave no new token; NULL: no reason known */
     char **refused;    /* tokens that the server refused; wiped when freed */
     size_t refused_count;
     struct offline {
-        size_t failed;       /* consecutive reads that did not reach the server */
-        int64_t since_ms;    /* wall clock: the first failed read */
+        size_t failed;       /* number of consecutive reads that did not reach the server */
+        int64_t since_ms;    /* wall clock: when the first of them failed */
         int64_t answered_ms; /* wall clock: the last answer; 0: none */
-        struct error why;    /* of the last failed read */
-        uint64_t since;      /* calls up to this serial went to another server */
+        struct error why;    /* error of the last failed read */
+        uint64_t since;      /* calls up to this serial number went to another server */
     } offline;
 };
 
@@ -80,7 +80,8 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Notifies the parts: the session changed, or a call of the operator was refused after it had expired. */
+/* Notifies the parts that the session has changed, or that a call of the operator was refused after the
+ * session had expired. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
@@ -90,7 +91,7 @@ static void session_changed(struct app *app)
     }
 }
 
-/* Gives the workers the address and the token for their calls; NULL: no token. */
+/* Gives the workers the address and the token for later calls. token NULL: calls have no token. */
 static void session_set(struct app *app, const char *token)
 {
     struct session_state *state = session_state(app);
@@ -118,7 +119,7 @@ void session_start(struct app *app)
         app_open_writes_look_now(app);
 }
 
-/* Continues with a valid token. */
+/* Continues the session when there is a valid token again. */
 static void session_resume(struct app *app)
 {
     app->session = SESSION_UP;
@@ -130,7 +131,8 @@ static void session_resume(struct app *app)
 
 /* --- a refused token --- */
 
-/* Uses a token that is not from a login here; false if there is none or the server has refused it before. */
+/* Uses a token that does not come from a login in this session, and shows `message`. False: there is no
+ * token, or the server has refused it before. */
 static bool session_take(struct app *app, const char *token, const char *message)
 {
     bool wanted = session_state(app)->wanted, is_new = token && *token;
@@ -144,7 +146,8 @@ static bool session_take(struct app *app, const char *token, const char *message
     return true;
 }
 
-/* Uses the saved token if it is a new one. `why` gets the reason if it cannot be read. */
+/* Uses the token in the credentials file, except if the server has refused it before. If the file cannot be
+ * read, `why` gets the reason. */
 static bool session_take_saved(struct app *app, const char *email, const char *message, struct error *why)
 {
     char *token = NULL;
@@ -164,8 +167,8 @@ void session_look(struct app *app)
         session_take_saved(app, app->email, "Logged in from another window", &err);
 }
 
-/* The token is invalid. `why`: why its source gave no new token, or NULL. A login that another program saved
- * before is used now: session_look() ignored it while this token was valid. */
+/* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
+ * logged in before, its saved token is used now: session_look() ignored it while the old token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));
@@ -174,7 +177,7 @@ static void session_expire(struct app *app, const char *why)
     session_look(app);
 }
 
-/* Gets the token from its source again. */
+/* After a 401: gets the token from its source again. */
 static void session_check(struct app *app)
 {
     enum setting_source source = app->settings->sources[SETTING_TOKEN];
@@ -182,7 +185,7 @@ static void session_check(struct app *app)
     struct error err;
     error_clear(&err);
     session_state(app)->was_reloaded = true;
-    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* these cannot change */
+    if (source == SOURCE_FLAG || source == SOURCE_ENVIRONMENT) { /* a flag or variable cannot change */
         session_expire(app, NULL);
     } else if (!config_command(app->settings, SETTING_TOKEN_COMMAND, app->url, &command, &err)) {
         session_expire(app, err.text);
@@ -249,20 +252,20 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        batch_stop(app, NULL); /* before the move: unsent rows belong to the old account */
+        batch_stop(app, NULL); /* now, because rows not sent belong to the old account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);
     session_set(app, token);
     session_save(app, token);
     session_state(app)->offline =
-        (struct offline){.since = app->next_serial}; /* of the new server nothing is known */
+        (struct offline){.since = app->next_serial}; /* nothing is known of the new server */
     app_kept(app, store_set_scope(app->store, app->url, app->api_path, app->email, &err),
              "the account of this list", &err);
     return is_other;
 }
 
-/* Sets the account; takes `login`. */
+/* Sets the account; takes ownership of `login`. */
 static void session_take_account(struct app *app, struct login *login, int64_t read_ms)
 {
     app->login_ms = read_ms;
@@ -286,7 +289,7 @@ void session_try_path(struct app *app, const char *api_path)
 void session_learn(struct app *app, struct login *login, int64_t read_ms)
 {
     if (login->token && !session_state(app)->typed &&
-        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* a new token */
+        strcmp(login->token, settings_text(app->settings, SETTING_TOKEN)) != 0) { /* the token is new */
         session_set(app, login->token);
         if (app->settings->sources[SETTING_TOKEN] == SOURCE_CREDENTIALS)
             session_save(app, login->token);
@@ -317,7 +320,7 @@ bool offline_is_about(const struct error *error)
            error->kind == ERROR_NETWORK;
 }
 
-/* "42 s", "7 min", "3 h": rounded down. */
+/* Writes a duration, rounded down: "42 s", "7 min", "3 h". */
 static void offline_duration(char *out, size_t size, int64_t ms)
 {
     long long s = ms > 0 ? ms / 1000 : 0;
@@ -329,7 +332,7 @@ static void offline_duration(char *out, size_t size, int64_t ms)
         snprintf(out, size, "%lld h", s / HOUR_S);
 }
 
-/* "cannot connect to 127.0.0.1:8321". Caller frees. */
+/* Returns why the server is not reached: "cannot connect to 127.0.0.1:8321". Caller frees. */
 static char *offline_why(const struct app *app)
 {
     const struct error *why = &session_state(app)->offline.why;
@@ -377,7 +380,7 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
     int64_t deadline = refresh_next_deadline(app->refresh);
     date_format_short(since, sizeof since, session_state(app)->offline.since_ms, app->wall_ms, app->zone,
                       DATE_WEEK);
-    if (deadline == REFRESH_NEVER) { /* no project is read any more */
+    if (deadline == REFRESH_NEVER) { /* no further read is planned */
         snprintf(out, size, "offline since %s", since);
         return true;
     }

@@ -1,4 +1,4 @@
-/* The list of projects: loading it from the store, following changes of other programs, filter, sort order,
+/* The list of projects: loading it from the store, loading what other programs changed, filter, sort order,
  * selection, and the project in the details. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/watchlist.h"
@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* most time between the date of a row and its commit */
+#define COMMIT_MS 10000 /* a row is committed at most this many ms after the time in it */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */
@@ -40,7 +40,7 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Drops the projects whose place is PROJECT_GONE. One pass, as it may be all of them. */
+/* Removes the projects whose place is PROJECT_GONE from memory. One pass, because it may be all of them. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -66,8 +66,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Takes over rows of the store. is_all: `list` is complete; its order counts, and all other projects are
- * gone. */
+/* Takes over rows of the store. is_all: `list` is the whole list, so its order applies and all other
+ * projects are removed; else only its projects are updated. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;
@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details is gone, the selected one replaces it; an empty list
- * gets the focus. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected one instead. If the
+ * list is empty, it gets the focus. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
@@ -101,7 +101,7 @@ static void watchlist_show(struct app *app)
         app_pane_open(app, "projects");
 }
 
-/* Loads at most `limit` rows, 0: all. */
+/* Loads at most `limit` rows; 0: all. */
 static void watchlist_load(struct app *app, size_t limit)
 {
     struct store_list list = {0};
@@ -111,7 +111,7 @@ static void watchlist_load(struct app *app, size_t limit)
     if (store_list_load(app->store, 0, limit, &list, &err)) {
         app->loaded = list.total == (int64_t)list.count;
         watchlist_take(app, &list, app->loaded);
-        app->highest = list.highest; /* so that the columns do not change their width later */
+        app->highest = list.highest; /* of the whole list: columns keep their width when more is loaded */
         state->loaded_ms = app->wall_ms;
         state->again_ms = 0;
     } else {
@@ -164,7 +164,7 @@ void app_list_reload(struct app *app)
     struct store_list list = {0};
     struct error err;
     int64_t since_ms = state->loaded_ms - COMMIT_MS;
-    if (!state->loaded_ms) /* before the start */
+    if (!state->loaded_ms) /* the list was not loaded yet */
         return;
     app_watchlist_load_rest(app);
     bool ok = store_list_load(app->store, since_ms, 0, &list, &err);
@@ -230,7 +230,7 @@ size_t app_hidden_marks(const struct app *app)
     return count;
 }
 
-/* A row that matched once stays until the filter is set again. */
+/* A row that matched once stays listed until the filter is set again. */
 void app_watchlist_arrange(struct app *app)
 {
     struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
@@ -262,7 +262,8 @@ void app_watchlist_arrange(struct app *app)
     free(ids);
 }
 
-/* Puts the cursor on a project; if the filter hides it, on the nearest visible row above. */
+/* Puts the cursor on a project or, if the filter hides the project, on the nearest visible row above its
+ * place. */
 static void watchlist_settle(struct app *app, int64_t id)
 {
     struct listed wanted, row;
@@ -354,8 +355,8 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
-/* Frees the full data of the last project, and loads the stored data of the new one, to be shown until the
- * next reading. */
+/* Frees the full data of the project shown before. Loads the stored data of the new one, which is shown
+ * until the next reading. */
 void app_project_show(struct app *app, int64_t id)
 {
     struct error err;
@@ -390,7 +391,8 @@ static void watchlist_end(struct app *app)
     free(app->search);
 }
 
-/* Updates the order, then the project in the details; then tells the refresh machine what is visible. */
+/* Updates the order, then the project in the details, then tells the refresh machine which projects are
+ * visible. */
 static void watchlist_turn(struct app *app)
 {
     const struct watchlist_state *state = watchlist_state(app);

@@ -1,5 +1,6 @@
-/* After a write: saves and reports the outcome; loads open writes, reads their projects, marks these and ends
- * the writes; loads acts and history, and counts unseen failures. */
+/* After a write: saves and reports its outcome. Also follows open writes (without a known outcome): loads
+ * them, marks their projects, reads these, and ends the writes. Also loads acts (batches) and history lines,
+ * and counts unseen failures. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"
 
@@ -30,8 +31,9 @@
 
 /* --- receipts --- */
 
-/* Creates and saves the receipt of an outcome. is_kept: it was saved. If a successful write could not be
- * saved, receipt->said says so. */
+/* Creates and saves the receipt of an outcome (its message, history lines and data to save). *is_kept: true
+ * if it was saved. If a successful write could not be saved, receipt->said says so. The caller frees the
+ * receipt. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
 {
@@ -49,7 +51,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* only the row's end is saved: the id is now a project of another account */
+    if (call->is_left) { /* save only the outcome of the row: the id is now a project of another account */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);
@@ -61,10 +63,10 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     } else if (project && receipt_follow_export(&project->exported, receipt)) {
         app->order_may_differ = true;
     }
-    if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or without a row to end */
+    if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait again even if a wait has just failed */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -80,7 +82,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     }
     if (call->row && (!*is_kept || !receipt->ends || !receipt->end.is_over))
         app_open_writes_own(app, call->row);
-    if (call->asked->asked_row) /* the earlier enqueue may have ended with it */
+    if (call->asked->asked_row) /* an earlier open enqueue may have ended, too */
         app_open_writes_changed(app);
     app_acts_changed(app);
     return receipt;
@@ -94,7 +96,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
         app_say(app, "%s (%s shows how)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
-    if (receipt->first_change && !result->said) /* a change by others is the more important message */
+    if (receipt->first_change && !result->said) /* a message about changes by others is more important */
         app_say(app, "%s", api_metadata_notice);
     else if (receipt->first_change)
         app_log_activity(app, ACTIVITY_NOTE, call->project_id, "%s", api_metadata_notice);
@@ -107,7 +109,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* the reading in `result` is older */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* then the reading in `result` is too old */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);
@@ -139,7 +141,7 @@ void app_report_failed_export(struct app *app, const struct app_call *call, stru
 
 struct open_write {
     struct write write;
-    bool is_own;       /* sent by this program, which no longer waits for an answer */
+    bool is_own;       /* this program sent it, and does not wait for an answer any more */
     bool is_reported;  /* the missing answer was reported */
     int64_t opened_ms; /* monotonic: when the write was first found open */
     int64_t next_ms;   /* monotonic: next reading of its project; INT64_MAX: none */
@@ -148,8 +150,8 @@ struct open_write {
 struct open_writes {
     struct open_write *rows;
     size_t count;
-    struct id_map own; /* rows that this program sent */
-    int64_t again_ms;  /* monotonic: when to load them again; INT64_MAX: not needed */
+    struct id_map own; /* rows of open writes that this program sent */
+    int64_t again_ms;  /* monotonic: when to load the open writes again; INT64_MAX: not needed */
 };
 
 static struct open_writes *open_writes_state(const struct app *app)
@@ -197,9 +199,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Sets or clears what a project shows of its open writes; an enqueue comes before other writes: "Enqueue sent
+/* Updates what a project shows about its open write (of several, an enqueue if there is one): "Enqueue sent
  * 11:02 CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
- * is not seen to start yet". */
+ * is not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -240,14 +242,14 @@ static void open_writes_mark(struct app *app, int64_t id)
 
 /* --- loading open writes, and when their projects are read --- */
 
-/* When the next reading is due: soon at first, then as often as for an active project, and once after the
- * time limit of the write. */
+/* Returns when the project of an open write is read next: soon at first, then as often as an active project,
+ * and once after the time limit of the write. INT64_MAX: not again. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
     int64_t left_ms = write_open_until(&row->write, app->settings, app->wall_ms) - app->wall_ms;
     int64_t next_ms = app->now_ms + settings_int(app->settings, SETTING_POLL_FAST) * 1000;
-    if (left_ms < 0) /* this reading is after the limit: the last one */
+    if (left_ms < 0) /* the reading that starts now is after the limit, so it is the last */
         return INT64_MAX;
     for (size_t i = sizeof looks_ms / sizeof looks_ms[0]; i-- > 0;) {
         if (row->opened_ms + looks_ms[i] > app->now_ms)
@@ -256,8 +258,8 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-/* Loads the open writes from the store, without the calls under way. Rows that were open before keep their
- * state. False: the store cannot be read. */
+/* Loads the open writes from the store, except those of calls under way. Writes that were in `rows` before
+ * keep their values. False: the store cannot be read. */
 static bool open_writes_list(struct app *app)
 {
     struct open_writes *writes = open_writes_state(app), old = *writes;
@@ -285,7 +287,7 @@ static bool open_writes_list(struct app *app)
             row->is_reported = before->is_reported;
             row->opened_ms = before->opened_ms;
             row->next_ms = before->next_ms;
-        } else { /* the failure of an own write was reported, and its project is read soon */
+        } else { /* the failure of an own write was already reported, and its project is read soon */
             row->is_reported = is_own;
             row->next_ms = is_own ? open_writes_next_look(app, row) : app->now_ms;
         }
@@ -301,11 +303,11 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* --- judging open writes by a reading --- */
+/* --- the outcome of open writes --- */
 
-/* Judges an open write by a reading of its project. True: the write stays open; a missing answer is reported
- * once. False: the write has ended; the first program to save the outcome reports it. If saving fails, the
- * write stays open for the next reading. */
+/* Decides the outcome of an open write from a reading of its project. Returns true if the write stays open;
+ * a missing answer is then reported once. Returns false if it has ended: the first program that saves the
+ * outcome reports it. If saving fails, the write stays open until the next reading. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {
@@ -317,7 +319,7 @@ static bool open_writes_stays(struct app *app, struct open_write *row, const str
                                             .zone = app->zone};
     enum write_outcome judged = write_judge(write, now, sent_ms, app->settings);
     bool stays = judged == WRITE_OPEN, is_first = false, is_taken = write_is_taken(write);
-    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* else the answer may come */
+    bool is_lost = row->is_own || write_is_lost(write, app->wall_ms); /* false: the answer may still come */
     struct error err;
     if (stays && (!now || sent_ms <= write->when_ms || row->is_reported || !is_lost || is_taken))
         return true;
@@ -361,7 +363,7 @@ void app_open_writes_judge(struct app *app, int64_t id, const struct project *no
 
 /* --- reading the projects of open writes --- */
 
-/* Takes the reading of a project that is not on the list. */
+/* Handles the answer to a reading of a project that has an open write but is not on the list. */
 static void open_writes_looked(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct open_writes *writes = open_writes_state(app);
@@ -376,7 +378,7 @@ static void open_writes_looked(struct app *app, const struct app_call *call, str
     }
     if (result->error.status == 404 || result->error.status == 410)
         app_open_writes_judge(app, id, NULL, call->asked_ms);
-    for (size_t i = 0; i < writes->count; i++) { /* read again later, even after the time limit */
+    for (size_t i = 0; i < writes->count; i++) { /* failed: read again later, even after the time limit */
         if (writes->rows[i].write.id == id && writes->rows[i].next_ms > again_ms)
             writes->rows[i].next_ms = again_ms;
     }
@@ -423,7 +425,7 @@ const struct part part_open_writes = {.name = "open_writes",
 struct acts_state {
     struct act *acts; /* newest first */
     size_t count, unseen;
-    bool is_stale;  /* the store may have others */
+    bool is_stale;  /* the store may have newer acts */
     int64_t due_ms; /* monotonic: next try after a failed load */
 };
 
@@ -440,7 +442,7 @@ static void acts_end(struct app *app)
     state->count = 0;
 }
 
-/* Reports an enqueue of several projects that has ended since the acts were last loaded: "Enqueue 17
+/* Reports an enqueue of several projects if it has ended since the acts were last loaded: "Enqueue 17
  * projects, 14:22: 15 completed, 2 failed". */
 static void acts_say_end(struct app *app, const struct act *act)
 {
@@ -463,8 +465,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Also counts the failures in unseen acts, and sets `in_act` of projects in an enqueue of several that has
- * not ended. */
+/* Also counts the failures in acts that the operator has not seen, and sets `in_act` of each project in an
+ * enqueue of several projects whose part has not ended. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);
@@ -565,7 +567,7 @@ struct act_part app_act_part(const struct app *app, const struct act *act, const
     struct act_part part =
         act_part_of(act, row, project ? project->state : NULL, app->wall_ms, app->settings);
     if (part.end == ACT_END_SENDING && project && project->unanswered && !project->enqueued_ms)
-        part.end = ACT_END_LOST; /* no answer will come any more */
+        part.end = ACT_END_LOST; /* the sender does not wait any more: no answer will come */
     if (part.end == ACT_END_IN_PROGRESS && project)
         part.since_ms = since_time(project->state_since_ms);
     return part;

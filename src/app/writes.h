@@ -1,5 +1,6 @@
-/* What the application does after a write: it saves and reports the outcome, follows open writes, and loads
- * acts and history from the store. core/write.c defines outcomes, core/activity.c has their texts. */
+/* What the application does after a write (a call that changes a project): saves and reports the outcome,
+ * follows open writes (those without a known outcome), and loads acts (batches) and history lines from the
+ * store. core/write.c defines outcomes, core/activity.c has their texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_WRITES_H
 #define STENO_APP_WRITES_H
@@ -16,49 +17,55 @@
 struct app;
 struct project;
 
-/* A call succeeded: saves that for the activity; `reported`: shows it on the message line, too. */
+/* Call when a call succeeded: saves this for the activity. reported: also shows it on the message line. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
-/* After a refused enqueue (403): if the last known credit is too small, changes the error to say so. */
+/* Call when an enqueue was refused (403): changes the error to say that the credit is too small, if the
+ * last known credit is too small for the enqueue. */
 void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
-/* A write failed: saves and shows that. If the write may have taken effect or the project has changed, the
- * project is read; the write is not repeated. */
+/* Call when a write failed: saves and shows the failure. Reads the project if the write may have taken
+ * effect or the project has changed. Does not repeat the write. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* A write of a batch failed: as app_report_failed, but without a message, as the batch's summary reports it.
- * True if the answer was lost but the reading in `result` shows the effect. */
+/* Call when a write of a batch failed: as app_report_failed(), but without a message, because the batch's
+ * summary reports the failure. True if the answer was lost but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
-/* An export failed: saves that, without a message. */
+/* Call when an export failed: saves the failure, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
 
-/* Open writes may have changed: the end of the turn loads them again. */
+/* Call when open writes may have changed in the store: they are loaded again at the end of the turn. */
 void app_open_writes_changed(struct app *app);
-/* This program sent the write in this row; its answer was lost, or no reading shows a start yet. */
+/* Call when a write that this program sent stays open: its answer was lost, or an enqueue was accepted but
+ * is not seen to start. row: its row in the store. */
 void app_open_writes_own(struct app *app, int64_t row);
-/* The token is valid: reads the projects of open writes now. */
+/* Call when the token is valid: reads the projects of open writes now. */
 void app_open_writes_look_now(struct app *app);
-/* Another server or account: drops the open writes of the last one. */
+/* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
-/* A reading of the project ended, sent at sent_ms (wall clock). now NULL: the project is gone. */
+/* Call when a reading of the project ended: decides the outcome of its open writes. sent_ms: wall clock,
+ * when the reading was sent; now: the project as read, NULL if it no longer exists. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
-/* The acts may have changed: by a call, by another state of a project, or by another program. */
+/* Call when acts (batches) may have changed: by a call, by another state of a project, or by another
+ * program. */
 void app_acts_changed(struct app *app);
 /* Loads the acts now if they may have changed. */
 void app_acts_list(struct app *app);
-/* The acts, newest first; valid until they are loaded again. */
+/* Returns the acts, newest first; valid until they are loaded again. */
 const struct act *app_acts(const struct app *app, size_t *count);
-/* The outcome for the project of a row. */
+/* Returns the outcome for one project: `row` is its row in the act. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
-/* History lines that belong to no listed act, newest first, of one project or (id 0) of all. The caller
- * clears them. is_cut: only `steno activity` shows older lines. False: the store cannot be read. */
+/* Loads the history lines that belong to no loaded act, newest first, of one project or (id 0) of all. The
+ * caller clears `lines`. *is_cut: there are older lines, which only `steno activity` shows. False: the store
+ * cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
-/* Number of failures in acts that the operator has not seen yet. */
+/* Returns the number of failures in acts that the operator has not seen yet. */
 size_t app_acts_unseen(const struct app *app);
 /* Marks all acts as seen. */
 void app_acts_see(struct app *app);
 
-/* "refused 15:30: not enough credit" if the last enqueue was refused, else NULL. Caller frees. */
+/* Returns "refused 15:30: not enough credit" if the last enqueue of the project was refused, else NULL.
+ * Caller frees. */
 char *app_acts_refused(const struct app *app, int64_t id);
 
 #endif
