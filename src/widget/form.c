@@ -70,7 +70,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change yes, no, not set; other fields open as with Enter"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change to the next known value, last to not set"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; a second time restores them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
@@ -866,14 +866,17 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* The next value of the focused yes or no, in the cycle of UNSET and the known values; NULL: UNSET. */
+/* The next value of the field in focus, in the cycle of UNSET and the known values; NULL: UNSET. From UNSET
+ * it is another value than the default. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;
-    const char *now = param_set_get(form->values, form->focus);
-    while (now && *at && strcmp(*at, now) != 0)
+    const char *now = param_set_get(form->values, form->focus), *def = form_default(form, form->focus);
+    if (!now)
+        return *known && known[1] && def && strcmp(*known, def) == 0 ? known[1] : *known;
+    while (*at && strcmp(*at, now) != 0)
         at++;
-    return now && *at ? at[1] : *known;
+    return *at ? at[1] : *known;
 }
 
 const char *form_next(const struct form *form)
@@ -942,7 +945,7 @@ enum form_result form_act(struct form *form, enum form_action action)
             form_set_short(form, false);
         else if (folded)
             form_unfold(form, form->focus);
-        else if (action == FORM_ACT_TOGGLE && form_def(form, form->focus)->type == PARAM_BOOL) {
+        else if (action == FORM_ACT_TOGGLE && form_has_choices(form)) {
             form_take(form, form->focus, form_next_value(form));
             return FORM_CHANGED;
         } else if (form_has_choices(form))

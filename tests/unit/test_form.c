@@ -422,6 +422,18 @@ Test(form, an_emptied_number_is_unset_and_an_emptied_text_is_empty)
     cr_expect_str_has(form_warned(form)->texts[0], "Ellipsis=");
 }
 
+Test(form, space_on_known_values_begins_with_one_that_is_not_the_default_and_ends_with_unset)
+{
+    open(&params_enqueue);
+    form_focus(form, "Lang");
+    after("Space", "Lang; Lang=en-US");
+    after("Space", "Lang");
+    open(&params_export);
+    form_focus(form, "FileFormatId");
+    after("Space", "FileFormatId; FileFormatId=srt");
+    after("Space", "FileFormatId; FileFormatId=vtt");
+}
+
 Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
 {
     static const char *const rounds[][3] = {{"WithPPC", "false", "true"},       /* default true */
