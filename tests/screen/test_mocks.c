@@ -53,7 +53,7 @@ static void open_offline(int cols, int rows)
     if (cols >= 80)
         bench_keys(&bench, "j j j j j j");
     bench_wait(&bench, 2000);
-    bench.wall_ms = SIXTY_WALL_MS - 153000;
+    bench.wall_ms = SIXTY_WALL_MS - 20000;
     for (int i = 0; i < 2; i++) {
         bench_keys(&bench, "r");
         while (scene_call(ENDPOINT_GET_PROJECT, &call))
