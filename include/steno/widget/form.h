@@ -171,9 +171,8 @@ size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
 
 const struct lineedit *form_editor(const struct form *form); /* text of the open field; NULL: none is open */
 const struct lineedit *form_finder(const struct form *form); /* text of the find line "/"; NULL: closed */
-/* form_menu_rows returns the number of lines of the menu of values, and sets *rows and *selected; 0 if the
- * menu is closed or nothing matches. form_menu_line returns the text typed in the menu; NULL if the menu is
- * closed. */
+/* form_menu_rows returns the number of lines of the menu of values, and sets *rows and *selected; 0 if no
+ * menu is open or nothing matches. form_menu_line: the text typed in the menu; NULL if no menu is open. */
 size_t form_menu_rows(const struct form *form, const struct form_choice **rows, size_t *selected);
 const struct lineedit *form_menu_line(const struct form *form);
 /* Returns the word for what Enter does in the open field: "Accept", "Next", "Send". */

@@ -69,8 +69,7 @@ bool key_is_text(struct key key);
 /* Reads the name of a key; false if no key has this name. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (key_name is a function of
- * curses.) */
+/* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (curses has a key_name.) */
 void key_format(char *out, size_t size, struct key key);
 
 /* Reads key names, separated by blanks or commas, into keys[0..max); *count gets their number. Fails with

@@ -46,8 +46,8 @@ void lineedit_set(struct lineedit *edit, const char *text);
 /* Makes the text an offer, such as a default: the first key replaces all of the text if it types a character,
  * and so does a paste. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
-/* Sets the values that Up shows, from values[0] on, and Down goes back through; copied. Ignored for a
- * secret. */
+/* Sets the values that Up shows, from values[0] on, and Down goes back through; copied. No secret has
+ * them. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
