@@ -55,7 +55,7 @@ void term_suspend(void);
 /* Call after SIGCONT: sets the terminal's modes again. The next draw sends the whole screen. */
 void term_resume(void);
 
-/* True if the terminal has taken all output. A pseudo-terminal only shows whether its buffer is full. */
+/* True if the terminal has taken all output. For a pseudo-terminal, false only while its buffer is full. */
 bool term_has_taken_all(void);
 
 /* Sends control bytes to the terminal, such as BEL or an OSC sequence. Any foreign text in them must be

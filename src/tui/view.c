@@ -82,7 +82,7 @@ static int draw_widen(wchar_t *out, int max, const char *text)
     return count;
 }
 
-/* Where the cursor is between draws. */
+/* The place of the cursor between draws. */
 static int park_y, park_x;
 
 static attr_t draw_style(enum draw_role role)
@@ -220,9 +220,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts that are left out one by one until the header fits: those of header_drops (or _narrow) before the
- * account is cut, those of _late and _last after that. A narrow screen keeps the credit longer than the
- * counts. With a filter or marks, the server's address is left out before these, but after the total. */
+/* Parts of the header that are left out, one by one, until the rest fits: header_drops (or _narrow) before
+ * the account is cut, then _late and _last. A narrow screen keeps the credit longer than the counts. With a
+ * filter or marks, the server's address is left out before these, but after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};

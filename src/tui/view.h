@@ -54,7 +54,7 @@ enum draw_role {
     DRAW_BUSY,
     DRAW_WARN,
     DRAW_BAD,
-    DRAW_MATCH, /* matches a search */
+    DRAW_MATCH, /* text that matches a search */
     DRAW_ROLE_COUNT
 };
 

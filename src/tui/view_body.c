@@ -423,7 +423,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the cells of the label column. Required fields make it as wide as the longest label. */
+/* Returns the cells of the label column: fixed, or with required fields those of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -436,7 +436,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * title always leaves room for both, so that it does not move, and never names several projects. */
+ * title always leaves room for both, so that it does not move, and of several projects tells only how
+ * many. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];

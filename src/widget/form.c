@@ -52,7 +52,7 @@ struct form {
     bool is_short;
     struct lineedit *edit;   /* text of the open field; NULL: no field is open */
     struct form_menu *menu;  /* NULL: closed */
-    struct lineedit *finder; /* the find line "/", NULL: closed */
+    struct lineedit *finder; /* text of the find line "/"; NULL: closed */
     int find_origin;         /* focus before the find line opened */
     char *find;              /* last text searched for, NULL for none */
     char *message;           /* NULL for none */
@@ -738,7 +738,7 @@ static bool form_accept(struct form *form)
     bool clears = !text[0] && !form_takes_empty(form);
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
-    struct lineedit *edit = form->edit; /* owns `text` */
+    struct lineedit *edit = form->edit; /* holds `text`, so it is freed last */
     form->edit = NULL;
     form_take(form, form->focus, clears ? NULL : text);
     lineedit_free(edit);

@@ -10,7 +10,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at: the text was typed, not suggested */
+#define HISTORY_OUT SIZE_MAX /* history_at while the text shown was typed, not suggested */
 
 struct lineedit {
     char *text;
@@ -283,7 +283,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
-    bool parted = false; /* a line break or a tab came after the last character */
+    bool parted = false; /* a line break or a tab came after the last character that was kept */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;

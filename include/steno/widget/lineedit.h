@@ -43,11 +43,10 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
 
 /* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
-/* Makes the text an offer, such as a default: the first key replaces all of the text if it types a character,
- * and so does a paste. After any other key the text is edited as usual. */
+/* Makes the text an offer, such as a default: if the next input is a typed character or a paste, it replaces
+ * the whole text. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
-/* Sets the values that Up shows, from values[0] on, and Down goes back through; copied. No secret has
- * them. */
+/* Sets the values that Up shows, values[0] first, and Down goes back through; copied. Not for secrets. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */

@@ -66,7 +66,7 @@ void list_mark_ids(struct list *list, const int64_t *ids, size_t count);
 enum page_line_kind {
     LINE_TEXT,    /* only a value, from the left edge */
     LINE_HEADING, /* value is a heading */
-    LINE_FIELD,   /* label, value */
+    LINE_FIELD,   /* a label and a value */
     LINE_NOTE,    /* value is an explanation, dimmed */
     LINE_WARN,    /* value is a warning */
     LINE_BAD      /* value is an error */
@@ -83,7 +83,7 @@ struct page_column {
 
 struct page_line {
     enum page_line_kind kind;
-    char *label;  /* NULL without one */
+    char *label;  /* NULL: no label */
     char *value;  /* one line of cleaned text, never NULL */
     char *full;   /* the value before it was wrapped, or NULL; the first line owns it */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
@@ -93,7 +93,7 @@ struct page_line {
     bool goes_on;             /* the line continues the line above; the first line owns `full` */
     char *within;             /* more text, not shown, that a search finds; or NULL */
     char *label2;             /* label of a second field in the same row; NULL: there is none */
-    char *value2;             /* NULL without one */
+    char *value2;             /* value of the second field; NULL: there is none */
     char *cells;              /* texts of the columns, separated by tabs; NULL: no columns */
     enum page_line_kind tone; /* look of the columns that have is_toned */
 };
