@@ -16,8 +16,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text escaped for roff: a character that is not ASCII by its number, and an ellipsis as three dots,
- * because the C locale does not have it. */
+/* Prints a text escaped for roff. A character that is not ASCII is printed as its number, but an ellipsis as
+ * three dots, because the C locale does not have it. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -53,7 +53,7 @@ static void docgen_term(const char *name, const char *value)
     putchar('\n');
 }
 
-/* Prints a sentence, and a full stop if it has none. */
+/* Prints a sentence, and adds a full stop if it has none. */
 static void docgen_sentence(const char *text)
 {
     docgen_text(text);
@@ -204,7 +204,7 @@ static void docgen_exit_codes(void)
     }
 }
 
-/* The parts, by the lines that they replace. */
+/* The parts, each with the line of the template that it replaces. */
 static const struct {
     const char *name;
     void (*print)(void); /* NULL: prints `flags` */
@@ -222,8 +222,8 @@ static const struct {
     {"@STYLES@\n", docgen_styles, {0}},
 };
 
-/* Prints a line of the template, or the part that it names. Inserts release and date into the .TH line, and
- * the address for bug reports at @BUGS@. */
+/* Prints a line of the template, or the part that the line names. Inserts release and date into the .TH line,
+ * and the address for bug reports at @BUGS@. */
 static void docgen_line(const char *line)
 {
     size_t part = 0, count = sizeof docgen_parts / sizeof docgen_parts[0];

@@ -35,7 +35,7 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     return !*log_file || log_open(log_file, err);
 }
 
-/* steno without a subcommand. */
+/* Runs steno without a subcommand: loads what the screen needs, runs the screen, and cleans up. */
 static int main_session(const struct args *args, bool utf8)
 {
     struct error err;

@@ -29,7 +29,8 @@
 
 extern char **environ;
 
-/* Removes the user's servers and proxies from the environment, and sets config and state folders in `dir`. */
+/* Removes the user's settings (STENO_*) and proxies from the environment, and sets config and state folders
+ * in `dir`. */
 static void demo_seal(const char *dir)
 {
     static const char *const foreign[] = {
@@ -57,7 +58,7 @@ static void demo_seal(const char *dir)
     setenv("no_proxy", "*", 1);
 }
 
-/* Path of the sandbox program, beside this program or else in BINDIR. Caller frees; NULL if not found. */
+/* Returns the path of the sandbox program, beside this program or else in BINDIR, or NULL. Caller frees. */
 static char *demo_find_program(void)
 {
     char self[4096];
@@ -75,7 +76,7 @@ static char *demo_find_program(void)
     return NULL;
 }
 
-/* Reads the address of the sandbox, the only line that it prints. */
+/* Reads the address of the sandbox, which is the only line that it prints. */
 static bool demo_read_url(struct demo *demo, int from)
 {
     char line[128];
@@ -130,7 +131,7 @@ static int demo_open(const char *dir)
     return open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Removes this user's unlocked demo folders: their demos were killed. */
+/* Removes the demo folders of this user that are not locked: their demos were killed. */
 static void demo_sweep(const char *base)
 {
     DIR *dir = opendir(base);
@@ -152,8 +153,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Creates the folder and locks it. Starts over if another demo removed the folder before it was locked. On a
- * file system without locks no demo removes folders. */
+/* Creates the folder of the demo and locks it. Starts over if another demo removed the folder before it was
+ * locked. On a file system without locks, demos do not remove folders. */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {

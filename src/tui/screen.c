@@ -1,5 +1,5 @@
-/* Owns the order of drawing, the one doupdate a turn, and the loop that passes keys and signals to the
- * engine. The application makes all decisions. */
+/* Owns the order of drawing, the one update of the terminal in each turn, and the loop that passes keys and
+ * signals to the engine. The application makes all decisions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen.h"
 
@@ -20,7 +20,7 @@
 #include "view.h"
 
 #define KEYS_A_TURN       4096 /* most keys handled before the screen is drawn */
-#define SLOW_LINE_WAIT_MS 50   /* between two checks whether a slow terminal has taken the last draw */
+#define SLOW_LINE_WAIT_MS 50   /* time between two checks whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
 
@@ -29,7 +29,7 @@ static void screen_draw_over(const struct app *app, struct area area, bool focus
     view_page_draw(app, app->over.pane, area, focused);
 }
 
-/* The views of the overlays that cover part of the body. */
+/* The functions that draw the overlays which cover a part of the body. */
 static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area area, bool focused) = {
     [OVERLAY_FORM] = view_form_draw,
     [OVERLAY_OVER_FORM] = screen_draw_over,
@@ -37,7 +37,8 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes, but not in the place that an overlay covers. A question shortens the list. */
+/* Draws the panes, but none in the place that an overlay covers. `question` is the area of a question, which
+ * shortens the list; NULL: none. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -55,7 +56,7 @@ static void screen_draw_panes(const struct app *app, const struct area *question
     }
 }
 
-/* Draws the overlay that covers panes; with enough room, a form and a pane beside it. */
+/* Draws the overlay that covers panes. With enough room, draws a form on the left and a pane beside it. */
 static void screen_draw_cover(const struct app *app, enum overlay_kind body, enum overlay_kind top)
 {
     bool beside = app_over_is_beside(app);
@@ -70,8 +71,8 @@ static void screen_draw_cover(const struct app *app, enum overlay_kind body, enu
     screen_draw_over(app, app->layout.place[0], top == OVERLAY_OVER_FORM);
 }
 
-/* Draws the last rows: the message or the prompt, which covers as many rows of the body as it needs, and the
- * keys, which may share its row. */
+/* Draws the last rows: the message or the prompt, and the key bar. The key bar may be in the same row. A long
+ * message or prompt covers rows of the body. */
 static void screen_draw_bottom(const struct app *app, bool is_prompt)
 {
     struct area line = app->layout.message;
@@ -91,8 +92,9 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* Erases the old `>` before it is drawn further up. The cursor is still beside it, so this costs fewer bytes:
- * curses draws from the top, and would move there and back. No other turn has two updates. */
+/* Erases the old `>` in an update of its own, before the new `>` is drawn further up. This sends fewer bytes:
+ * the cursor is still beside the old `>`, but curses draws from the top, and would move up and back. In all
+ * other turns there is only one update. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
@@ -149,8 +151,8 @@ struct run {
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen; /* overlay generation that was on the screen before the keys to be handled were typed */
-    bool more;     /* curses may hold more keys */
+    uint64_t seen; /* overlay generation on the screen when the keys to be handled were typed */
+    bool more;     /* curses may hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
     bool held;     /* a draw waits until the terminal has taken the last one */
 };
@@ -188,7 +190,7 @@ static void screen_send(void *context, const char *bytes)
     term_send(bytes);
 }
 
-/* ^Z and ^\\ raise their usual signals, whatever is open. In a paste they are text. */
+/* Raises the usual signal of ^Z or ^\\, whatever is open. False for other keys. In a paste both are text. */
 static bool screen_is_signal(struct key key)
 {
     int sig = key_equal(key, key_ctrl('z')) ? SIGTSTP : key_equal(key, key_ctrl('\\')) ? SIGQUIT : 0;
@@ -264,9 +266,9 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed waiting
- * keys before it was drawn. On a slow terminal, changes that no key caused wait until it has taken the last
- * draw. Then one draw shows several changes, and the answer to a key waits for one draw at most. */
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed the
+ * waiting keys before it was drawn. While a slow terminal has not taken the last draw, changes that no key
+ * caused wait. So one draw shows several changes, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;
@@ -293,7 +295,7 @@ static void screen_show_end(void *context)
     run->engine.has_news = false;
 }
 
-/* While the program waits for hooks at its end, only ^C, q and signals have an effect. */
+/* Reads keys while the program waits for hooks at its end. Only ^C, q, ^Z and ^\\ have an effect. */
 static enum finish_wish screen_typed_at_end(void *context)
 {
     struct run *run = context;
@@ -328,7 +330,7 @@ static bool screen_run_app(struct run *run, struct error *err)
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
     screen_show_turn(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
-    engine_start(&run->engine); /* after the first draw, which does not need it */
+    engine_start(&run->engine); /* after the first draw, which does not need what this starts */
     while (!run->engine.quit) {
         screen_show_turn(run);
         screen_turn(run);

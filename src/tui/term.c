@@ -1,5 +1,5 @@
-/* Owns the terminal's modes from start to end, and reads keys and pastes: knows the key codes of curses and
- * the common escape sequences. Gives no key a meaning, and draws nothing. */
+/* Owns the modes of the terminal from start to end, and reads keys and pastes. Knows the key codes of curses
+ * and the common escape sequences. Must not know what a key does, and draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -29,11 +29,12 @@ static struct {
     bool running, utf8, colors;
     int tty, null; /* a copy of stdout, and /dev/null, which replaces stdout when a signal ends the program */
     struct termios before;
-    char restore[256]; /* restore sequence for a signal handler, where endwin is not safe; built at start */
+    char restore[256]; /* sent by a signal handler, where endwin is not safe, to restore the terminal */
     size_t restore_len;
 } term;
 
-/* Can this terminal type position the cursor and clear the screen? -1 for an unknown type or no database. */
+/* Returns 1 if this terminal type can position the cursor and clear the screen, else 0; -1 if the type is
+ * unknown or there is no terminfo database. */
 static int term_probe(const char *type)
 {
     int code = -1;
@@ -103,7 +104,7 @@ static void term_build_restore(void)
     }
 }
 
-/* term_stop() for a signal handler or a dying process: no curses, no allocation. */
+/* Does the work of term_stop() in a signal handler or a dying process: no curses, no allocation. */
 static void term_restore_now(void)
 {
     if (!term.running)
@@ -119,8 +120,8 @@ static void term_restore_now(void)
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
 }
 
-/* A signal ends the program: all further drawing goes to /dev/null. A write to a blocked terminal then hangs
- * no longer, and drafts can be saved. Only the restore sequence still goes to the terminal. */
+/* Runs when a signal ends the program: sends further drawing to /dev/null, so that it cannot hang at a
+ * blocked terminal, and drafts can be saved. Only the restore sequence still goes to the terminal. */
 static void term_let_go(int sig)
 {
     (void)sig;
@@ -171,7 +172,7 @@ bool term_start(const char *type, const struct term_options *options, struct err
     term_send(PASTE_ON);
     mem_on_death(term_restore_now);
     set_escdelay(options->escdelay_ms);
-    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; ^C in a paste is text */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) { /* curses leaves these on; here ^C, ^S, ^Q are keys */
         modes.c_iflag &= (tcflag_t) ~(IXON | IXOFF);
         modes.c_lflag &= (tcflag_t)~ISIG;
         tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
@@ -256,7 +257,7 @@ void term_send(const char *bytes)
     file_write_all(STDOUT_FILENO, bytes, strlen(bytes));
 }
 
-/* --- what is typed --- */
+/* --- keys and pastes --- */
 
 static const struct {
     int code;
@@ -288,7 +289,8 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* Terminfo's names of keys with modifiers, without the digit at their end that tells the modifiers. */
+/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left, here without the digit at the end,
+ * which tells the modifiers. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -297,7 +299,7 @@ static const struct {
     {"kEND", K_END}, {"kPRV", K_PAGE_UP}, {"kNXT", K_PAGE_DOWN}, {"kDC", K_DELETE}, {"kIC", K_INSERT},
 };
 
-/* The last letter of ESC [ and ESC O sequences, and the first number of those that end in ~. */
+/* Keys by the last letter of their ESC [ or ESC O sequence; if it is ~, also by the first number. */
 static const struct {
     char letter;
     int number;
@@ -321,14 +323,14 @@ void input_free(struct input *input)
     buffer_free(&input->paste);
 }
 
-/* Modifiers from the number that terminals send: 1 plus Shift 1, Alt 2, Ctrl 4. */
+/* Returns the modifiers of a number that terminals send: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl. */
 static unsigned input_mods(int number)
 {
     int bits = number > 1 ? number - 1 : 0;
     return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
 }
 
-/* The key of a terminfo name: kLFT5 is Left with Ctrl. */
+/* Returns the key of a terminfo name: Ctrl-Left for kLFT5. */
 static struct key input_from_name(const char *name)
 {
     for (size_t i = 0; name && i < sizeof named_keys / sizeof named_keys[0]; i++) {
@@ -340,7 +342,7 @@ static struct key input_from_name(const char *name)
     return key_plain(K_NONE);
 }
 
-/* The key of a curses key code; K_NONE if steno does not use it. */
+/* Returns the key of a curses key code; K_NONE if steno does not use this key. */
 static struct key input_from_curses(int code)
 {
     for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
@@ -351,7 +353,7 @@ static struct key input_from_curses(int code)
     return input_from_name(keyname(code));
 }
 
-/* Length of the UTF-8 character that begins with this byte; 0 if none does. */
+/* Returns the length of the UTF-8 character that begins with this byte; 0 if no character does. */
 static size_t input_expected(unsigned char lead)
 {
     if (lead < 0x80)
@@ -359,8 +361,8 @@ static size_t input_expected(unsigned char lead)
     return lead >= 0xF5 || lead < 0xC2 ? 0 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
 }
 
-/* The next character, or a curses key code (KEY_CODE_YES). Drops bytes that are not UTF-8: get_wch of curses
- * would hang at the first of them. */
+/* Reads the next character (OK) or curses key code (KEY_CODE_YES); ERR: there is none. Drops bytes that are
+ * not UTF-8, because get_wch of curses would hang at the first of them. */
 static int input_read(struct input *input, uint32_t *c)
 {
     int got;
@@ -386,7 +388,7 @@ static int input_read(struct input *input, uint32_t *c)
     return ERR;
 }
 
-/* Reads the rest of an ESC [ or ESC O sequence; false if it is incomplete. */
+/* Reads the rest of an ESC [ or ESC O sequence; false if the sequence is incomplete. */
 static bool input_read_sequence(struct input *input, char *out, size_t size)
 {
     size_t len = 0;
@@ -401,7 +403,7 @@ static bool input_read_sequence(struct input *input, char *out, size_t size)
     return false;
 }
 
-/* The number at the start of a text: 200 of "200~". */
+/* Returns the number at the start of a text: 200 for "200~". */
 static int input_number(const char *text)
 {
     int number = 0;
@@ -410,7 +412,8 @@ static int input_number(const char *text)
     return number;
 }
 
-/* The key of a sequence such as "1;5C", whose second number gives the modifiers; K_NONE if unknown. */
+/* Returns the key of a sequence such as "1;5C", whose second number gives the modifiers; K_NONE if the
+ * sequence is unknown. */
 static struct key input_from_sequence(const char *sequence)
 {
     char letter = sequence[strlen(sequence) - 1];

@@ -1,7 +1,7 @@
 /* The terminal: checks, starts, suspends and restores it, and reads keys and pastes from it.
  *
  * The start sends no query to the terminal. A terminal that cannot position the cursor is refused. For an
- * unknown TERM, a known type is used instead, with one line on stderr. ^C, ^S and ^Q arrive as keys.
+ * unknown TERM, a known type is used instead, and one line on stderr says so. ^C, ^S and ^Q arrive as keys.
  * Bracketed paste is on while the program has the terminal, so that pasted text never runs as keys. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_TERM_H
@@ -26,16 +26,16 @@ struct term_options {
     int escdelay_ms;   /* wait after Esc for the rest of a sequence */
 };
 
-/* Can a full screen be shown here? If not, ERROR_USAGE says what to do. Does not change the terminal. On
- * success *type is the terminal type to use (not freed), which is not TERM if that one is unknown. */
+/* True if a full screen can be shown here. If not, ERROR_USAGE says what to do. Does not change the terminal.
+ * *type gets the terminal type to use (do not free it), which differs from TERM if that type is unknown. */
 bool term_check(const char **type, struct error *err);
 
 /* Starts the full screen on the terminal type that term_check found. Installs the signal handlers and the
  * function that restores the terminal if the program dies. */
 bool term_start(const char *type, const struct term_options *options, struct error *err);
 
-/* Starts curses on these streams, for a checked type: with colours, and with keys that are read one by one,
- * not echoed and without waiting. Once in a process. */
+/* Starts curses on these streams, for a type that term_check found. Turns on colours. Keys are then read one
+ * by one, without echo and without waiting. Call once in a process. */
 bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options);
 
 /* Restores the terminal as it was. May be called twice. */
@@ -55,24 +55,25 @@ void term_suspend(void);
 /* Call after SIGCONT: sets the terminal's modes again. The next draw sends the whole screen. */
 void term_resume(void);
 
-/* Has the terminal taken all output? A pseudo-terminal only shows when its buffer is full. */
+/* True if the terminal has taken all output. For a pseudo-terminal, false only while its buffer is full. */
 bool term_has_taken_all(void);
 
-/* Sends control bytes to the terminal: BEL, an OSC sequence. Foreign text in them must be cleaned. */
+/* Sends control bytes to the terminal, such as BEL or an OSC sequence. Any foreign text in them must be
+ * cleaned. */
 void term_send(const char *bytes);
 
 /* --- input: from the terminal's bytes to keys and pastes ---
- * Common sequences that curses does not know for this terminal are read here. All others are dropped whole,
- * so that their letters never run as commands. */
+ * Common escape sequences that curses does not know for this terminal are understood here. All other
+ * sequences are dropped whole, so that their letters never run as commands. */
 
 #define INPUT_PASTE_MAX      (1u << 20) /* bytes kept of one paste */
 #define INPUT_PASTE_LIMIT_MS 2000       /* a paste without an end marker ends after this silence */
 
 struct input {
     struct buffer paste;
-    size_t paste_lost;    /* characters dropped from the paste: NULs, and those above the cap */
+    size_t paste_lost;    /* number of characters dropped from the paste: NULs, and those that did not fit */
     bool pasting;         /* between the start and the end marker of a paste */
-    bool paste_taken;     /* the last call returned the paste */
+    bool paste_taken;     /* input_next has returned the paste; the next call clears it */
     int64_t last_byte_ms; /* when the last byte of the paste came */
     char partial[4];      /* first bytes of an incomplete character */
     size_t partial_len;
@@ -81,11 +82,11 @@ struct input {
 void input_init(struct input *input);
 void input_free(struct input *input);
 
-/* The next key or paste, or INPUT_NONE. A whole paste is in input->paste until the next call. Waits only for
- * the rest of a sequence that has begun. */
+/* Returns what comes next: a key, which it stores in *key; a whole paste, which is in input->paste until the
+ * next call; or INPUT_NONE. Waits only for the rest of an escape sequence that has begun. */
 enum input_kind input_next(struct input *input, int64_t now_ms, struct key *key);
 
-/* When an unfinished paste ends by silence; INT64_MAX without one. */
+/* Returns when (clock_mono_ms) a paste without an end marker ends; INT64_MAX if there is none. */
 int64_t input_deadline(const struct input *input);
 
 #endif

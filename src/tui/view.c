@@ -1,6 +1,6 @@
-/* Owns the functions that turn text into cells, and the views around the body: the header, with account and
- * server on the left, filter, marks, counts and credit on the right; message, key bar, prompt and questions.
- * The last cell of the bottom row stays blank: drawing it costs ten bytes. */
+/* Owns the functions that turn text into cells, and the views around the body: header, message, key bar,
+ * prompt and questions. The header has account and server on the left; filter, marks, counts and credit on
+ * the right. The last cell of the bottom row stays blank, because drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -22,7 +22,7 @@
 #include "steno/widget/overlay.h"
 #include "term.h"
 
-#define COMBINING_MAX  5 /* combining characters in one cell that curses keeps */
+#define COMBINING_MAX  5 /* most combining characters that curses keeps in one cell */
 #define LINE_MAX_BYTES 4096
 #define FOCUS_CELLS    16 /* reversed cells of a heading: all cells would cost four times as many bytes */
 #define GAP            2
@@ -34,12 +34,12 @@
 #define ROWS_MAX       3  /* most rows of a failure, a question's sentence, a label */
 #define TYPING_CELLS   16 /* least cells beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
-#define MATCH_CELLS    11 /* of "  100 match" */
+#define MATCH_CELLS    11 /* cells of "  100 match" */
 
 /* --- from text to cells --- */
 
-/* Colours are base colours on the default background. Each role also differs by an attribute or by its words,
- * for terminals without colours. */
+/* Colours are base colours on the default background. For terminals without colours, each role also differs
+ * by an attribute or by the words that are drawn. */
 static const struct {
     attr_t attributes;
     short color;
@@ -56,7 +56,7 @@ static const struct {
     [DRAW_MATCH] = {A_UNDERLINE, 0},
 };
 
-/* Converts clipped UTF-8 to wide characters that are safe to send; returns their number. */
+/* Converts UTF-8 (cut by text_clip) to wide characters that are safe to send; returns their number. */
 static int draw_widen(wchar_t *out, int max, const char *text)
 {
     size_t len = strlen(text);
@@ -82,7 +82,7 @@ static int draw_widen(wchar_t *out, int max, const char *text)
     return count;
 }
 
-/* Where the cursor is between draws. */
+/* The place of the cursor between draws. */
 static int park_y, park_x;
 
 static attr_t draw_style(enum draw_role role)
@@ -220,9 +220,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts that are dropped one by one until the header fits: the first two lists before the account is cut, the
- * others after that. A narrow screen keeps minutes longer than counts. A filter or marks first drop the
- * address. */
+/* Parts of the header that are left out, one by one, until the rest fits: header_drops (or _narrow) before
+ * the account is cut, then _late and _last. A narrow screen keeps the credit longer than the counts. With a
+ * filter or marks, the server's address is left out before these, but after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -282,7 +282,7 @@ static int view_header_cells(const struct header *header)
     return cells;
 }
 
-/* Drops one after the other of these parts until the rest fits. */
+/* Leaves out these parts, one by one, until the header fits into `room` cells. */
 static void view_header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
     for (size_t i = 0; i < count && view_header_cells(header) > room; i++)
@@ -308,8 +308,8 @@ void view_header_draw(const struct app *app, struct area area)
         left -= text_width(host) + (*host && !warns ? GAP : 0);
         host = "";
     }
-    /* Filter and marks stay longest: first the account is cut, then the filter's text is dropped, and only
-     * then the filter. */
+    /* Filter and marks stay longest. First the account is cut, then the text of the filter is left out, and
+     * only then its numbers. */
     int room = area.w - left - (narrow ? GAP : MIDDLE);
     char *word = strstr(header.text[PIECE_CREDIT], " left");
     if (word && view_header_cells(&header) > room)
@@ -352,7 +352,8 @@ int view_message_rows(const struct app *app, int cells)
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* If a failure needs more rows than it has, its last row ends with the key that shows all of it. */
+/* Draws the message. If a failure needs more rows than the area has, the last row ends with the key that
+ * shows the whole message. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -394,7 +395,7 @@ void view_bottom_draw(const struct app *app, struct area area)
 
 /* --- questions --- */
 
-/* Appends the sentence, without its beginning if it needs more than ROWS_MAX rows. */
+/* Appends the sentence. If it needs more than ROWS_MAX rows, its beginning is replaced by `…`. */
 static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
     buffer_append_text(out, text);
@@ -405,7 +406,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note from a row on. In the last row it is cut, not wrapped. A list has marks on its left. */
+/* Draws the note of a question from `row` on. In the last row it is cut, not wrapped. If the note is a list,
+ * the first column is for marks. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -423,8 +425,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* The sentence is a heading with the focus. The note is below it, and the keys in the last row. The words for
- * "any other key" are shortened to fit, but the number to type is never cut. */
+/* Draws a question: the sentence as a heading with the focus, below it the note, and the keys in the last
+ * row. If the keys do not fit, "any other key" is shortened; the number to type is never cut. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -469,20 +471,20 @@ int view_edit_draw(const struct lineedit *edit, struct area area, int row, int c
     return col + cursor;
 }
 
-/* Does the label leave enough room to type beside it? */
+/* True if the label leaves enough room to type beside it. */
 static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
 {
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
-/* Is the number of matches shown? */
+/* True if the number of matches is shown. */
 static bool view_prompt_counts(const struct app_prompt *prompt)
 {
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws the right end of the prompt's row: a sentence, which may take half of the row; or the keys, if they
- * have no row of their own; or a few words. Returns the cells that this takes. */
+/* Draws the right end of the prompt's row. This is prompt->hint, which may take half of the row; or the keys,
+ * if they have no row of their own; or prompt->side. Returns the cells that are no longer free. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -504,7 +506,7 @@ static int view_prompt_draw_right(const struct app *app, struct area area, int r
     return cells > 0 ? cells + GAP + 1 : 0;
 }
 
-/* Draws the rows above the prompt: the completions, the chosen one with `>`. */
+/* Draws the rows above the prompt: the completions, with `>` before the chosen one. */
 static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area area)
 {
     const struct prompt_fits *fits = &prompt->fits;
@@ -528,7 +530,7 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
     }
 }
 
-/* After the typed text comes what Tab would add, and then the number of matches. */
+/* Draws the prompt: the label, the typed text, what Tab would add, and the number of matches. */
 void view_prompt_draw(const struct app *app, struct area area)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -551,7 +553,7 @@ void view_prompt_draw(const struct app *app, struct area area)
     draw_cursor(area, row, cursor);
 }
 
-/* A menu shows all completions, but at most 3 to 5, which depends on the height. */
+/* Returns the rows that the prompt needs. A menu shows at most 3 to 5 completions, as the height allows. */
 int view_prompt_rows(const struct app *app, int cells)
 {
     int most = app->layout.body.h / 2, fits = (int)app->prompt->fits.count;

@@ -1,5 +1,5 @@
-/* Views: each draws one part of the application into its area, and changes nothing. Below them, the functions
- * that all drawing of text uses.
+/* Views: each draws one part of the application into its area, and changes nothing else. Below the views are
+ * the functions that draw text.
  *
  * `focused`: this view gets the keys, and so places the cursor. */
 /* SPDX-License-Identifier: MIT */
@@ -15,32 +15,34 @@
 
 void view_header_draw(const struct app *app, struct area area);
 
-/* The message line, the key bar below it, or both in one row. */
+/* view_message_draw draws the message line, view_keys_draw the key bar below it, view_bottom_draw both in one
+ * row. view_message_rows returns the rows that the message needs. */
 int view_message_rows(const struct app *app, int cells);
 void view_message_draw(const struct app *app, struct area area);
 void view_keys_draw(const struct app *app, struct area area);
 void view_bottom_draw(const struct app *app, struct area area);
 
-/* A question, with its keys in the last row. */
+/* Draws a question, with its keys in the last row. */
 void view_question_draw(const struct app *app, struct area area);
-/* The prompt, drawn in place of the message, and the rows that it takes. */
+/* view_prompt_draw draws the prompt in place of the message, in as many rows as view_prompt_rows returns. */
 int view_prompt_rows(const struct app *app, int cells);
 void view_prompt_draw(const struct app *app, struct area area);
 
 void view_projects_draw(const struct app *app, struct area area, bool focused);
-/* Any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
+/* Draws any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* The topmost form, with its menu of values; the menu of presets; the preview of the form's request. */
+/* Draw the topmost form with its menu of values; the menu of presets; the preview of the form's request. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
 
-/* A line being edited, scrolled so that its cursor is visible; returns the column of the cursor. */
+/* Draws a line being edited, scrolled so that the cursor is visible; returns the column of the cursor. */
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells);
 
-/* --- from text to cells: clipped, and in the look of a role ---
- * A character that cannot be printed, or must not be sent raw, becomes a sign of the same width. Without
- * UTF-8 all characters become ASCII of the same width. Only screen_draw() sends cells to the terminal. */
+/* --- from text to cells ---
+ * Text is cut to its cells, and drawn in the look of a role. A character that cannot be printed, or must not
+ * be sent raw, becomes a sign of the same width. Without UTF-8 all characters become ASCII of the same width.
+ * Only screen_draw() sends cells to the terminal. */
 
 enum draw_role {
     DRAW_TEXT,
@@ -52,7 +54,7 @@ enum draw_role {
     DRAW_BUSY,
     DRAW_WARN,
     DRAW_BAD,
-    DRAW_MATCH, /* matches a search */
+    DRAW_MATCH, /* text that matches a search */
     DRAW_ROLE_COUNT
 };
 
@@ -62,10 +64,10 @@ void draw_clear(struct area area);
  * ends in `…`. Returns the cells used; 0 if (row, col) is outside the area. */
 int draw_text(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
-/* draw_text() to the right edge. */
+/* Calls draw_text() with all cells up to the right edge. */
 int draw_line(struct area area, int row, int col, enum draw_role role, const char *text);
 
-/* draw_text(), aligned right in `cells`. */
+/* Does what draw_text() does, but aligns the text right in `cells`. */
 int draw_right(struct area area, int row, int col, int cells, enum draw_role role, const char *text);
 
 int draw_format(struct area area, int row, int col, enum draw_role role, const char *format, ...)
@@ -76,25 +78,26 @@ void draw_fill(struct area area, int row, int cells, enum draw_role role);
 
 /* Draws a heading: bold, with `right` at its right edge; if focused, its first cells are reversed. */
 void draw_heading(struct area area, int row, bool focused, const char *text, const char *right);
-/* Reverses the first cells of a drawn row: the heading of the view that gets the keys. */
+/* Reverses the first cells of a drawn row, to show that this view gets the keys. */
 void draw_focus(struct area area, int row);
 
 /* Draws the vertical rule left of a pane, one cell wide. */
 void draw_rule(struct area pane);
 
-/* Sets the place of the cursor after the draw. */
+/* Sets where draw_park() will put the cursor. */
 void draw_cursor(struct area area, int row, int col);
-/* Moves the cursor to that place; the last step of a draw. */
+/* Moves the cursor to the place that draw_cursor() set last. This is the last step of a draw. */
 void draw_park(void);
 
-/* The next line of a text that is wrapped at blanks to `cells`, or ends at a newline: *len gets the bytes to
- * show. Returns the bytes to the start of the line after it; 0 at the end of the text. */
+/* Finds the first line of a text that is wrapped to `cells`, at blanks and newlines. *len gets the bytes to
+ * show in this line. Returns where the line after it begins; 0 at the end of the text. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
-/* Number of lines of a text wrapped to `cells`. */
+/* Returns the number of lines of a text wrapped to `cells`. */
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns the number of all its lines. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns the number of its lines, also of those
+ * outside the area. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* Owns the views in the body: the list of projects, panes of lines, forms and menus. A `>` in the gutter
- * shows the selection, because moving it costs only a few bytes. */
+ * shows the selection, because to move it costs only a few bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -18,19 +18,19 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* from here on an empty list shows more */
+#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
 #define GUTTER            2
 #define GAP               2
 #define LABEL_CELLS       26
-#define VALUE_CELLS       20 /* of a value, with the gap before the name */
+#define VALUE_CELLS       20 /* cells of a value, with the gap before the parameter's name */
 #define NAMES_FROM        80 /* from this width on, a form has a column for parameter names */
-#define FEW_FIELDS        16 /* fewer fields than this may take rows of the foot */
+#define FEW_FIELDS        16 /* a form with fewer fields may show them in rows of the foot */
 #define BAD_MARK          "✗ "
 #define BAD_CELLS         2
-#define TITLE_RIGHT_CELLS 17 /* "12 changed  14/20" */
+#define TITLE_RIGHT_CELLS 17 /* cells of "12 changed  14/20" */
 #define CHOICE_CELLS      12 /* least cells of a value in a menu, with its gap */
 #define WIDE_FROM         72 /* from this width on, menus of values have the long texts */
 
@@ -55,7 +55,7 @@ static void view_row_put(const struct view_row *row, enum column column, enum dr
         draw_text(row->area, row->y, x, cells, role, text);
 }
 
-/* Draws a time; 0: nothing. */
+/* Draws a time; nothing if it is 0. */
 static void view_row_put_time(const struct view_row *row, enum column column, int64_t ms,
                               enum date_short form)
 {
@@ -66,7 +66,7 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* Draws the name, or if it is not known, why it could not be read, in a few words: "404 not found". */
+/* Draws the name, or if it is not known, why the project could not be read, such as "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -87,7 +87,7 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* Draws the state, or while an enqueue is open, when it was sent. */
+/* Draws the state. While the outcome of an enqueue is not known, draws instead when it was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -142,7 +142,7 @@ static void view_row_draw(const struct view_row *row)
 }
 
 /* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is not
- * shown, draws arrow and column name after "Name". Returns the cells of "Name" with this addition. */
+ * shown, draws the arrow and its name after "Name". Returns the cells of "Name" with this addition. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -163,7 +163,8 @@ static int view_list_draw_sort(const struct view_row *row)
 }
 
 /* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are at the right
- * end of the heading "Name", or replace it if there is no room for both. They are never cut, but left out. */
+ * end of the heading "Name", or replace it if there is no room for both. If they do not fit even then, they
+ * are left out. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -188,11 +189,11 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
         draw_focus(row->area, 0);
 }
 
-/* Draws an empty list: how to add projects. */
+/* Draws what an empty list shows: how to add projects. */
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
-        const char *action, *wide, *narrow; /* narrow NULL: not shown there */
+        const char *action, *wide, *narrow; /* `narrow` is NULL: not shown if narrow */
     } offers[] = {
         {"open", "add projects by their ids, such as 12 15 20-30", "add some by id: 12 15 20-30"},
         {"login", "log in to another account or server", "log in elsewhere"},
@@ -243,7 +244,7 @@ void view_projects_draw(const struct app *app, struct area area, bool focused)
         if (!row.project)
             continue;
         if (selected)
-            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* one draw up to the id */
+            draw_fill(area, row.y, COLUMN_GUTTER, DRAW_TEXT); /* clears all cells before the id in one draw */
         view_row_draw(&row);
         if (!selected)
             continue;
@@ -260,7 +261,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws a line, with its label (or without one its value) from `col` on. */
+/* Draws a line of a page. Its label begins at `col`; if it has none, its value begins there. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -289,7 +290,7 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
 }
 
 /* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
- * says which are shown. has_cursor: the page has a cursor, even while an overlay gets the keys. */
+ * says which lines are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -310,7 +311,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* moves right of the mark */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* moves right of the sign */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -363,7 +364,7 @@ void view_menu_draw(const struct app *app, struct area area, bool focused)
     }
 }
 
-/* Draws a line of the menu of values: the value and a note, which is shorter on a narrow screen. */
+/* Draws a line of the menu of values: the value and a note. On a narrow screen the note is shorter. */
 static void view_choices_draw_row(const struct param_def *def, const struct form_choice *row,
                                   struct area area, int at, int note_col)
 {
@@ -422,7 +423,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Cells of the label column: fixed, but in a form with required fields as wide as its longest label. */
+/* Returns the cells of the label column: fixed, or with required fields those of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -434,8 +435,9 @@ static int view_form_label_cells(const struct form *form, int width)
     return wanted < most ? wanted : most;
 }
 
-/* Draws the title, and on its right the number of changed values and the position of the focus. A narrow
- * title always leaves room for both, so that it does not move, and shows only a number of projects. */
+/* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
+ * title always leaves room for both, so that it does not move, and of several projects tells only how
+ * many. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -457,7 +459,7 @@ static void view_form_draw_title(const struct app_form *top, struct area area, b
     free(whole);
 }
 
-/* Draws the open field, and after its text the reason if it is bad; returns the cursor's column. */
+/* Draws the open field. If its text is bad, draws the reason after it. Returns the column of the cursor. */
 static int view_form_draw_editor(const struct form *form, const struct form_row *field, struct area area,
                                  int row, int col)
 {
@@ -473,9 +475,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* Draws a field: its label; its value with the reason if it is bad, else with the unit; the parameter's name,
- * or where the value comes from. A label longer than its column is cut unless the value leaves room. Returns
- * the cursor's column. */
+/* Draws a field: its label, its value, and then the parameter's name or where the value comes from. After a
+ * bad value comes the reason, after a good one the unit. A label longer than its column is cut, unless the
+ * value leaves room for it. Returns the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -557,8 +559,9 @@ static int view_form_count_warnings(const struct form *form, int cells)
     return lines;
 }
 
-/* Rows of the foot below the fields: those of the layout, but more for warnings, up to a third of the form,
- * and for a failure message that covers the foot. */
+/* Returns the rows of the foot below the fields. Usually these are the rows that the layout leaves. Warnings
+ * may make the foot larger, up to a third of the form, and so may a failure message that covers it. The foot
+ * may be smaller so that all fields are visible. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -573,8 +576,8 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: the reason if it did not fit beside the value, else the
- * help and what applies while the field is not set. Without a column for names, the name is added. */
+/* Writes the foot's text about the focused field: the reason if it did not fit beside the value; else the
+ * help, and what applies while the field is not set. In a narrow form the parameter's name comes first. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -611,8 +614,9 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
     }
 }
 
-/* Draws the foot below the fields: the help of the focused field, facts, and warnings or the find line, which
- * has the cursor. If rows are short, warnings get theirs first, then facts, then the help. */
+/* Draws the foot below the fields: the help of the focused field, the facts and the warnings. The find line,
+ * while it is open, replaces facts and warnings, and has the cursor. If rows are short, warnings get theirs
+ * first, then facts, then the help. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {
@@ -644,7 +648,7 @@ static void view_form_draw_foot(const struct form *form, const struct form_row *
     view_form_draw_warnings(form, area, row);
 }
 
-/* A menu of values covers the foot, and one more row above it for each of its lines. */
+/* Draws the form. A menu of values covers the foot and, above the foot, as many rows as it has lines. */
 void view_form_draw(const struct app *app, struct area area, bool focused)
 {
     const struct app_form *top = app_form_top(app);

@@ -1,5 +1,5 @@
 /* Owns the form engine: values, visible lines, the open field, its menu of values, the search. Knows
- * param_def, but no parameter's name. The app owns the keymap, which may bind other keys. */
+ * param_def, but no parameter's name. The app owns the keymap, which may bind keys of its own. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 
@@ -16,15 +16,16 @@
 
 struct form_field {
     bool hidden;
-    bool opened;  /* the user unfolded its group, which then stays unfolded */
-    bool seen;    /* the short form shows it, also after it is cleared */
-    char *error;  /* reason without the name, NULL for none */
-    char *def;    /* replaces the table's default, NULL for none */
-    char *whence; /* where its value comes from; NULL: typed here, or not set */
+    bool opened;  /* the user unfolded the group of the field, which then stays unfolded */
+    bool seen;    /* the short form shows the field, even after its value is cleared */
+    char *error;  /* why the value is bad, without the field's name; NULL: no error */
+    char *def;    /* default that replaces the one of the table; NULL: none */
+    char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* One line of the form: a field, a heading (field -1), or a line for folded fields: their heading, or the
- * last line of a short form. `field` is then the first folded one, which has the focus when the line has. */
+/* One line of the form: a field; a heading (`field` is -1); or a line that stands for folded fields. That is
+ * the heading of a folded group, or the last line of a short form. `field` is then the first of the folded
+ * fields, which has the focus while the line has the focus. */
 struct form_line {
     const char *group; /* NULL in a short form */
     int field;
@@ -40,7 +41,7 @@ struct form_menu {
 struct form {
     const struct param_table *table;
     struct param_set *values;
-    struct param_set *undo;    /* values that U cleared, NULL for none */
+    struct param_set *undo;    /* values that U cleared, to restore them; NULL for none */
     struct form_field *fields; /* one for each row of the table */
     int *order;                /* rows of the table in screen order */
     struct form_line *lines;   /* all lines, in screen order */
@@ -49,15 +50,15 @@ struct form {
     size_t top;    /* first line on the screen */
     size_t height; /* 0 until form_set_height */
     bool is_short;
-    struct lineedit *edit;   /* of the open field, NULL: none is open */
+    struct lineedit *edit;   /* text of the open field; NULL: no field is open */
     struct form_menu *menu;  /* NULL: closed */
-    struct lineedit *finder; /* the find line "/", NULL: closed */
+    struct lineedit *finder; /* text of the find line "/"; NULL: closed */
     int find_origin;         /* focus before the find line opened */
     char *find;              /* last text searched for, NULL for none */
     char *message;           /* NULL for none */
     form_warn_fn *warn;
     form_fold_fn *fold;
-    struct form_warnings warnings, notes, facts; /* the warnings begin with the notes */
+    struct form_warnings warnings, notes, facts; /* `warnings` begins with the notes */
 };
 
 const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
@@ -95,7 +96,7 @@ static const struct param_def *form_def(const struct form *form, int field)
     return &form->table->rows[field];
 }
 
-/* NULL: unknown. */
+/* Returns the default of a field; NULL if it is unknown. */
 static const char *form_default(const struct form *form, int field)
 {
     return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
@@ -116,7 +117,7 @@ static void form_say(struct form *form, char *message)
     form->message = message;
 }
 
-/* Position of a field in screen order; 0 for field -1. */
+/* Returns the position of a field in screen order; 0 for field -1. */
 static size_t form_place(const struct form *form, int field)
 {
     size_t place = 0;
@@ -125,14 +126,15 @@ static size_t form_place(const struct form *form, int field)
     return place;
 }
 
-/* Must the field stay visible: has it a value or an error, or is it open? */
+/* True if the field must stay visible: it has a value or an error, or is open. */
 static bool form_is_in_use(const struct form *form, int field)
 {
     return form->fields[field].error || param_set_get(form->values, field) ||
            (form->edit && field == form->focus);
 }
 
-/* Is the field folded: in a group that the values do not use, and that the user did not unfold? */
+/* True if the field is folded: its group has no effect with the present values, the user did not unfold the
+ * group, and nothing else keeps the field visible. */
 static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
@@ -140,14 +142,14 @@ static bool form_is_folded(const struct form *form, int field)
            !form_is_in_use(form, field);
 }
 
-/* Does the short form leave the field out? Never after it has shown the field. */
+/* True if the short form leaves out the field: never after it has shown the field. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
            !form_is_in_use(form, field);
 }
 
-/* The line of a field; line_count if the field is not visible. */
+/* Returns the line of a field; line_count if the field is not visible. */
 static size_t form_line_of(const struct form *form, int field)
 {
     size_t line = 0;
@@ -156,8 +158,9 @@ static size_t form_line_of(const struct form *form, int field)
     return line;
 }
 
-/* First line to show at this height: unchanged while the focus is visible. Else the focus goes to the middle,
- * so that moving down scrolls once in half a screen. A heading right above the focus stays visible. */
+/* Returns the first line to show at this height. It stays the same while the focused line is visible. Else it
+ * puts the focused line in the middle, so that moving down scrolls only once in half a screen. A heading
+ * right above the focused line stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
     size_t line = form_line_of(form, form->focus), top = form->top;
@@ -173,12 +176,12 @@ static size_t form_fit_top(const struct form *form, size_t height)
     return top > form->line_count - height ? form->line_count - height : top;
 }
 
-/* Builds the lines from values and folds. If the focused field is not visible any more, the next visible
- * field gets the focus, or if there is none, the previous one. */
+/* Builds the lines from the values and the folded groups. If the focused field is not visible any more, the
+ * next visible field gets the focus, or if there is none, the previous one. */
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
-    bool has_groups = false; /* more than one, which need headings */
+    bool has_groups = false; /* the table has more than one group, so headings are needed */
     struct form_line rest = {.field = -1}, *heading = NULL;
     form->line_count = 0;
     for (size_t i = 1; i < count; i++)
@@ -213,7 +216,7 @@ static void form_rebuild(struct form *form)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Closes the open field, and drops the text in it. */
+/* Closes the open field, without accepting the text in it. */
 static void form_close(struct form *form)
 {
     lineedit_free(form->edit);
@@ -230,7 +233,7 @@ static void form_set_focus(struct form *form, int field)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Number of fields that the focused line stands for; 0 on a field. */
+/* Returns the number of fields that the focused line stands for; 0 if it is the line of one field. */
 static int form_folded_here(const struct form *form)
 {
     size_t line = form->focus < 0 ? form->line_count : form_line_of(form, form->focus);
@@ -247,7 +250,8 @@ static void form_unfold(struct form *form, int field)
     form_rebuild(form);
 }
 
-/* The next line after `at` in a direction that can have the focus; line_count when there is none. */
+/* Returns the next line after `at` (direction 1) or before `at` (-1) that can have the focus; line_count if
+ * there is none. */
 static size_t form_field_line(const struct form *form, size_t at, int direction)
 {
     do {
@@ -322,7 +326,8 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text. If it is bad, stores the reason: what is wrong with the text, or what the field takes. */
+/* Checks a text for a field. If the text is bad, stores the reason (what is wrong with the text, or what the
+ * field accepts), and returns false. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -363,7 +368,7 @@ static void form_take(struct form *form, int field, const char *text)
     form_values_changed(form);
 }
 
-/* Sets a value, even a bad one, and stores what is wrong with it. */
+/* Sets the value of a field, even a bad one; then also stores why it is bad. */
 static void form_store(struct form *form, int field, const char *text)
 {
     const char *before = param_set_get(form->values, field);
@@ -489,7 +494,7 @@ const struct param_set *form_values(const struct form *form)
 
 /* --- the menu of values --- */
 
-/* The known values of a field, NULL-ended. For a yes or no, the one that is not the default comes first. */
+/* Returns the known values of a field, NULL-ended: of a yes or no, the one that is not the default first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
     static const char *const none[] = {NULL};
@@ -506,7 +511,7 @@ bool form_has_choices(const struct form *form)
     return def && !def->secret && (def->type == PARAM_BOOL || def->suggestions);
 }
 
-/* Adds a line if it contains the typed text. */
+/* Adds a line to the menu if `text` contains the typed text. */
 static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, const char *value,
                           const char *text)
 {
@@ -514,7 +519,8 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Lists the values that contain the typed text. If none does, offers the text itself, if it is valid. */
+/* Fills the menu with the values that contain the typed text. If there are none, adds the typed text itself,
+ * if that is a valid value. */
 static void form_menu_list(struct form *form)
 {
     static const char *const yes_no[] = {"true", "false", NULL};
@@ -580,7 +586,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* Single steps wrap around at the ends. */
+/* Handles a key in the menu. A step of one line goes round at the ends; a page stops there. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
@@ -623,14 +629,14 @@ struct param_set *form_draft(const struct form *form)
     struct param_set *draft = param_set_copy(form->values);
     if (form->edit && lineedit_is_touched(form->edit))
         param_set_put_raw(draft, form->focus, lineedit_text(form->edit));
-    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* not yet taken by Enter */
+    if (menu && menu->count == 1 && menu->rows[0].kind == CHOICE_TYPED) /* not yet accepted with Enter */
         param_set_put_raw(draft, form->focus, menu->rows[0].value);
     return draft;
 }
 
 /* --- the open field --- */
 
-/* Opens the focused field with a text; NULL: with its value or its default. */
+/* Opens the focused field to edit the text `seed`; NULL: its value, or if it has none, its default. */
 static void form_open(struct form *form, const char *seed)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -649,7 +655,7 @@ static void form_open(struct form *form, const char *seed)
     form_rebuild(form);
 }
 
-/* Is the field required and empty? */
+/* True if the field is required and empty. */
 static bool form_needs(const struct form *form, int field)
 {
     return form->table->needs && !form->fields[field].hidden && form->table->needs(form->values, field);
@@ -662,7 +668,8 @@ static void form_open_needed(struct form *form)
         form_open(form, NULL);
 }
 
-/* The next field that is required and empty with these values, from the focused one round the end; or -1. */
+/* Returns the first field that is required and empty with these values, or -1. Searches from the focused
+ * field on, and round the end. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -674,7 +681,7 @@ static int form_missing(const struct form *form, const struct param_set *values)
     return -1;
 }
 
-/* form_missing() with this text in the focused field; NULL: unset. */
+/* Calls form_missing() with the present values, but with `text` in the focused field; NULL: with no value. */
 static int form_missing_with(const struct form *form, const char *text)
 {
     struct param_set *values = param_set_copy(form->values);
@@ -695,7 +702,7 @@ static bool form_takes_empty(const struct form *form)
     return def->type == PARAM_TEXT && !def->local;
 }
 
-/* Does Enter in the open field go on to the next one, or send? */
+/* True if Enter in the open field also goes to the next required field, or sends the form. */
 static bool form_goes_on(const struct form *form)
 {
     return form->table->needs && (form_needs(form, form->focus) || form->fields[form->focus].error);
@@ -718,7 +725,8 @@ const char *form_enter(const struct form *form)
     return !form_goes_on(form) ? "Accept" : form_missing_with(form, "x") >= 0 ? "Next" : "Send";
 }
 
-/* Accepts the text of the open field as its value. If it is bad, the field stays open with the reason. */
+/* Accepts the text of the open field as its value. If the text is bad, returns false, and the field stays
+ * open with the reason. */
 static bool form_accept(struct form *form)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -730,14 +738,15 @@ static bool form_accept(struct form *form)
     bool clears = !text[0] && !form_takes_empty(form);
     if (!clears && !form_check_field(form, form->focus, text))
         return false;
-    struct lineedit *edit = form->edit; /* owns `text` */
+    struct lineedit *edit = form->edit; /* holds `text`, so it is freed last */
     form->edit = NULL;
     form_take(form, form->focus, clears ? NULL : text);
     lineedit_free(edit);
     return true;
 }
 
-/* Checks all fields. The first bad one on the screen gets the focus and shows the reason. */
+/* Checks all fields before the form is sent. If some are bad, the first of them on the screen gets the focus
+ * and shows the reason. */
 static enum form_result form_submit(struct form *form)
 {
     int first = -1, bad = 0;
@@ -761,8 +770,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Enter accepts the text. From a required field it goes on to the next one that is empty; if there is none,
- * the form is sent. If the field itself is still empty, form_submit shows why. */
+/* Handles Enter: accepts the text. In a required field, then goes to the next required field that is empty,
+ * or if there is none, sends the form. If only this field is still empty, form_submit shows the reason. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -792,7 +801,7 @@ static enum form_result form_edited(struct form *form, enum lineedit_result resu
         return FORM_REDRAW;
     case LINEEDIT_ACCEPT:
         return form_enter_key(form);
-    case LINEEDIT_CANCEL: /* shows again what was wrong with the old text */
+    case LINEEDIT_CANCEL: /* restores the old text, with the reason if it was bad */
         if (form_esc_leaves(form))
             return FORM_LEAVE;
         if (value)
@@ -822,8 +831,8 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match from the field `from` on in a direction, round the end; folded fields are found,
- * too. If there is no match, sets the message and returns false. */
+/* Focuses the next match after the field `from` (with_from: or that field) in a direction (1 or -1), and
+ * round the end. Folded fields are found, too. If there is no match, sets the message and returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);
@@ -848,7 +857,7 @@ static void form_find_close(struct form *form, bool restore)
     form->finder = NULL;
 }
 
-/* Goes to the first match while the text is typed; Enter keeps the text for n and N. */
+/* Handles a change in the find line. Typing goes to the first match; Enter keeps the text for n and N. */
 static enum form_result form_find_edited(struct form *form, enum lineedit_result result)
 {
     const char *text = lineedit_text(form->finder);

@@ -1,4 +1,5 @@
-/* Owns the names of keys, and which key presses are the same key. Knows no terminal and no binding. */
+/* Owns the names of keys, and which key presses are the same key. Must not know terminals and key
+ * bindings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
@@ -8,7 +9,7 @@
 
 #include "steno/base/text.h"
 
-/* Named keys. A key with several names is written with the first. */
+/* Names of keys. If a key has several names, key_format writes the first. */
 static const struct key_word {
     const char *name;
     enum key_kind kind;
@@ -83,7 +84,7 @@ bool key_is_text(struct key key)
     return key.kind == K_CHAR && !(key.mods & (MOD_CTRL | MOD_ALT)) && !control;
 }
 
-/* Reads a name without modifiers: one character, a word, or F and a number. */
+/* Reads the name of a key without modifiers: one character, a word, or F and a number. */
 static bool key_parse_plain(const char *name, struct key *key)
 {
     size_t len = strlen(name);

@@ -1,5 +1,5 @@
-/* Owns a line of text that is being typed: its cursor, its cap, the suggested values, and the part that is
- * visible. Knows no field, no form and no terminal. */
+/* Owns a line of text that is being typed: the cursor, the limit of its length, the suggested values, and
+ * which part of the text is visible. Must not know fields, forms and terminals. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/lineedit.h"
 
@@ -10,7 +10,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at: the text was typed, not suggested */
+#define HISTORY_OUT SIZE_MAX /* history_at while the text shown was typed, not suggested */
 
 struct lineedit {
     char *text;
@@ -23,10 +23,10 @@ struct lineedit {
     char **history;
     size_t history_count;
     size_t history_at;
-    char *typed; /* the text before the first Up */
+    char *typed; /* what the user typed, kept while a suggested value is shown */
 };
 
-/* Replaces the text, and takes ownership of the new one. Wipes an old secret. */
+/* Replaces the text, and takes ownership of the new text. Wipes the old text if it is a secret. */
 static void lineedit_take(struct lineedit *edit, char *text, size_t len, size_t cursor)
 {
     if (edit->secret)
@@ -113,13 +113,14 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* Does the code point belong to the character before it? Never if it is unsafe: a sign is drawn for it. */
+/* True if the code point belongs to the character before it. False if it is unsafe, because a sign of its own
+ * is drawn for it. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
 }
 
-/* The end of the character at `at`, with its combining marks. */
+/* Returns the end of the character at `at`, with its combining marks. */
 static size_t lineedit_next(const struct lineedit *edit, size_t at)
 {
     uint32_t code;
@@ -134,7 +135,7 @@ static size_t lineedit_next(const struct lineedit *edit, size_t at)
     return at;
 }
 
-/* The start of the character that ends at the cursor. */
+/* Returns the start of the character that ends at the cursor. */
 static size_t lineedit_previous(const struct lineedit *edit)
 {
     size_t start = edit->cursor;
@@ -147,7 +148,8 @@ static size_t lineedit_previous(const struct lineedit *edit)
     return start;
 }
 
-/* The start of the word before the cursor, or the end of the word after it. Blanks separate words. */
+/* Returns the start of the word before the cursor, or if not `back`, the end of the word after the cursor.
+ * Blanks separate words. */
 static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
     size_t at = edit->cursor, end = back ? 0 : edit->len;
@@ -164,7 +166,7 @@ static enum lineedit_result lineedit_go(struct lineedit *edit, size_t at)
     return LINEEDIT_MOVED;
 }
 
-/* Replaces text[from..to) by bytes; refuses if the text would then be longer than its cap. */
+/* Replaces text[from..to) by bytes. Refuses if this makes the text longer than its limit. */
 static enum lineedit_result lineedit_replace(struct lineedit *edit, size_t from, size_t to, const char *bytes,
                                              size_t count)
 {
@@ -188,7 +190,7 @@ static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, siz
     return lineedit_replace(edit, from, to, "", 0);
 }
 
-/* Shows the next (+1) or the previous (-1) suggested value; before the first one is the typed text. */
+/* Shows the next (+1) or previous (-1) suggested value. Before the first one is what the user typed. */
 static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
 {
     size_t at = edit->history_at;
@@ -207,7 +209,7 @@ static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
     return LINEEDIT_CHANGED;
 }
 
-/* Inserts bytes at the cursor, or replaces an offered text by them. */
+/* Inserts bytes at the cursor. If the text is an offer, the bytes replace all of it. */
 static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *bytes, size_t len)
 {
     size_t from = edit->offered ? 0 : edit->cursor;
@@ -216,7 +218,7 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
-/* Does what a named key does; by_word: moves or deletes a word instead of a character. */
+/* Does what a key of this kind does. by_word: moves or deletes a word instead of a character. */
 static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
@@ -281,7 +283,7 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key)
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len)
 {
     struct buffer flat;
-    bool parted = false; /* a line break or a tab came after the last character */
+    bool parted = false; /* a line break or a tab came after the last character that was kept */
     buffer_init(&flat, BUFFER_MAX_DEFAULT);
     if (len > BUFFER_MAX_DEFAULT / 8)
         return LINEEDIT_REFUSED;
@@ -307,7 +309,7 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
     return result;
 }
 
-/* Cells of the character text[from..to) as it is shown: cleaned, or a star. */
+/* Writes the character text[from..to) to `shown` as it is drawn: cleaned, or a star. Returns its cells. */
 static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)
 {
     buffer_clear(shown);
@@ -334,7 +336,7 @@ int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size
         before += at < edit->cursor ? cells : 0;
         all += cells;
     }
-    while (all >= width && before - start >= width) /* by half a width, so that it scrolls seldom */
+    while (all >= width && before - start >= width) /* scroll by half a width, so that this happens seldom */
         start += width > 1 ? width / 2 : 1;
     for (size_t at = 0, next; at < edit->len; at = next) {
         next = lineedit_next(edit, at);

@@ -11,11 +11,11 @@
 
 #define LOWER_COLS   80 /* a smaller terminal has no lower place */
 #define LOWER_ROWS   20
-#define LOWER_LEAST  8  /* the lower place has at least this many rows, */
-#define LOWER_PART   4  /* and at least 1/LOWER_PART of the terminal's rows */
+#define LOWER_LEAST  8  /* least rows of the lower place */
+#define LOWER_PART   4  /* a tall terminal: 1/LOWER_PART of its rows for the lower place */
 #define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
 #define FORM_MOST    64 /* most cells of a form beside a pane */
-#define OVER_LEAST   90 /* least cells of that pane with its rule */
+#define OVER_LEAST   90 /* least cells of a pane beside a form, with its rule */
 
 static struct area layout_from(struct area area, int y)
 {
@@ -130,7 +130,7 @@ static char question_yes_key(const struct question *question)
     return question->yes.key ? question->yes.key : 'y';
 }
 
-/* Is the key this lowercase letter, or its capital? */
+/* True if the key is this lowercase letter, or its capital. */
 static bool question_is_letter(struct key key, char letter)
 {
     uint32_t code = (unsigned char)letter;

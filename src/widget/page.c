@@ -44,8 +44,8 @@ static int list_compare_ids(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* The id to select among new rows: the selected one, else the next of the old rows that still exists, else
- * the previous one. LIST_NO_ID when no old row exists any more. */
+/* Returns the id to select among new rows: the selected id if it is still there, else the next of the old
+ * rows that is still there, else the previous one. LIST_NO_ID if no old row is there any more. */
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
@@ -130,7 +130,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* The row `rows` further down, or up, but not above the first. */
+/* Returns the row that is `rows` further down; if negative, further up, but not above the first row. */
 static size_t list_step(size_t row, int rows)
 {
     size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
@@ -204,7 +204,7 @@ void list_clear_marks(struct list *list)
     list->mark_count = 0;
 }
 
-#define PAGE_ROOM_MIN 10 /* least cells that values are wrapped to */
+#define PAGE_ROOM_MIN 10 /* a value is wrapped to at least this many cells */
 
 static void page_free_line(struct page_line *line)
 {
@@ -263,8 +263,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Where the value of a label begins: in the column of values, or right after a longer label. Without a label
- * the value begins at `col`. */
+/* Returns the column where the value of a label begins: the column of values, or right after a label that is
+ * too long for it. If there is no label (NULL), the value begins at `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;
@@ -274,7 +274,7 @@ static int page_value_col(const struct page *page, const char *label, int col)
     return !*label || end <= column ? column : end;
 }
 
-/* The column in which a line of this kind begins. */
+/* Returns the column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
@@ -324,8 +324,8 @@ void page_note(struct page *page, const char *format, ...)
     free(text);
 }
 
-/* Bytes of the first line of a wrapped text, which ends at a blank if there is one. Only a word longer than a
- * whole line is cut, and only if half of this line would stay empty without it. */
+/* Returns the bytes of the first line of a wrapped text. The line ends at a blank if there is one. A word is
+ * cut only if it is longer than a whole line, and half of this line would be empty without it. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
@@ -333,7 +333,7 @@ static size_t page_wrap_at(const char *text, int cells)
         return fit;
     while (blank > 0 && text[blank] != ' ')
         blank--;
-    size_t word = text_prefix(text + blank + 1, cells, NULL); /* as much as a next line would take */
+    size_t word = text_prefix(text + blank + 1, cells, NULL); /* the part that would fit into the next line */
     bool fits =
         memchr(text + blank + 1, ' ', word) || !text[blank + 1 + word] || text[blank + 1 + word] == ' ';
     if (blank > 0 && (blank > fit / 2 || fits))
@@ -344,12 +344,12 @@ static size_t page_wrap_at(const char *text, int cells)
 /* A value that is being wrapped. */
 struct page_wrap {
     const char *rest;
-    int first;  /* cells of the first line, 0: it stays empty */
+    int first;  /* cells of the first line; 0: that line stays empty */
     int room;   /* cells of the other lines */
     bool taken; /* the first line was returned */
 };
 
-/* `cells`: room for label and value together. A NULL label: there is none. */
+/* Begins to wrap a value. `cells`: room for label (NULL: none) and value together, from `col` on. */
 static struct page_wrap page_wrap_start(const struct page *page, const char *label, const char *value,
                                         int col, int cells)
 {
@@ -365,7 +365,7 @@ static struct page_wrap page_wrap_start(const struct page *page, const char *lab
     return wrap;
 }
 
-/* The next line, NULL when there is none. Caller frees. */
+/* Returns the next line; NULL if there is none. Caller frees it. */
 static char *page_wrap_next(struct page_wrap *wrap)
 {
     if (wrap->taken && !*wrap->rest)

@@ -1,9 +1,10 @@
-/* The demo: a private sandbox, without the user's own config, state and servers.
+/* The demo: the screen with a sandbox (a private practice server), and without the user's own config, state
+ * and servers.
  *
- * The demo has temporary config and state folders. It removes them at the end; if it is killed, the next demo
- * does. STENO_* variables and proxies are removed from the environment before settings are loaded. The
- * sandbox program is searched beside this program, then where it is installed. It ends when its standard
- * input closes, even if this program is killed. */
+ * The demo has temporary config and state folders, and removes them at the end. If it is killed, the next
+ * demo removes them. STENO_* variables and proxies are removed from the environment before settings are
+ * loaded. The sandbox program is searched for beside this program, then where it is installed. The sandbox
+ * ends when its standard input closes, and so also when this program is killed. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_DEMO_H
 #define STENO_TUI_DEMO_H
@@ -21,20 +22,21 @@
 
 struct demo {
     pid_t pid;
-    int to;    /* standard input of the sandbox, which ends when this closes */
-    int lock;  /* `dir`, locked while the demo runs: the next demo removes folders without a lock */
+    int to;    /* pipe to the standard input of the sandbox, which ends when this closes */
+    int lock;  /* open `dir`, locked while the demo runs: the next demo removes folders without a lock */
     char *dir; /* temporary folder */
     char *url;
 };
 
-/* Call before settings are loaded. A failure leaves nothing behind. */
+/* Starts the sandbox. Call before settings are loaded. If it fails, no folder and no sandbox is left. */
 bool demo_start(struct demo *demo, struct error *err);
 
-/* Logs in, and sets address, account, token, export folder and a fast refresh in the loaded settings. */
+/* Logs in to the sandbox, and sets address, account, token, export folder and a fast refresh in the loaded
+ * settings. */
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
-/* Ends the sandbox and removes the folder; DEMO_NONE is fine. Returns the folder with the exported files,
- * below the current one; NULL if there are none. */
+/* Ends the sandbox and removes the temporary folder; does nothing for DEMO_NONE. Returns the folder with the
+ * exported files, below the current folder; NULL if there are no files. */
 #define DEMO_NONE                                                                                            \
     {                                                                                                        \
         .pid = -1, .to = -1, .lock = -1                                                                      \

@@ -1,7 +1,8 @@
 /* The full-screen program: the application with its terminal, workers and store.
  *
- * Only screen.c sends cells to the terminal, once a turn. Curses compares the cells, and sends those that
- * changed. The whole screen is sent again only after a resize or a suspend, or when the user asks for it. */
+ * Only screen.c sends cells to the terminal, once in each turn (an event with its effects). Curses compares
+ * the cells, and sends those that changed. The whole screen is sent again only after a resize or a suspend,
+ * or when the user asks for it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_SCREEN_H
 #define STENO_TUI_SCREEN_H
@@ -15,10 +16,10 @@
 struct app;
 
 struct screen_options {
-    struct settings *settings; /* all loaded; the screen may replace the token */
+    struct settings *settings; /* loaded before; the screen may replace the token */
     const int64_t *ids;        /* projects to add and open */
     size_t id_count;
-    bool utf8; /* result of locale_start */
+    bool utf8; /* the terminal shows UTF-8: result of locale_start */
 };
 
 /* Runs until the operator quits; returns the exit code. If a signal ended it, returns the negated signal

@@ -51,11 +51,11 @@ struct key {
 
 #define KEY_NAME_SIZE 32
 
-/* A text key; a control code (1..31, 127) gives the key that sends it. */
+/* Returns the key that types this code point; for a control code (1..31, 127), the key that sends it. */
 struct key key_char(uint32_t code);
-/* ^G is key_ctrl('g'). */
+/* Returns the key of Ctrl with a letter: ^G is key_ctrl('g'). */
 struct key key_ctrl(char letter);
-/* A key without code or modifiers, such as K_ENTER. */
+/* Returns a key without code or modifiers, such as K_ENTER. */
 struct key key_plain(enum key_kind kind);
 
 static inline bool key_equal(struct key a, struct key b)
@@ -63,20 +63,22 @@ static inline bool key_equal(struct key a, struct key b)
     return a.kind == b.kind && a.code == b.code && a.mods == b.mods;
 }
 
-/* Does the key type a character (no Ctrl, no Alt)? */
+/* True if the key types a character: no control code, no Ctrl, no Alt. */
 bool key_is_text(struct key key);
 
-/* Reads one name; false when no key has it. */
+/* Reads the name of a key; false if no key has this name. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name that key_parse reads. Needs KEY_NAME_SIZE bytes. (Not key_name: curses has that name.) */
+/* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (curses has a key_name.) */
 void key_format(char *out, size_t size, struct key key);
 
-/* Reads names separated by blanks or commas into keys[0..max); *count gets their number. A bad name, too many
- * names or none is ERROR_USAGE; the error names the word. The comma key is written "Comma". */
+/* Reads key names, separated by blanks or commas, into keys[0..max); *count gets their number. Fails with
+ * ERROR_USAGE on a bad name, on more than `max` names, and if there is no name; the error shows the bad word.
+ * The comma key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Why the key cannot be bound (it is a signal, or the terminal uses or never sends it); NULL if it can. */
+/* Returns why the key cannot run an action (it sends a signal, or the terminal uses it or never sends it);
+ * NULL if the key can. */
 const char *key_unreachable(struct key key);
 
 #endif

@@ -1,12 +1,11 @@
-/* The line editor: one line of UTF-8 that is being typed. Key in, result out; the view only draws the line.
+/* The line editor: one line of UTF-8 that is being typed. It takes a key and returns a result; the view only
+ * draws the line.
  *
- * A base character and its combining marks are one character: the cursor never stands
- * between them, and they are deleted together.  Input that would make the text longer
- * than its cap is refused as a whole.
- * Keys: arrows, Home ^A, End ^E, ^B ^F, word moves (Alt-b Alt-f Ctrl-Left Ctrl-Right),
- * Backspace, Delete ^D, ^W Alt-Backspace (word before), ^U (to the start), ^K (to the
- * end), Up ^P and Down ^N (suggested values), Enter (accept), Esc ^G (cancel).
- */
+ * A base character and its combining marks are one character: the cursor never stands between them, and they
+ * are deleted together. Input that would make the text longer than its limit is refused as a whole.
+ * Keys: arrows, Home ^A, End ^E, ^B ^F, Alt-b Alt-f Ctrl-Left Ctrl-Right (move by words), Backspace, Delete
+ * ^D, ^W Alt-Backspace (delete the word before the cursor), ^U (delete to the start), ^K (delete to the end),
+ * Up ^P and Down ^N (suggested values), Enter (accept), Esc ^G (cancel). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_LINEEDIT_H
 #define STENO_WIDGET_LINEEDIT_H
@@ -16,7 +15,7 @@
 
 #include "steno/widget/key.h"
 
-#define LINEEDIT_MAX 4096 /* bytes of a value */
+#define LINEEDIT_MAX 4096 /* most bytes of a value */
 
 enum lineedit_result {
     LINEEDIT_IGNORED, /* not a key of the editor */
@@ -24,36 +23,38 @@ enum lineedit_result {
     LINEEDIT_CHANGED,
     LINEEDIT_ACCEPT,
     LINEEDIT_CANCEL,
-    LINEEDIT_REFUSED /* longer than the cap: the text did not change */
+    LINEEDIT_REFUSED /* too long: the text did not change */
 };
 
 struct lineedit;
 
-/* A new editor with `text` (copied, NULL is empty), the cursor at its end. A text longer than `max` bytes is
- * kept whole but cannot grow. A secret is shown as stars and wiped. Free with lineedit_free; NULL is fine. */
+/* Creates an editor with a copy of `text` (NULL: empty), and the cursor at its end. A text longer than `max`
+ * bytes is kept whole, but cannot grow. A secret is shown as stars, and wiped from memory when it is freed.
+ * lineedit_free accepts NULL. */
 struct lineedit *lineedit_new(const char *text, size_t max, bool secret);
 void lineedit_free(struct lineedit *edit);
 
 enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
 
 /* Inserts a pasted text, or refuses all of it. Removes control characters, and line breaks and tabs at both
- * ends; inside the text these become one blank (in a secret, nothing). Bad UTF-8 becomes U+FFFD. */
+ * ends. Line breaks and tabs inside the text become one blank, or nothing in a secret. Bad UTF-8 becomes
+ * U+FFFD. */
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
 /* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
-/* Makes the text an offer, such as a default: the first typed or pasted character replaces it. After any
- * other key it is edited as usual. */
+/* Makes the text an offer, such as a default: if the next input is a typed character or a paste, it replaces
+ * the whole text. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
-/* Values for Up (from values[0] on) and Down (back again); copied. Ignored for secrets. */
+/* Sets the values that Up shows, values[0] first, and Down goes back through; copied. Not for secrets. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */
-size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset */
-bool lineedit_is_touched(const struct lineedit *edit);  /* changed since lineedit_new */
+size_t lineedit_cursor(const struct lineedit *edit);    /* byte offset in the text */
+bool lineedit_is_touched(const struct lineedit *edit);  /* true: changed since lineedit_new */
 
-/* What to draw in `width` cells: cleaned text, or stars for a secret, scrolled so that the cursor is visible.
- * Returns the cell of the cursor, 0..width-1. */
+/* Writes to `out` what to draw in `width` cells: the cleaned text, or stars for a secret, scrolled so that
+ * the cursor is visible. Returns the cell of the cursor, 0..width-1. */
 int lineedit_view(const struct lineedit *edit, int width, char *out, size_t size);
 
 #endif
