@@ -28,7 +28,7 @@ struct parser {
     struct error *err;
 };
 
-/* Returns a word of the command line as a message shows it: cleaned and cut to 60 cells. Valid until the next
+/* Returns a word of the command line for a message: cleaned and cut to 60 cells. Valid until the next
  * call. */
 static const char *args_show(const char *text)
 {

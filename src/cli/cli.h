@@ -43,8 +43,8 @@ struct cli {
     int out_errno; /* errno after standard output could not be written: EPIPE, ENOSPC, ...; 0: no failure */
 };
 
-/* The handlers of the command table. If the settings cannot be read, only cli_doctor() is called: err then
- * has the reason. */
+/* The handlers of the command table. If the settings cannot be read, only cli_doctor() is called; err says
+ * why they cannot. */
 typedef int cli_handler(struct cli *cli, struct error *err);
 cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
     cli_lint, cli_list, cli_login, cli_logout, cli_metadata_rm, cli_metadata_set, cli_note,
@@ -80,8 +80,8 @@ json_t *cli_json_time(int64_t when_ms);
  * without secret fields. Members that the table does not know follow under "Other fields", each with its
  * path. The text contains no control characters. */
 void print_record(struct buffer *out, const struct record *record);
-/* Appends the line of a project: "    1  InProgress  00:42:10  Council meeting". For a text that is NULL or
- * "" the line has "-". */
+/* Appends the line of a project: "    1  InProgress  00:42:10  Council meeting". A text that is NULL or "" is
+ * shown as "-". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         bool has_no_media, const char *name);
 /* Appends a row of `list --json` or `show --json`. `project` is NULL if the project was never read. `text` is
@@ -92,8 +92,8 @@ void print_project_json(struct buffer *out, int64_t id, const json_t *project, c
                         int64_t fetched_ms, const struct exported *exported, int64_t version,
                         int64_t updated_ms);
 
-/* Prints a message as cli_say() does, but not with --quiet. For messages that need no action: confirmations,
- * retries, waiting. */
+/* Like cli_say(), but silent with --quiet: for confirmations, retries, and other messages after which the
+ * user need not act. */
 void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Turns off cli_remark() if is_quiet, and the progress line if has_no_progress. */
 void output_limit(bool is_quiet, bool has_no_progress);
@@ -190,8 +190,7 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
 struct store *cli_store(struct cli *cli, struct error *err);
 /* Returns false if the store cannot be opened, with an error that begins with the text `otherwise`. */
 bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);
-/* Prints how many writes `forget` did not delete because their outcome is not known yet. Prints nothing for
- * 0. */
+/* Prints how many writes `forget` did not delete because their outcome is not known yet; nothing for 0. */
 void cli_say_kept(size_t count);
 
 /* Returns the store, or NULL if it has failed. cli_store_give_up() reports the first failure of a run; the
@@ -201,20 +200,18 @@ void cli_store_give_up(struct cli *cli, const struct error *err);
 
 /* Prints a message for each write to these projects whose outcome is not known yet. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
-/* Returns the project as the store has it. Sets *when_ms (when_ms may be NULL) to the time when the
- * request that read it was sent. Returns NULL with an error, or NULL without an error if the project was
- * never read. */
+/* Returns the project as the store has it. Sets *when_ms (when_ms may be NULL) to the time of the request
+ * that read it. Returns NULL with an error, or NULL without an error if the project was never read. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
-/* Returns what the store saves about a project that was read. sent_ms: when the request was sent, wall
+/* Returns what the store saves about a project. sent_ms: when the request that read it was sent, wall
  * clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
-/* Fetches one project on this thread, saves it, and prints what it proves about earlier writes. Returns NULL
+/* Fetches and saves a project on this thread, and prints what it proves about earlier writes. Returns NULL
  * with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 /* Prints which fields of the project are missing or wrong, if there are any. */
 void cli_say_problems(const struct project *project);
-/* Prints the line of a project that the server returned, with --json {"id","ok","project"}. Returns the exit
- * code. */
+/* Prints the line of a project from an answer, with --json {"id","ok","project"}. Returns the exit code. */
 int cli_report_project(struct cli *cli, const struct project *project);
 
 /* What a project, as it was read, proves about earlier writes to it whose outcome was not known (open). */
@@ -232,8 +229,7 @@ struct proof {
  * NULL, sentences about enqueues are put there and not printed. Free them with proof_clear(). */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
                        struct proof *proof);
-/* Call after a read that failed: a 404 or 410 ends the open writes to the project. Other errors prove
- * nothing. */
+/* Call after a failed read: a 404 or 410 ends the open writes to the project; other errors prove nothing. */
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
@@ -246,14 +242,12 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 
 /* --- params.c: the parameters that a command sends: from config, style, preset, flags and --unset --- */
 
-/* Collects the parameters from all these sources and checks them; `style` may be NULL. Returns NULL with an
- * error. Caller frees. */
+/* Collects the parameters from all these sources and checks them; `style` may be NULL. NULL with an error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Collects only the preset, the flags and --unset: for `preset save`, or as the limits of `lint`. Prints
  * warnings about unusual values. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Prints which values are unusual, and which come from the config; nothing if *is_shown is true. Sets
- * *is_shown. */
+/* Prints which values are unusual, and which come from the config, unless *is_shown. Then sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
 /* Sets *style to the style that the option names. Without the option *style does not change. Returns false
  * with an error if there is no such style. */

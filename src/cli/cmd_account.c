@@ -22,8 +22,7 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply of the server as text; with --json prints `object` instead. Releases the reference to
- * `object`. */
+/* Prints a reply of the server as text, with --json prints `object` instead. Releases the object. */
 static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
@@ -255,8 +254,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* The server may issue a new token: save it if the old one was saved. The saved address does not
-     * change. */
+    /* The server may issue a new token, which replaces a saved token. The saved address does not change. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
@@ -275,8 +273,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store =
-        forgets ? cli_store(cli, err) : NULL; /* open the store first: it belongs to the saved account */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the account is deleted */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
@@ -312,8 +309,8 @@ int cli_password_policy(struct cli *cli, struct error *err)
     return 0;
 }
 
-/* --- config: a sample of the file, made from the tables. Explanations begin with "# "; settings begin with
- * "#" without a blank, so that they have no effect --- */
+/* --- config: a sample of the file, made from the tables. Explanations begin with "# ". Settings are
+ * commented out with "#" and no blank --- */
 
 static const char sample_head[] =
     "# Sample of the config file of steno: all settings, with their defaults.\n"
@@ -328,8 +325,7 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 
-/* Appends the sample: all settings by group, with help, values and default; then the parameters and the
- * keys. */
+/* Appends the sample: all settings by group with help, values and default; then parameters and keys. */
 static void cmd_config_sample(struct buffer *out)
 {
     static const struct param_table *const tables[] = {&params_enqueue, &params_export};

@@ -14,8 +14,7 @@
 
 #define EXIT_FOUND 9 /* the check found something */
 
-/* --- checking subtitles. caption_read() cleans the text of a file; the name of the file is cleaned here
- * --- */
+/* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
 
 struct lint {
     const struct caption_style *style; /* style with the limits; NULL: the limits come from the parameters */
@@ -150,8 +149,8 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file. `id` is the project that it is from, or 0. Returns false with the reason if the file cannot
- * be checked. */
+/* Checks a file. `id` is the project that the file is from, or 0. Returns false with the reason if the file
+ * cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -302,9 +301,9 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. For --check it checks
- * the file if that is SubRip and a regular file; else it fetches the same export as SubRip and checks that.
- * Returns the exit code. */
+/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. With --check also
+ * checks the file if that is SubRip and a regular file; otherwise fetches the same export as SubRip and
+ * checks that. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -350,8 +349,7 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has the same
- * path. */
+/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has this path. */
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;
@@ -370,8 +368,8 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or to one file: on the main thread, where a signal ends a write that waits for a
- * pipe --- */
+/* --- to standard output or to one file: on the main thread, where a signal ends a write to a full pipe
+ * --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -456,8 +454,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* Sets the format from the suffix of the file name, unless the user gave a format. Fails if the two
- * differ. */
+/* Sets the format from the suffix of the file name if the user gave no format. Fails if the two differ. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;

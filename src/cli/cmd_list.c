@@ -12,7 +12,7 @@
 
 /* --- add, remove, forget, note --- */
 
-/* Reports the result of a change that concerns these ids in the store. Returns the exit code. */
+/* Reports whether these ids were changed in the store. Returns the exit code. */
 static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
     int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
@@ -145,8 +145,7 @@ static bool cmd_list_is_chosen(const struct cli *cli)
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-/* Returns the values of a row that filter and order use. `open`: the writes whose outcome is not known
- * yet. */
+/* Returns the values of a row that filter and order use. `open`: writes whose outcome is not known yet. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
@@ -361,8 +360,8 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty: --refresh reports that as an error, so that scripts do not see
-         * “no projects”. */
+        /* Without a login the list is empty: an error for --refresh, so that scripts do not see “no
+         * projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");
@@ -400,8 +399,7 @@ static const struct store_row *cmd_show_row(const struct show_run *run, int64_t 
     return NULL;
 }
 
-/* Writes a project as the details pane of the console shows it. `stored_ms`: when the project was read; 0:
- * just now. */
+/* Writes a project as the details pane of the console does. `stored_ms`: when it was read; 0: just now. */
 static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
                           const struct exported *exported, int64_t stored_ms)
 {
@@ -614,8 +612,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Writes batches and history rows, newest first. Without --json leaves out a history row if its batch is
-     * listed. */
+    /* Writes batches and history rows, newest first. Without --json omits a history row of a listed batch. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

@@ -9,8 +9,8 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the request for one project. A change of metadata or a tag gets the version that was fetched
- * last. */
+/* Prints the request for one project. A change of metadata or a tag gets the last version that was
+ * fetched. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -42,8 +42,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Sets the version that was just read in a change. Fails if the project does not have the tag to delete; the
- * error names the tags that it has. */
+/* Gives a change the version of the project that was just read. Fails if the project does not have the tag to
+ * delete; the error names the tags that it has. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;

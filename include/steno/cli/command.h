@@ -121,7 +121,7 @@ struct flag {
     int next; /* where flag_next() continues */
 };
 
-/* Gets the next flag of the set; the first, if *flag is {0}. Returns false after the last flag. */
+/* Gets the next flag of the set. Begin with *flag = {0}. Returns false after the last flag. */
 bool flag_next(const struct flag_set *set, struct flag *flag);
 /* Finds the flag with this name, or with this letter if name is NULL. Returns false if the set has no such
  * flag; flag->kind is FLAG_NONE then. */
@@ -138,15 +138,14 @@ extern const struct exit_code exit_codes[];
 
 /* Writes the values that a setting takes: "SECONDS", "auto|always|never". `out` needs 80 bytes. */
 void usage_setting_value(char *out, size_t size, const struct setting_def *def);
-/* Writes range and default of a setting: "1 to 86400, default 60"; or "" if it has neither. `out` needs 120
- * bytes. */
+/* Writes range and default of a setting: "1 to 86400, default 60"; "" without both. `out` needs 120 bytes. */
 void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
 /* Writes what the environment variable of a setting does. `out` needs 120 bytes. */
 void usage_variable(char *out, size_t size, const struct setting_def *def);
 
 /* Appends a help text. For "" this is the text of `steno --help`; for the words of a command its usage,
- * description, flags and parameters; for a group such as "metadata" its commands. Returns false if there is
- * no such command or group. */
+ * description, flags and parameters; for a group such as "metadata" its commands. Returns false for other
+ * words. */
 bool usage_of(struct buffer *out, const char *words);
 
 /* --- parsing a command line --- */
@@ -162,9 +161,9 @@ struct args {
     bool *unset; /* which rows of params->table are named by --unset; NULL without params */
 };
 
-/* Parses argv[1] to argv[argc - 1]. `args` keeps pointers into argv. Returns false with ERROR_USAGE and a
- * sentence that names the wrong word; even then `args` tells whether the line contains --json. Call
- * args_free() in both cases. */
+/* Parses argv[1] to argv[argc - 1]; `args` points into argv. Returns false with ERROR_USAGE and a sentence
+ * that names the wrong word; `args` then still tells whether --json is given. Call args_free() in both
+ * cases. */
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
 void args_free(struct args *args);
 /* True if the boolean option is on the line and its value is true. */
