@@ -214,7 +214,8 @@ void cli_say_problems(const struct project *project);
 /* Prints the line of a project from an answer, with --json {"id","ok","project"}. Returns the exit code. */
 int cli_report_project(struct cli *cli, const struct project *project);
 
-/* What a project, as it was read, proves about earlier writes to it whose outcome was not known (open). */
+/* What a project, as it was read, proves about earlier writes to it whose outcome was not known (open
+ * writes). */
 struct proof {
     bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
     int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
@@ -242,7 +243,8 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 
 /* --- params.c: the parameters that a command sends: from config, style, preset, flags and --unset --- */
 
-/* Collects the parameters from all these sources and checks them; `style` may be NULL. NULL with an error. */
+/* Collects the parameters from all these sources and checks them; `style` may be NULL. Returns NULL with an
+ * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
 /* Collects only the preset, the flags and --unset: for `preset save`, or as the limits of `lint`. Prints
  * warnings about unusual values. */

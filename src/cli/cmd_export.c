@@ -25,7 +25,7 @@ struct lint {
 /* One checked file with its findings. */
 struct lint_report {
     const char *name;
-    int64_t id;        /* project; 0: a file */
+    int64_t id;        /* id of the project; 0: a local file */
     const char *style; /* name of the style; NULL: checked against the parameters */
     struct caption_limits limits;
     struct caption_file file;

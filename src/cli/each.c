@@ -24,7 +24,7 @@ struct each_entry {
     int64_t row;                /* row of the write in the store; 0: none */
     int64_t sent_ms;            /* when the last request was sent, wall clock */
     int64_t retry_ms;           /* the thread waits for a retry until this time, monotonic; 0: no wait */
-    struct call *call;          /* the answered call */
+    struct call *call;          /* the call, once it is answered */
     struct call_result *result; /* result of the read, later of the call */
 };
 
@@ -34,7 +34,7 @@ struct each {
     const struct each_user *user;
     bool writes, keeps, only_reads; /* kind of the calls; keeps: results of writes and exports are saved */
     struct crew *crew;
-    struct each_entry *entries; /* one for each id */
+    struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
     size_t max_in_flight, begun, in_flight, ended, shown;
     size_t pauses;        /* how many pauses there were after a 429 to a write */
@@ -263,7 +263,7 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Finds the project (the index of its id) whose request is sent next: first a project that was read, then a
+/* Sets *place to the index of the project whose request is sent next: first a project that was read, then a
  * new one. Exports keep the order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {

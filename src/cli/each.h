@@ -19,7 +19,7 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: this is only a message: the job of this place waits wait_ms for a retry */
+    char *notice; /* not NULL: only a message that the job of this place waits wait_ms for a retry */
     int64_t wait_ms;
 };
 
