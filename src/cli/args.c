@@ -1,5 +1,5 @@
-/* Parses a complete command line, with the errors for unknown commands and flags; and completes a line that
- * is being typed. */
+/* Parses a complete command line, and completes a line that is being typed. For an unknown command or flag
+ * the error names a similar one. */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
@@ -21,14 +21,15 @@ struct parser {
     int at;
     char *group;      /* first word of a two-word command, until the second word comes */
     bool is_screen;   /* the words are ids for the console */
-    bool no_flags;    /* `--` was read */
-    int bare_at;      /* index of the last boolean flag without a value */
-    struct flag flag; /* the last flag */
+    bool no_flags;    /* `--` was read: all that follows are words */
+    int bare_at;      /* index in argv of the last boolean flag without a value; -1: none */
+    struct flag flag; /* the flag that was read last */
     bool is_cut;      /* the line ends before the value of the last flag */
     struct error *err;
 };
 
-/* Text of the command line for a message: cleaned and cut to 60 cells. Valid until the next call. */
+/* Returns a word of the command line for a message: cleaned and cut to 60 cells. Valid until the next
+ * call. */
 static const char *args_show(const char *text)
 {
     static char shown[200];
@@ -40,7 +41,7 @@ static const char *args_show(const char *text)
 
 /* --- flags --- */
 
-/* The flags that are allowed on the line. */
+/* Returns the flags that are allowed on the line. */
 static struct flag_set args_flags(const struct args *args)
 {
     struct flag_set flags = {.settings = true, .options = OPTIONS_GLOBAL};
@@ -66,7 +67,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
         nearest_offer(&nearest, flag.name);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    /* A filter word as a flag, such as --tag: `list` takes tag:TEXT instead. */
+    /* The flag is a filter word, as in --tag: tell the user that `list` takes tag:TEXT instead. */
     for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
         const char *word = filter_terms[i].word;
         size_t len = strlen(name);
@@ -77,8 +78,9 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
-/* The value of the current flag: `joined` (from `=`), else "true" for a boolean, else the next word. NULL
- * with an error if the value is missing, or that of a boolean is neither true nor false. */
+/* Returns the value of the current flag. `joined` is the text after `=`. If `joined` is NULL, a boolean is
+ * "true", and another flag takes the next word. Returns NULL with an error if the value is missing, or if the
+ * value of a boolean is neither true nor false. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -112,7 +114,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* Applies --unset NAME; NAME is the parameter's name in the API, or its flag. */
+/* Applies --unset NAME. NAME is a parameter's name in the API, or its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -182,7 +184,7 @@ bool args_has(const struct args *args, enum option_id id)
 
 /* --- words --- */
 
-/* Makes the empty set of the command's parameters. */
+/* Makes the empty set of the command's parameters, if it takes any. */
 static void args_take_params(struct args *args, const struct param_table *table)
 {
     if (!table || args->params)
@@ -206,7 +208,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* a name used by other programs comes before a similar one */
+    for (size_t i = command_count; i-- > 0;) { /* a name from other programs is better than a similar one */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -214,7 +216,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* Is this word allowed here? The number of words may be limited, or the word may have to be an id. */
+/* True if this word is allowed here: the number of words may be limited, or the word may have to be an id. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -291,7 +293,7 @@ static bool args_take_all(struct parser *parser, struct args *args, bool is_whol
     return ok;
 }
 
-/* Checks the complete line: number of words, and combinations that are not allowed. */
+/* Checks the complete line for the number of words, and for combinations that are not allowed. */
 static bool args_finish(struct parser *parser)
 {
     struct args *args = parser->args;
@@ -333,7 +335,7 @@ bool args_parse(struct args *args, int argc, char *const *argv, struct error *er
     struct parser parser = {.argc = argc, .argv = argv, .err = err};
     bool ok = args_take_all(&parser, args, true) && args_finish(&parser);
     for (int i = 1; !ok && i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--json") == 0) /* also after the wrong word: the error is reported as JSON */
+        if (strcmp(argv[i], "--json") == 0) /* even after the wrong word: the error is reported as JSON */
             args->options[OPTION_JSON] = "true";
     }
     free(parser.group);
@@ -354,11 +356,11 @@ void args_free(struct args *args)
 struct complete {
     struct buffer out;
     struct args args;   /* the line before the current word */
-    const char *before; /* start of the current word that each offer repeats: "--color=" */
-    const char *typed;  /* rest of the current word: an offer must begin with it */
+    const char *before; /* start of the current word, which all offers repeat: "--color="; or "" */
+    const char *typed;  /* rest of the current word: only words that begin with it are offered */
 };
 
-/* Offers a value if it begins with the typed text. help may be NULL. */
+/* Writes a value as an offer if it begins with the typed text. help may be NULL. */
 static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
     if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
@@ -371,7 +373,7 @@ static void complete_offer(struct complete *complete, const char *value, const c
     buffer_append_char(&complete->out, '\n');
 }
 
-/* Offers projects or presets of state.db, for the server and profile of the line. */
+/* Offers projects or presets from state.db, for the server and profile that the line names. */
 static void complete_peek(struct complete *complete, enum store_peek kind, const char *table)
 {
     struct config_sources sources = {0};
@@ -395,8 +397,8 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     settings_free(&settings);
 }
 
-/* Without a group: offers the first words of all commands; a group appears once, without help. With a group:
- * offers its second words. */
+/* Without a group offers the first words of all commands; the first word of a group only once and without
+ * help. With a group offers the second words of its commands. */
 static void complete_commands(struct complete *complete, const char *group)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -420,7 +422,7 @@ static void complete_words(struct complete *complete, const char *help)
     char *words = mem_copy(help), *rest = words, *word;
     while ((word = strsep(&rest, "|"))) {
         word += *word == '[';
-        word[strcspn(word, "[].\xE2")] = '\0'; /* E2 begins … */
+        word[strcspn(word, "[].\xE2")] = '\0'; /* 0xE2 is the first byte of “…” */
         if (islower((unsigned char)word[0])) {
             complete_offer(complete, word, NULL);
         } else if (strncmp(word, "ID", 2) == 0) {
@@ -438,7 +440,7 @@ static void complete_words(struct complete *complete, const char *help)
             struct flag param = {0};
             while (flag_next(&(struct flag_set){.params = table}, &param))
                 complete_offer(complete, param.name, param.help);
-        } else if (strcmp(word, "COLUMN") == 0) { /* in both directions */
+        } else if (strcmp(word, "COLUMN") == 0) { /* each column, and each reversed */
             for (int i = 0; i < COLUMN_COUNT; i++) {
                 char reversed[40];
                 if (!column_defs[i].key)
@@ -481,7 +483,7 @@ static void complete_values(struct complete *complete, const struct flag *flag)
     }
 }
 
-/* Offers values for the command's next argument, as its usage line describes it. */
+/* Offers values for the next argument of the command, as the usage line describes them. */
 static void complete_argument(struct complete *complete)
 {
     const struct command *command = complete->args.command;

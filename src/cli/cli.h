@@ -31,20 +31,20 @@ struct cli {
     struct settings settings;
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
-    struct error store_failure;    /* reported; the store is not used any more. ERROR_NONE: no failure */
-    bool open_is_known;            /* any_is_open was read from the store: once for many projects */
-    bool any_is_open;              /* the store has an open write */
-    bool token_fetched;            /* token_command was run */
-    bool metadata_noted;           /* the note about the first metadata change on a server was printed */
-    struct error stop; /* this error ends the run: no further project is tried; ERROR_NONE: go on */
-    int64_t *skipped;  /* projects without a request or a message: named at the end of the run */
+    struct error store_failure;    /* why the store is no longer used (reported); ERROR_NONE: no failure */
+    bool open_is_known;  /* any_is_open is valid: it is read from the store once for many projects */
+    bool any_is_open;    /* the store has a write whose outcome is not known (an open write) */
+    bool token_fetched;  /* token_command was run */
+    bool metadata_noted; /* the note about the first metadata change on a server was printed */
+    struct error stop;   /* error that ended the run: no further project is tried; ERROR_NONE: go on */
+    int64_t *skipped;    /* ids of projects that were not done and got no message: named at the end */
     size_t skipped_count;
-    struct buffer rows; /* output that is not written yet: cli_rows() */
-    int out_errno;      /* standard output cannot be written: EPIPE, ENOSPC, ...; 0: no failure */
+    struct buffer rows; /* output that was collected by cli_rows() and is not written yet */
+    int out_errno; /* errno after standard output could not be written: EPIPE, ENOSPC, ...; 0: no failure */
 };
 
-/* The handlers of the command table. If the settings could not be read, cli_doctor() gets the reason in err;
- * the other handlers are not called then. */
+/* The handlers of the command table. If the settings cannot be read, only cli_doctor() is called; err says
+ * why they cannot. */
 typedef int cli_handler(struct cli *cli, struct error *err);
 cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
     cli_lint, cli_list, cli_login, cli_logout, cli_metadata_rm, cli_metadata_set, cli_note,
@@ -53,187 +53,206 @@ cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_expo
 
 /* --- output.c: data on standard output, sentences on standard error --- */
 
-#define TEXT_MAX ((size_t)1 << 30) /* bytes of an output that contains a reply of the server */
+#define TEXT_MAX ((size_t)1 << 30) /* most bytes of an output that contains a reply of the server */
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes the buffer and frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
-/* Write one line of JSON: an object, whose reference is taken, or one made as by json_pack(). */
+/* Write one line of JSON. cli_put_json() writes an object and releases the reference of the caller.
+ * cli_put_pack() first makes the object, as json_pack() does. */
 void cli_put_json(struct cli *cli, json_t *object);
 void cli_put_pack(struct cli *cli, const char *format, ...);
-/* With --json: {"id":7,"ok":true}, without "id" if it is 0. */
+/* With --json writes {"id":7,"ok":true}, or {"ok":true} if id is 0. Writes nothing without --json. */
 void cli_put_ok(struct cli *cli, int64_t id);
 
-/* A buffer that collects rows, to write many at once. Its rows are written before any other output or
- * message, by cli_put_rows(), and by cli_rows() itself once the buffer is long. */
+/* Returns a buffer that collects rows, to write many at once. The rows are written by cli_put_rows(), before
+ * any other output or message, and by cli_rows() itself once the buffer is long. */
 struct buffer *cli_rows(struct cli *cli);
 void cli_put_rows(struct cli *cli);
 
-/* A JSON string; invalid UTF-8 is replaced. A number, or null for 0. A time, or null for 0. */
+/* Return a JSON string (invalid UTF-8 is replaced), a number (null for 0), and a time (null for 0). */
 json_t *cli_json_text(const char *text);
 json_t *cli_json_number(int64_t number);
 json_t *cli_json_time(int64_t when_ms);
 
-/* Every field of a table by group, "  Label   value", "-" for an absent one; lists of lists a line an
- * element; members that the table does not know under "Other fields", by their path. Cleaned text only. */
+/* Appends all fields of a record, in groups, as "  Label   value", or with "-" if the field is absent;
+ * without secret fields. Members that the table does not know follow under "Other fields", each with its
+ * path. The text contains no control characters. */
 void print_record(struct buffer *out, const struct record *record);
-/* The line of a project: "    1  InProgress  00:42:10  Council meeting". NULL is the same as "". */
+/* Appends the line of a project: "    1  InProgress  00:42:10  Council meeting". A text that is NULL or "" is
+ * shown as "-". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         bool has_no_media, const char *name);
-/* A row of `list --json` or `show --json`. `project` is NULL if it was never read; `text` is the same JSON as
- * text, or NULL. "fetched" is null for fetched_ms 0, and missing if fetched_ms is negative. "exported" is
- * missing if there was no export; `version` and `updated_ms` decide whether the export is old. */
+/* Appends a row of `list --json` or `show --json`. `project` is NULL if the project was never read. `text` is
+ * the same JSON as `project`, as text, or NULL. "fetched" is null if fetched_ms is 0, and missing if
+ * fetched_ms is negative. "exported" is missing if there was no export; `version` and `updated_ms` of the
+ * project decide whether the export is old. */
 void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
                         int64_t fetched_ms, const struct exported *exported, int64_t version,
                         int64_t updated_ms);
 
-/* Like cli_say(), for messages that need no action: confirmations, retries, waiting. Silent with --quiet. */
+/* Like cli_say(), but silent with --quiet: for confirmations, retries, and other messages after which the
+ * user need not act. */
 void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Turns cli_remark() off, or the progress line. */
+/* Turns off cli_remark() if is_quiet, and the progress line if has_no_progress. */
 void output_limit(bool is_quiet, bool has_no_progress);
 
-/* Reports a failure as a message, and with --json as a JSON line. Sets cli->stop if all further calls would
- * fail, too. Returns the exit code. */
+/* Reports a failure as a message, and with --json also as a JSON line. `id` is 0 if no project is concerned.
+ * Sets cli->stop if all further calls would fail with this error, too. Returns the exit code. */
 int cli_fail(struct cli *cli, int64_t id, struct error *err);
-/* With --json: writes the JSON line of a failure, with `text` as its message. Returns the exit code. */
+/* With --json writes the JSON line of a failure, with `text` as its message. Returns the exit code. */
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
-/* Remembers a project that was not tried and has no message of its own. */
+/* Remembers a project that was not done and has no message of its own, for cli_skipped_report(). */
 void cli_skipped_add(struct cli *cli, int64_t id);
-/* Names these projects in one line, "not done: 12 15-30", and empties the list. */
+/* Prints the ids of all these projects in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
-/* The progress line of a run over many projects, on standard error if that is a terminal. It shows
- * "12 of 60, 4.1/s, until 15:32:10 CEST", or "12 of 60, 2 wait till 15:32:10 CEST" if projects wait for a
- * retry or for the end of a pause. It appears after one second and changes at most once a second. All times
- * are monotonic. */
+/* The progress line of a run over many projects, on standard error if that is a terminal. It shows "12 of 60,
+ * 4.1/s, until 15:32:10 CEST". If `waits` projects wait for a retry or for the end of a pause, at most until
+ * waits_until_ms, it shows "12 of 60, 2 wait, next try in 20 s". It appears after one second and changes at
+ * most once a second. All times are monotonic. */
 bool progress_is_wanted(size_t count);
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
                    int64_t waits_until_ms);
-/* Removes the line: before other output, and at the end. */
+/* Removes the progress line. Call it before other output, and at the end. */
 void progress_clear(void);
-/* Says until when the server asked to wait, once for each pause. `pause_shown_ms` is the end of the last
- * pause that was reported. */
+/* Prints how long the server asked to wait (the pause), once for each pause. *pause_shown_ms, at first 0,
+ * remembers the end of the last pause. */
 void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms);
 
 /* --- input.c: SIGINT, SIGTERM, SIGHUP and SIGQUIT, standard input, answers from the terminal --- */
 
-/* Installs the handlers, and ignores SIGPIPE and SIGXFSZ. */
+/* Installs the handlers of these signals, and ignores SIGPIPE and SIGXFSZ. Returns false with errno. */
 bool interrupt_install(void);
-/* Sets the connection whose call a signal cancels; NULL: none. */
+/* Sets the connection on which a signal cancels the running call. NULL: none. */
 void interrupt_set_connection(struct connection *connection);
-/* The last signal that came, or 0. The number of signals that came. */
+/* Return the last signal that came (0: none), and how many signals came. */
 int interrupt_signal(void);
 int interrupt_count(void);
-/* Waits for `ms`, or until fd (-1: none) is readable. True if a signal has come since the last call. */
+/* Waits for `ms` milliseconds, until fd (-1: none) is readable, or until a signal comes. Returns true if a
+ * signal has come since the last call. */
 bool interrupt_wait(int fd, int ms);
-/* Writes all bytes. False with errno; EINTR if a signal came while fd accepts no bytes. */
+/* Writes all bytes. Returns false with errno; EINTR: a signal came while fd did not accept more bytes. */
 bool interrupt_write(int fd, const void *data, size_t len);
 
-/* Can the user be asked: are standard input and standard error a terminal? The functions below fail with
- * ERROR_CANCELLED when a signal comes. */
+/* True if the user can be asked: standard input and standard error are terminals. The functions below that
+ * read input fail with ERROR_CANCELLED when a signal comes. */
 bool entry_can_ask(void);
-/* The value of an argument: the word itself; for `-` all of standard input without one newline at its end.
- * `what` names the value in an error: "the note". NULL if the text is not valid UTF-8; from standard input
- * also if it contains a zero byte or is too long. Caller frees. */
+/* Returns the value of an argument: the argument itself, or for `-` all of standard input without a newline
+ * at the end. `what` names the value in an error: "the note". Returns NULL if the text is not valid UTF-8;
+ * from standard input also if it contains a zero byte or is too long. Caller frees. */
 char *entry_read_value(const char *word, const char *what, struct error *err);
-/* Reads one line of standard input without its newline, and no byte after it. `what` names the line in an
- * error: "the password". NULL if the input is empty, too long, or not valid UTF-8. Caller wipes and frees. */
+/* Reads one line of standard input, and no byte after its newline. Returns the line without the newline.
+ * `what` names the line in an error: "the password". Returns NULL if the input is empty, too long, or not
+ * valid UTF-8. Caller wipes and frees. */
 char *entry_read_line(const char *what, struct error *err);
-/* Asks on standard error and reads the answer from the terminal, with the echo off for a secret. */
+/* Asks on standard error and reads the answer from the terminal; if `secret`, the typed characters are not
+ * shown. Caller wipes and frees. */
 char *entry_ask(const char *question, const char *what, bool secret, struct error *err);
-/* Asks for y or n. *yes only if the answer begins with y or Y. */
+/* Asks a question for y or n. Sets *yes to true if the answer begins with y or Y, else to false. Returns
+ * false with an error if no answer can be read. */
 bool entry_ask_yes(const char *question, bool *yes, struct error *err);
 
-/* Adds the ids of the first `count` words to an empty list; `-` reads them from standard input. False if
- * there is none. The caller frees the list in both cases. */
+/* Adds the ids of the first `count` arguments to an empty list; the argument `-` reads ids from standard
+ * input. Returns false if an id is invalid, or if no id is given (standard input may contain none). The
+ * caller frees the list in both cases. */
 bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err);
-/* Reads the first word as one id. */
+/* Reads the first argument as one id. Returns false with an error if it is anything else. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 
 /* --- run.c: the connection to the server --- */
 
-/* False with an error if no URL is set. */
+/* Returns false with an error if no URL is set. */
 bool cli_need_url(const struct cli *cli, struct error *err);
-/* False with an error if there is no URL, no token, or no libcurl. Runs token_command once. */
+/* Returns false with an error if there is no URL, no token, or no libcurl. Runs token_command once. */
 bool cli_may_call(struct cli *cli, struct error *err);
-/* False with ERROR_FORBIDDEN if read_only is set. */
+/* Returns false with ERROR_FORBIDDEN if read_only is set. */
 bool cli_may_write(const struct cli *cli, struct error *err);
-/* Returns the connection; the first call makes it. NULL with an error if there is no URL, or no token and
- * need_token. */
+/* Returns the connection to the server, which the first call makes. Returns NULL with an error if there is no
+ * URL, or if need_token is true and there is no token. */
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
-/* Closes the connection. The next one uses the settings of that time. */
+/* Closes the connection. The next cli_connection() makes a new one from the settings as they are then. */
 void cli_connection_end(struct cli *cli);
-/* If the server refused the token: adds to the error where the token came from. */
+/* If the server refused the token, adds to the error where the token came from. */
 void cli_explain_auth(const struct cli *cli, struct error *err);
-/* Prints the request that would be sent. Returns the exit code. */
+/* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
-/* Calls `each` for these ids and returns the code of the first failure. After cli->stop the remaining ids
- * fail with that error and are not tried. A signal ends the run at once. */
+/* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
+ * remaining ids are not tried and fail with that error. After a signal they are only named. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
-/* --- local.c: a command's use of the store, which the first access opens for the server and account of the
- * settings; and what a reading proves about earlier writes --- */
+/* --- local.c: how a command uses the store, and what a project that was read proves about earlier writes.
+ * The first access opens the store for the server and account of the settings --- */
 
-/* The store; NULL with an error. */
+/* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
-/* False if the store cannot be opened; then the error begins with `otherwise`. */
+/* Returns false if the store cannot be opened, with an error that begins with the text `otherwise`. */
 bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);
-/* Says how many writes `forget` kept because they have no answer yet. Silent for 0. */
+/* Prints how many writes `forget` did not delete because their outcome is not known yet; nothing for 0. */
 void cli_say_kept(size_t count);
 
-/* The store; NULL once it has failed. A failure is reported once a run, and does not end the command. */
+/* Returns the store, or NULL if it has failed. cli_store_give_up() reports the first failure of a run; the
+ * command then goes on without the store. */
 struct store *cli_store_or_none(struct cli *cli);
 void cli_store_give_up(struct cli *cli, const struct error *err);
 
-/* Names the open writes of these projects on standard error. Sends no request. */
+/* Prints a message for each write to these projects whose outcome is not known yet. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
-/* The project as the store has it; *when_ms (may be NULL) is the start of the request that read it. NULL with
- * an error; NULL without one if it was never read. */
+/* Returns the project as the store has it. Sets *when_ms (when_ms may be NULL) to the time of the request
+ * that read it. Returns NULL with an error, or NULL without an error if the project was never read. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
-/* The row for the store. sent_ms is the start of the request that read the project, by the wall clock. */
+/* Returns what the store saves about a project. sent_ms: when the request that read it was sent, wall
+ * clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
-/* Fetches one project on this thread, saves it, and reports what it proves about earlier writes. */
+/* Fetches and saves a project on this thread, and prints what it proves about earlier writes. Returns NULL
+ * with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
-/* Names the fields of the project that are missing or wrong, if there are any. */
+/* Prints which fields of the project are missing or wrong, if there are any. */
 void cli_say_problems(const struct project *project);
-/* Reports the project in an answer: {"id","ok","project"}, or its line. Returns the exit code. */
+/* Prints the line of a project from an answer, with --json {"id","ok","project"}. Returns the exit code. */
 int cli_report_project(struct cli *cli, const struct project *project);
 
-/* What a reading proves about the open writes of its project. */
+/* What a project, as it was read, proves about earlier writes to it whose outcome was not known (open
+ * writes). */
 struct proof {
-    bool is_unread;        /* the store could not be read: writes may be open that are not known here */
-    int64_t open_row;      /* the last enqueue that began before the reading and is still open; 0: none */
-    int64_t open_until_ms; /* until when open_row may take effect; 0: that time has passed */
+    bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
+    int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
+    int64_t open_until_ms; /* until when that enqueue may still take effect; 0: the time has passed */
     bool is_taken;         /* an enqueue was accepted, but the project is not seen to start */
-    char *open;            /* sentence about open_row; NULL if that enqueue was accepted */
+    char *open;            /* sentence about an open enqueue; NULL: there is none, or it was accepted */
     char *arrived;         /* sentence: an enqueue without an answer took effect; or NULL */
     char *not_started;     /* sentence: an accepted enqueue did not start in time; or NULL */
 };
-/* Saves and reports what a reading (NULL: the server answered 404 or 410) proves about open writes. Sentences
- * about enqueues go into `proof`, if that is not NULL, and are not printed. Clear it with proof_clear(). */
+/* Saves and prints what the project, as it was read, proves about open writes to it. `project` is NULL if the
+ * server answered 404 or 410; sent_ms is the time when the request was sent, wall clock. If `proof` is not
+ * NULL, sentences about enqueues are put there and not printed. Free them with proof_clear(). */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
                        struct proof *proof);
-/* Settles the writes after a reading that failed with 404 or 410. Other errors prove nothing. */
+/* Call after a failed read: a 404 or 410 ends the open writes to the project; other errors prove nothing. */
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
-/* Saves the result of a call as the end of its row; an export (row 0) gets a new row. Reports a failure to
- * save, and the first metadata change on a server. Adds to the error until when an outcome is open. Returns
- * the number of the batch (act) of the row. */
+/* Saves the result of a write in its row of the store, and of an export (row 0) in a new row. If saving
+ * fails, prints that. Prints a note after the first metadata change on a server. If the outcome of the write
+ * is not known yet, the error in `result` gets the time until when it may still take effect. Returns the
+ * number of the batch (act) of the row. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 
 /* --- params.c: the parameters that a command sends: from config, style, preset, flags and --unset --- */
 
-/* Collects and checks the parameters, with those of the style (may be NULL). NULL with an error. Free it. */
+/* Collects the parameters from all these sources and checks them; `style` may be NULL. Returns NULL with an
+ * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Only the preset, the flags and --unset: for a new preset, or as limits. Warns about unusual values. */
+/* Collects only the preset, the flags and --unset: for `preset save`, or as the limits of `lint`. Prints
+ * warnings about unusual values. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Says once, after the first request, which values are unusual, and which come from the config. */
+/* Prints which values are unusual, and which come from the config, unless *is_shown. Then sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
-/* Finds the style that an option names. Without the option *style does not change. False with an error. */
+/* Sets *style to the style that the option names. Without the option *style does not change. Returns false
+ * with an error if there is no such style. */
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
                        struct error *err);
 

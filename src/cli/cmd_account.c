@@ -1,6 +1,6 @@
 /* The account and this installation: `login`, `whoami`, `logout`, `password-policy`, `config`, `doctor`.
- * Login uses a token, or email and password. Consent is sent only if the user gives it. `doctor` prints no
- * secrets: its output is safe to share. */
+ * Login uses a token, or email and password. Consent to the data protection terms is sent only if the user
+ * gives it. `doctor` prints no secrets: its output is safe to share. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -22,7 +22,7 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply as text, or with --json as `object`, whose reference is taken. */
+/* Prints a reply of the server as text, with --json prints `object` instead. Releases the object. */
 static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
@@ -53,7 +53,7 @@ static bool cmd_login_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Asks on the terminal. If that is not possible, fails with the error `missing`. */
+/* Asks the user on the terminal. Without a terminal, or with --json, fails with the error `missing`. */
 static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
                            const char *missing, struct error *err)
 {
@@ -63,8 +63,8 @@ static char *cmd_login_ask(const struct cli *cli, const char *question, const ch
     return NULL;
 }
 
-/* Sends the login: reads the account with `token`, or sends the password if that is NULL. After a 404 it asks
- * once whether to try the other known API path. */
+/* Logs in: reads the account with `token`, or sends the password of `request` if `token` is NULL. After a 404
+ * asks the user once whether to try the other known API path. */
 static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
                                     struct error *err)
 {
@@ -76,7 +76,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     settings_describe_source(source, sizeof source, settings, SETTING_API_PATH);
     while (yes && (connection = cli_connection(cli, false, err))) {
         const char *path = settings_text(settings, SETTING_API_PATH), *other = address_other_path(path);
-        struct error trouble; /* separate: if the user says no, the 404 stays the error */
+        struct error trouble; /* not in err: if the user says no, the 404 stays the error */
         connection_set_token(connection, token);
         login = token ? api_current_user(connection, err) : api_login(connection, request, err);
         if (login || !is_first || err->status != 404 || !other || !cmd_login_can_ask(cli))
@@ -97,7 +97,8 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     return login;
 }
 
-/* The server requires consent: asks for it on a terminal, else fails with what to do. True: it is given. */
+/* Call when the server requires consent: asks the user on a terminal, else sets an error that says what to
+ * do. Returns true if the user consents. */
 static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;
@@ -115,7 +116,7 @@ static bool cmd_login_consents(struct cli *cli, struct error *err)
     return false;
 }
 
-/* The password from standard input, password_command or the terminal. Caller wipes and frees. */
+/* Returns the password from standard input, password_command or the terminal. Caller wipes and frees. */
 static char *cmd_login_password(struct cli *cli, const char *email, struct error *err)
 {
     char *password = NULL;
@@ -188,7 +189,7 @@ static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* The source of a token that takes precedence over the saved one; NULL: there is none. */
+/* Returns the source of a token that takes precedence over the saved one, or NULL if there is none. */
 static const char *cmd_login_other_token(const struct cli *cli, char source[300])
 {
     settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
@@ -198,7 +199,7 @@ static const char *cmd_login_other_token(const struct cli *cli, char source[300]
                : NULL;
 }
 
-/* Saves the token and the account, and says where. */
+/* Saves the token and the account, and prints where. */
 static bool cmd_login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     char source[300];
@@ -232,7 +233,7 @@ int cli_login(struct cli *cli, struct error *err)
         free(url);
     }
     if (ok && settings_warn_of_http(&cli->settings, settings_text(&cli->settings, SETTING_URL)))
-        cli_say("warning: %s", settings_http_warning); /* before a password is asked for */
+        cli_say("warning: %s", settings_http_warning); /* warn before steno asks for a password */
     struct login *login = !ok ? NULL : (is_token ? cmd_login_by_token : cmd_login_by_password)(cli, err);
     ok = login && cmd_login_keep(cli, login, err);
     if (ok && cli->json)
@@ -253,7 +254,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* The server may issue a new token: it replaces a saved one. The saved address does not change. */
+    /* The server may issue a new token, which replaces a saved token. The saved address does not change. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
@@ -272,7 +273,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* first: the store needs the saved account */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the account is deleted */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;
@@ -294,7 +295,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
     struct error ignored;
     struct connection *connection = cli_connection(cli, false, err);
     struct policy *policy = connection ? api_password_settings(connection, err) : NULL;
-    /* The service answers without a token; if not, try with one. */
+    /* The server should answer without a token. If it does not, try with one. */
     if (connection && !policy && err->kind == ERROR_NOT_LOGGED_IN && cli_connection(cli, true, &ignored))
         policy = api_password_settings(connection, err);
     if (!policy) {
@@ -308,8 +309,8 @@ int cli_password_policy(struct cli *cli, struct error *err)
     return 0;
 }
 
-/* --- config: a sample of the file, made from the tables. Explanations begin with "# ", settings that are
- * commented out with "#" --- */
+/* --- config: a sample of the file, made from the tables. Explanations begin with "# ". Settings are
+ * commented out with "#" and no blank --- */
 
 static const char sample_head[] =
     "# Sample of the config file of steno: all settings, with their defaults.\n"
@@ -324,7 +325,7 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 
-/* Appends the sample: all settings by group with help, values and default; the parameters; the keys. */
+/* Appends the sample: all settings by group with help, values and default; then parameters and keys. */
 static void cmd_config_sample(struct buffer *out)
 {
     static const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -411,7 +412,7 @@ __attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doct
     return ok;
 }
 
-/* Prints the facts and frees them. False if one is bad. */
+/* Prints the facts and frees them. Returns false if one of them is bad. */
 static bool doctor_put_facts(struct doctor *doctor, struct facts *facts)
 {
     bool ok = true;
@@ -438,7 +439,8 @@ static void doctor_terminal(struct doctor *doctor)
                utf8 ? "" : "; the console uses ASCII: LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
 
-/* TLS: is it used, and with which certificates? The proxy; and the environment variables that set either. */
+/* Prints whether TLS is used and with which certificates, whether a proxy is set, and the environment
+ * variables that concern them. */
 static void doctor_network(struct doctor *doctor)
 {
     static const struct {
@@ -505,7 +507,7 @@ int cli_doctor(struct cli *cli, struct error *err)
     } else {
         doctor_put(&doctor, false, "settings", "%s", err->text);
     }
-    char *libcurl = http_load_describe(&why); /* loaded at run time: ldd does not show it */
+    char *libcurl = http_load_describe(&why); /* libcurl is loaded at run time: ldd does not show it */
     if (!doctor_put(&doctor, libcurl, "libcurl", "%s", libcurl ? libcurl : why.text))
         code = code ? code : error_kind_exit_code(why.kind);
     if (libcurl && is_loaded) {

@@ -1,6 +1,6 @@
-/* `export`: writes subtitles to standard output, to a file, or of several projects into a folder; decides
- * whether an existing file is replaced, left, or an error. `lint` and `export --check`: check a file or the
- * export of a project against a house style or the given parameters. */
+/* `export` writes subtitles to standard output, to a file, or of several projects into a folder. It decides
+ * whether an existing file is replaced, is left unchanged, or is an error. `lint` and `export --check` check
+ * a file or the export of a project against a house style or the given parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -14,19 +14,19 @@
 
 #define EXIT_FOUND 9 /* the check found something */
 
-/* --- checking subtitles. caption_read() cleans the text of a file; its name is cleaned here --- */
+/* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
 
 struct lint {
-    const struct caption_style *style; /* NULL: the parameters are the limits */
-    enum caption_level fail_on;        /* LEVEL_COUNT: never */
-    bool has_failed;                   /* there was a finding at or above fail_on */
+    const struct caption_style *style; /* style with the limits; NULL: the limits come from the parameters */
+    enum caption_level fail_on; /* findings of this level or worse set the exit code; LEVEL_COUNT: none do */
+    bool has_failed;            /* a finding of the level fail_on or worse was found */
 };
 
 /* One checked file with its findings. */
 struct lint_report {
     const char *name;
-    int64_t id;        /* 0 for a file */
-    const char *style; /* NULL: checked against the parameters */
+    int64_t id;        /* id of the project; 0: a local file */
+    const char *style; /* name of the style; NULL: checked against the parameters */
     struct caption_limits limits;
     struct caption_file file;
     struct caption_findings found;
@@ -43,7 +43,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
 }
 
-/* The exit code of a run. `code` is that of the first failure, or 0. */
+/* Returns the exit code of a run. `code` is the exit code of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -92,7 +92,7 @@ static void lint_put(struct cli *cli, const struct lint_report *report, const st
     cli_put_buffer(cli, &out);
 }
 
-/* Prints the number of findings, and which rules had no limit. */
+/* Prints the number of findings, and the rules that were not checked because they have no limit. */
 static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
 {
     char counts[CAPTIONS_COUNTS_SIZE];
@@ -125,7 +125,8 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_free(&out);
 }
 
-/* Checks the text of a file and prints the findings under `name`. False: it is not valid SubRip. */
+/* Checks the text of a file and prints the findings under `name`. Returns false if the text is not valid
+ * SubRip. */
 static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, const struct buffer *data, struct error *err)
 {
@@ -148,7 +149,8 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file; id is its project, or 0. False with the reason why the file cannot be checked. */
+/* Checks a file. `id` is the project that the file is from, or 0. Returns false with the reason if the file
+ * cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -159,7 +161,7 @@ static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int6
     return ok;
 }
 
-/* Fetches and checks what a project exports as SubRip with these parameters. */
+/* Fetches the subtitles of a project as SubRip, with these parameters, and checks them. */
 static bool lint_export(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                         const struct param_set *params, struct error *err)
 {
@@ -185,8 +187,8 @@ static bool lint_export(struct cli *cli, struct lint *lint, const char *name, in
 
 struct lint_run {
     struct lint lint;
-    struct param_set *given; /* from the command line: the limits for a file */
-    struct param_set *sent;  /* for the export of a project: includes config and style */
+    struct param_set *given; /* parameters from the command line: the limits for a file */
+    struct param_set *sent;  /* parameters for the export of a project: also from config and style */
 };
 
 /* Checks one argument: a number or a range of numbers means projects, all else is a file. */
@@ -237,20 +239,21 @@ int cli_lint(struct cli *cli, struct error *err)
 
 /* --- export: existing and new files --- */
 
-/* One run over all projects. */
+/* The state of one `export` over all its projects. */
 struct export_run {
     struct param_set *params;
-    const char *output;  /* NULL: standard output */
+    const char *output;  /* file or folder; NULL: standard output */
     const char *pattern; /* for the file names in the folder */
-    struct lint lint;    /* its style is NULL without --check */
+    struct lint lint;    /* for --check; lint.style is NULL without it */
     bool is_folder;
     bool is_missing; /* the folder does not exist and must be created */
     struct id_list ids;
-    char **paths;      /* by place, from the pattern, with {ext} not replaced yet; NULL: not known yet */
+    char **paths;      /* path of each file by the index of its id, still with {ext}; NULL: not known yet */
     bool is_set_shown; /* the notes about unusual values and values of the config were printed */
 };
 
-/* Completes the call: may it replace a file, and which files were exported before? `project` may be NULL. */
+/* Sets in the call whether it may replace a file, and which files were exported before. `project` may be
+ * NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
@@ -270,7 +273,8 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* An existing file that an option leaves unchanged is no failure: {"id","ok","file","left"}, or a message. */
+/* Suppresses the error about an existing file if an option says to leave the file unchanged. Then prints a
+ * message, with --json {"id","ok","file","left"}. */
 static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     static const char *const words[] = {
@@ -279,7 +283,7 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     struct export_run *run = item->arg;
     struct call_result *result = item->result;
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
-    if (err->status && (!run->paths || run->paths[item->place])) /* the server's answer to an export */
+    if (err->status && (!run->paths || run->paths[item->place])) /* the server has answered an export */
         params_say_once(cli, run->params, &run->is_set_shown);
     if (err->kind != ERROR_EXISTS || !result->path)
         return false;
@@ -297,8 +301,9 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Reports a new file: {"id","ok","file","bytes","content_type"}, or the path. With --check it checks the file
- * if that is SubRip and a regular file, else fetches the same export as SubRip. Returns the exit code. */
+/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. With --check also
+ * checks the file if that is SubRip and a regular file; otherwise fetches the same export as SubRip and
+ * checks that. Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -332,7 +337,8 @@ static int cmd_export_show(struct each_item *item)
 
 /* --- many into a folder --- */
 
-/* The path in the folder, from the pattern, with {ext} not replaced yet. Caller frees. */
+/* Makes the path of a file in the folder from the pattern; {ext} is not replaced yet. `project` may be NULL.
+ * Caller frees. */
 static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
@@ -343,7 +349,7 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Sets the path of the file. A file of this run is never replaced by another one, not even with --force. */
+/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has this path. */
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;
@@ -362,7 +368,8 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or to one file: on the main thread, where a signal ends the wait for a pipe --- */
+/* --- to standard output or to one file: on the main thread, where a signal ends a write to a full pipe
+ * --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -411,7 +418,8 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
 
 /* --- the command line --- */
 
-/* Reads where the files go. A range or `-` may name several projects, so they need a folder, too. */
+/* Reads the options that say where the files go. A folder is needed for several ids, and also for a range or
+ * `-`, which may name several projects. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
@@ -446,7 +454,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* Takes the format from the suffix of the file name, unless a format was given. */
+/* Sets the format from the suffix of the file name if the user gave no format. Fails if the two differ. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
@@ -485,7 +493,7 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    if (!run->output || is_dry) /* else later: if all files are left unchanged, nothing is sent */
+    if (!run->output || is_dry) /* else printed later: if all files are left unchanged, nothing is sent */
         params_say_once(cli, run->params, &run->is_set_shown);
     return true;
 }

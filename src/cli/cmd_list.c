@@ -8,11 +8,11 @@
 #include "steno/core/activity.h"
 #include "steno/core/rows.h"
 
-#define ADD_READS 100 /* `add` reads at most so many projects */
+#define ADD_READS 100 /* `add` reads at most this many projects from the server */
 
 /* --- add, remove, forget, note --- */
 
-/* Reports the result of a change in the store for these ids. */
+/* Reports whether these ids were changed in the store. Returns the exit code. */
 static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
     int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
@@ -23,7 +23,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 
 struct add_run {
     size_t read, gone;
-    size_t failed; /* reads that failed, but not because the project does not exist */
+    size_t failed; /* failed reads, without those of projects that do not exist */
     struct error why;
 };
 
@@ -57,7 +57,7 @@ static int cmd_add_read(struct cli *cli, const struct id_list *added)
         return 0;
     }
     int code = each_run(cli, &ids, &user), gone = error_kind_exit_code(ERROR_NOT_FOUND);
-    if (call_fails_others(&run.why)) /* also counts the projects that were not tried because of it */
+    if (call_fails_others(&run.why)) /* count also the projects that were not tried because of this error */
         run.failed = ids.count - run.read - run.gone;
     if (run.failed > 0)
         cli_say("%zu project%s not read: %s", run.failed, run.failed == 1 ? "" : "s", run.why.text);
@@ -145,7 +145,7 @@ static bool cmd_list_is_chosen(const struct cli *cli)
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-/* The values of a row that filter and order use. */
+/* Returns the values of a row that filter and order use. `open`: writes whose outcome is not known yet. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
@@ -180,7 +180,7 @@ static struct listed cmd_list_listed(const struct cli *cli, const struct store_r
     return listed;
 }
 
-/* A column with its direction. */
+/* The column to sort by, and its direction. */
 struct list_sort {
     enum column column;
     bool is_down;
@@ -192,8 +192,9 @@ static int cmd_list_compare(const void *a, const void *b, void *arg)
     return listed_compare(a, b, sort->column, sort->is_down);
 }
 
-/* Loads the list, and the indexes of the rows that match the words, in the order of --sort; without words and
- * --sort all rows. False with an error for an unknown word or column. Caller frees. */
+/* Loads the list, and sets `places` to the indexes of the rows that match the filter words, in the order of
+ * --sort. Without words and --sort these are all rows. Returns false with an error for an unknown word or
+ * column. The caller frees `list` and `places`. */
 static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **places, size_t *count,
                             struct error *err)
 {
@@ -232,7 +233,7 @@ static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **p
 
 /* --- list --- */
 
-/* Writes one row: {"id","ok","project"|null,"fetched"|null}, or its line with the note. */
+/* Writes one row as a line with the note, with --json as {"id","ok","project"|null,"fetched"|null}. */
 static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
     struct buffer line;
@@ -263,7 +264,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Writes the rows, or with --ids the ids; then without the ids of `left_out`, which could not be read. */
+/* Writes the rows. With --ids writes only the ids, without those in `left_out`, which could not be read. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -291,12 +292,12 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
 
 struct list_run {
     const struct store_list *stored; /* the saved rows, before this run */
-    size_t written;                  /* the rows before this place are written */
+    size_t written;                  /* all rows with a smaller index are written */
     bool is_quiet;                   /* write no row now: the list is written after all reads */
     struct id_list *unread;          /* projects that could not be read */
 };
 
-/* For a project that cannot be read the saved row is written. Not with --json: there the error is the row. */
+/* Writes the saved row of a project that could not be read. With --json the error is written in its place. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -329,7 +330,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Reads all projects. `unread` gets the ids that could not be read; it has room for all. */
+/* Reads all projects of the list. Adds the ids that could not be read to `unread`, which has room for all. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -359,7 +360,8 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty: an error, so that scripts do not see “no projects”. */
+        /* Without a login the list is empty: an error for --refresh, so that scripts do not see “no
+         * projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");
@@ -384,11 +386,11 @@ int cli_list(struct cli *cli, struct error *err)
 
 struct show_run {
     struct id_list ids;
-    struct store_list list; /* as it was before this command */
+    struct store_list list; /* the list before this command */
     int shown;
 };
 
-/* The row of the list with this id, NULL where it is not on the list. */
+/* Returns the row of the list with this id, or NULL if the project is not on the list. */
 static const struct store_row *cmd_show_row(const struct show_run *run, int64_t id)
 {
     for (size_t i = 0; i < run->list.count; i++)
@@ -397,7 +399,7 @@ static const struct store_row *cmd_show_row(const struct show_run *run, int64_t 
     return NULL;
 }
 
-/* What the details pane shows of it. `stored_ms`: when it was read, 0: now. */
+/* Writes a project as the details pane of the console does. `stored_ms`: when it was read; 0: just now. */
 static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
                           const struct exported *exported, int64_t stored_ms)
 {
@@ -429,8 +431,8 @@ static void cmd_show_text(struct cli *cli, struct show_run *run, const struct pr
     free(tags);
 }
 
-/* Makes the row of a project: {"id","ok","project","exported"}, the last where there is one, or the lines of
- * its details. */
+/* Writes the details of a project, with --json {"id","ok","project","exported"}; "exported" is missing if
+ * there was no export. `text`: the project as JSON text, or NULL. */
 static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
                          const char *text, int64_t stored_ms)
 {
@@ -456,7 +458,7 @@ static void cmd_show_put(struct cli *cli, struct show_run *run, const struct pro
     ledger_clear(&ledger);
 }
 
-/* Shows one project as it was read last. */
+/* Shows one project as it was read last, without a request. */
 static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     char when[DATE_TEXT_SIZE];
@@ -514,10 +516,10 @@ struct cmd_activity {
     size_t count;
 };
 
-/* Writes an entry as one line, with a dash for the id if there are several; or as JSON
- * {"time","act","id","kind","text"}. A batch (act) adds {"operation","count","ended","options","rows"}, and
- * its rows are {"id","time","outcome","status","reason","version","state","ended"}; "outcome" is
- * null without an answer. */
+/* Writes an entry as one line, with "-" for the id if it concerns several projects. With --json writes
+ * {"time","act","id","kind","text"}. For a batch (act) also {"operation","count","ended","options","rows"}:
+ * each row is {"id","time","outcome","status","reason","version","state","ended"}, and its "outcome" is null
+ * if there was no answer. */
 static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
                              const char *text, const struct act *act)
 {
@@ -549,8 +551,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* The text of a batch (act) with the numbers of its results. Also the reason, if the batch has one project or
- * one project was asked for. Caller frees. */
+/* Returns the text of a batch (act) with the numbers of its results. Adds the reason of one result: if the
+ * batch has only one project, or if `activity` shows only one project. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
@@ -589,7 +591,7 @@ static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
         if (!store_act_list(store, all->id, before, all->since_ms, &acts, &got, err))
             return false;
         all->acts = mem_grow(all->acts, all->count + got + 1, sizeof *all->acts);
-        if (got > 0) /* else there is no array to copy from */
+        if (got > 0) /* else `acts` is NULL */
             memcpy(&all->acts[all->count], acts, got * sizeof *acts);
         all->count += got;
         free(acts); /* the copies own the contents */
@@ -610,7 +612,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Newest first. Without --json a row of the history is left out if its batch is listed. */
+    /* Writes batches and history rows, newest first. Without --json omits a history row of a listed batch. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

@@ -336,7 +336,7 @@ bool flag_find(const struct flag_set *set, const char *name, char letter, struct
 
 /* --- help --- */
 
-/* Appends text, wrapped at blanks; every line begins with `indent` blanks. `column` is the current column. */
+/* Appends text, wrapped at blanks. Every line begins with `indent` blanks; the first begins at `column`. */
 static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;
@@ -371,7 +371,7 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* Appends the flags of a set. The help of a parameter is on the next line; its group has a heading. */
+/* Appends the flags of a set. The help of a parameter is on the next line; each group has a heading. */
 static void usage_flags(struct buffer *out, const struct flag_set *set)
 {
     const char *group = "";

@@ -1,4 +1,5 @@
-/* The threads of a command, and how a thread makes a call. Uses neither the store nor the outputs. */
+/* The threads of a command (the crew), and how a thread makes a call. This file uses neither the store nor
+ * the outputs. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -16,9 +17,9 @@ struct crew_thread {
     struct crew *crew;
     pthread_t id;
     struct connection *connection;
-    unsigned token_number; /* number of the token in the connection */
-    size_t place;          /* place of its job */
-    bool is_writing;       /* it is sending a write; false during the read between two tries */
+    unsigned token_number; /* number of the token that the connection uses */
+    size_t place;          /* `place` of the job that it runs */
+    bool is_writing;       /* the thread is sending a write; false during the read between two tries */
 };
 
 struct crew {
@@ -26,11 +27,11 @@ struct crew {
     pthread_cond_t job_cond;
     struct crew_job *to_do, **to_do_end, *done, **done_end;
     char *token;
-    unsigned token_number; /* grows with each new token; 0: that of the settings */
+    unsigned token_number; /* number of `token`, one more for each new token; 0: the token of the settings */
     struct crew_thread *threads;
     size_t count;
     bool quit, winds_down, is_cancelled; /* winds_down: only running writes go on; is_cancelled: none does */
-    int wake;                            /* readable: a job is done, or a notice came */
+    int wake;                            /* eventfd: readable when a job is done, or a notice came */
 };
 
 void crew_job_free(struct crew_job *job)
@@ -47,7 +48,7 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
-/* Hands the job to the main thread. The caller holds the lock. */
+/* Hands the job to the main thread. The caller holds the lock of the crew. */
 static void thread_done(struct crew *crew, struct crew_job *job)
 {
     if (!crew->done) /* else the main thread has been woken already */
@@ -67,7 +68,8 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* May the next request of a write be sent: its retry, or the read before that? */
+/* True if the next request of a write may be sent: the read after a conflict, or the retry after that read.
+ * Also records whether this request is the write itself. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -77,7 +79,8 @@ static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
     return goes_on;
 }
 
-/* Sends a write. After a conflict it is sent once more if this overwrites no other change. */
+/* Sends a write. After a conflict reads the project, and sends the write once more if that overwrites no
+ * other change. */
 static void thread_write(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     struct request_args args = {.project_id = call->project_id,
@@ -106,7 +109,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
         project_free(before);
 }
 
-/* Cancels the running call if crew_stop() wants that. The caller holds the lock. */
+/* Cancels the running call if crew_stop() has asked for that. The caller holds the lock of the crew. */
 static void thread_check_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;
@@ -297,7 +300,7 @@ void crew_free(struct crew *crew, int64_t limit_ms)
     pthread_cond_broadcast(&crew->job_cond);
     pthread_mutex_unlock(&crew->lock);
     for (size_t i = 0; i < crew->count; i++) {
-        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* a hung thread uses the crew */
+        if (pthread_timedjoin_np(crew->threads[i].id, NULL, &until) != 0) /* it hangs: keep the crew for it */
             return;
         connection_free(crew->threads[i].connection);
     }

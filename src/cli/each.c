@@ -1,6 +1,6 @@
-/* The main loop of a command about many projects: which project is next, what is recorded before a call and
- * saved after it, the pause after a 429, what a failure or a signal stops, and the order of the reports.
- * crew.c makes the calls; the command defines them. */
+/* The main loop of a command about many projects. It decides which project is next, what is recorded before a
+ * call and saved after it, when writes pause after a 429, what a failure or a signal stops, and in which
+ * order results are reported. crew.c makes the calls; the command defines them. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -8,45 +8,45 @@
 
 #include "steno/core/refresh.h"
 
-#define DRAIN_MS    2000 /* after a signal: wait for the answers to writes that were sent */
-#define STOP_MS     2000 /* after a signal: wait for calls that were cancelled */
-#define LOCK_MS     100  /* after a signal: wait for another program's lock of the state file */
+#define DRAIN_MS    2000 /* after a signal: time for answers to writes that were sent */
+#define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
+#define LOCK_MS     100  /* after a signal: longest wait for another program's lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
 #define NAP_MS      20   /* with a long queue: wait before taking answers, for fewer wake-ups */
-#define QUEUE       512  /* at most so many reads are queued, are running, or wait for an earlier report */
+#define QUEUE       512  /* most reads that are queued, are running, or wait for an earlier report */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
 struct each_entry {
     enum each_step step;
-    bool is_kept;               /* its result is in the store */
-    size_t pauses;              /* number of pauses before its last request */
-    int64_t row;                /* the write's row in the store; 0: none */
-    int64_t sent_ms;            /* time of its last request, wall clock */
-    int64_t retry_ms;           /* its thread waits until this time, monotonic; 0: no wait */
-    struct call *call;          /* the answered call */
-    struct call_result *result; /* result of the read, later that of the call */
+    bool is_kept;               /* the result is saved in the store */
+    size_t pauses;              /* value of each.pauses when the last request was sent */
+    int64_t row;                /* row of the write in the store; 0: none */
+    int64_t sent_ms;            /* when the last request was sent, wall clock */
+    int64_t retry_ms;           /* the thread waits for a retry until this time, monotonic; 0: no wait */
+    struct call *call;          /* the call, once it is answered */
+    struct call_result *result; /* result of the read, later of the call */
 };
 
 struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved, for writes and exports */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: results of writes and exports are saved */
     struct crew *crew;
-    struct each_entry *entries; /* by place */
+    struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
     size_t max_in_flight, begun, in_flight, ended, shown;
-    size_t pauses;        /* number of pauses after a 429 to a write */
-    int64_t act;          /* number of the batch in the store; 0: no row yet */
+    size_t pauses;        /* how many pauses there were after a 429 to a write */
+    int64_t act;          /* number of the batch in the store; 0: no row is saved yet */
     bool has_sent;        /* at least one call was sent */
-    bool stopped, drains; /* drains: after a signal, answers to writes are awaited */
-    struct error stop;    /* this error ends the run: other calls would fail, too; ERROR_NONE: go on */
+    bool stopped, drains; /* stopped: nothing more is sent; drains: steno waits for answers to writes */
+    struct error stop;    /* error that ended the run, as other calls would fail, too; ERROR_NONE: go on */
     int code;             /* exit code of the first failure */
     size_t unreached; /* projects that failed because the server cannot be reached: reported as one line */
     char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
-    int64_t end_ms; /* the loop ends at this time after a signal, monotonic; INT64_MAX: no signal */
+    int64_t end_ms; /* when the loop ends after a signal, monotonic; INT64_MAX: no signal */
 };
 
 static struct each_item each_item(const struct each *each, size_t place)
@@ -69,7 +69,7 @@ static struct call *each_make(const struct each *each, size_t place)
     return call;
 }
 
-/* Saves a row with the reason for a project that was not sent. Only if the batch has several projects. */
+/* Saves a row with the reason for a project whose call was not sent, if the batch has several projects. */
 static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
@@ -91,8 +91,8 @@ static void each_save_unsent(struct each *each, size_t place, const struct error
     call_free(call);
 }
 
-/* Saves the final result of a project. An error that other calls would get, too, stops the run, and replaces
- * the error of calls that are cancelled for it; but a recorded write keeps its own error. */
+/* Sets the final result of a project. An error that other calls would get, too, stops the run. Calls that are
+ * cancelled because of it get the same error, except writes that are recorded in the store. */
 static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
     struct error *err = &result->error;
@@ -111,7 +111,7 @@ static void each_end(struct each *each, struct each_entry *entry, struct call_re
 
 /* --- answers --- */
 
-/* Takes the result of the call itself, not of the read before it. After a 429 to a write all writes pause. */
+/* Handles the result of the call itself, not of the read before. After a 429 to a write all writes pause. */
 static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
@@ -132,13 +132,13 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* first: if the last row of a batch is deleted, so is the batch */
+    if (each->writes) /* before the next call, which may delete the last row of the batch, and so the batch */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
 }
 
-/* Saves all readings of this list of results in one transaction. */
+/* Saves all projects that were read, of this list of finished jobs, in one transaction. */
 static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 {
     struct store *store = NULL;
@@ -160,7 +160,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
         cli_store_give_up(each->cli, &err);
 }
 
-/* Waits for results until the deadline, and takes all that are ready. */
+/* Waits for results until the deadline, and handles all that are ready. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *next = crew_take(each->crew, deadline_ms);
@@ -197,7 +197,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
 
 /* --- sending --- */
 
-/* Records a write before it is sent. False with the reason not to send it. */
+/* Records a write in the store before it is sent. Returns false with the reason if it must not be sent. */
 static bool each_record(struct each *each, struct each_entry *entry, struct call *call, struct error *err)
 {
     struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
@@ -263,8 +263,8 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Finds the next place to send: first one that was read, then a new one; exports keep the order of the ids.
- * False: none can be sent now. */
+/* Sets *place to the index of the project whose request is sent next: first a project that was read, then a
+ * new one. Exports keep the order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
@@ -280,8 +280,9 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* When the next request may be sent: the limit of requests a second decides, and for writes also the pause.
- * After a pause only one write is sent until it is answered. */
+/* Returns when the next request may be sent; INT64_MAX: not now. The limit of requests a second decides,
+ * and for writes also the pause. After a pause one write is sent alone: the following writes wait for its
+ * answer. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
@@ -309,8 +310,9 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of a place, once. Cancelled calls are only named at the end, except writes that may have
- * reached the server. If standard output failed, cancelled reads are not reported: that error was. */
+/* Reports the result of one project, once. A cancelled call is not reported, but named at the end of the run,
+ * unless it is a write that may have reached the server. If standard output has failed, that was reported,
+ * and cancelled calls are not even named. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -356,9 +358,10 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* After the loop: reports results that waited for an earlier one, then the projects that were not tried, with
- * the reason; `why` if nothing could be started. After a signal these are only named. Their rows are saved in
- * one transaction, which another signal ends early. */
+/* Call after the loop. Reports the results that still wait for an earlier one, then the projects that were
+ * not tried, with the reason; `why` is the reason if nothing could be started. After a signal these
+ * projects are only named. Rows about unsent projects are saved in one transaction, which another signal
+ * ends early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -384,7 +387,7 @@ static void each_report_rest(struct each *each, const struct error *why)
         err = cli->stop.kind != ERROR_NONE ? cli->stop : each->stop.unreached[0] ? each->stop : *why;
         if (each->entries[i].step == EACH_SHOWN) {
             ;
-        } else if (each->entries[i].step == EACH_SENT && each->writes) { /* its thread hangs */
+        } else if (each->entries[i].step == EACH_SENT && each->writes) { /* the thread of this write hangs */
             error_clear(&err);
             error_set(&err, ERROR_UNKNOWN_OUTCOME,
                       "%s of project %" PRId64
@@ -396,14 +399,15 @@ static void each_report_rest(struct each *each, const struct error *why)
         } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* the others have the same reason: it is printed once */
+                cli->stop = err; /* the remaining projects have the same reason: it is printed once */
         }
     }
 }
 
 /* --- the loop --- */
 
-/* Updates the progress line. Waiting projects are those that wait for a retry or for the end of a pause. */
+/* Updates the progress line, with the projects that wait for a retry or for the end of a pause. Prints once
+ * that a pause has begun. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
@@ -418,8 +422,9 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
-/* Handles a signal. Nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS to be
- * answered, because a write without an answer stays open for long; a second signal or SIGHUP cancels them. */
+/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS for
+ * their answer, because the outcome of a write without an answer stays unknown for long. A second signal, or
+ * SIGHUP, cancels these writes, too. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;
@@ -446,7 +451,7 @@ static void each_turns(struct each *each)
             crew_stop(each->crew, true);
         for (; each_next_ms(each, now_ms) <= now_ms && each_next(each, &place); now_ms = clock_mono_ms())
             each_send(each, place);
-        each_show(each); /* also the calls that were not sent */
+        each_show(each); /* also reports the calls that each_send() did not send */
         if (now_ms >= each->end_ms)
             each_receive(each, 0); /* takes answers that are already there */
         if ((each->in_flight == 0 && (each->stopped || each->ended == each->ids->count)) ||
@@ -480,7 +485,8 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    if (config.rate_cap == 0 && each.only_reads && connections < QUEUE) /* a queued request counts as sent */
+    /* Reads may be queued, but not with a limit of requests a second: a queued request counts as sent. */
+    if (config.rate_cap == 0 && each.only_reads && connections < QUEUE)
         each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
     each.caps = refresh_new(&config);
@@ -493,7 +499,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     if (each.shown < ids->count)
         each_report_rest(&each, &err);
     if (!call_fails_others(&cli->stop))
-        error_clear(&cli->stop); /* the next step of the command is tried */
+        error_clear(&cli->stop); /* it ended this run, but the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
         cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,

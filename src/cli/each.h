@@ -7,10 +7,10 @@
 #include "cli.h"
 
 /* --- crew.c: each thread makes one call at a time over its own connection. The main thread hands out the
- * calls and takes the results; it alone uses the store, the settings and the outputs --- */
+ * calls and takes the results; only the main thread uses the store, the settings and the outputs --- */
 
-/* Owned by the crew between crew_give() and crew_take(). The caller sets place, and call or argv and env;
- * the crew frees these. */
+/* A job for a thread. The crew owns the job between crew_give() and crew_take(). The caller sets `place`, and
+ * either `call`, or `argv` and `env`; crew_job_free() frees them. */
 struct crew_job {
     struct crew_job *next;
     size_t place;      /* chosen by the caller, to recognize the job */
@@ -18,8 +18,8 @@ struct crew_job {
     char **argv, **env;
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
-    struct call_result *result; /* for a program only its error is set */
-    char *notice; /* not NULL: a message about a retry, with place and wait_ms; the job itself is not done */
+    struct call_result *result; /* result of the call; for a program only the error is set */
+    char *notice; /* not NULL: only a message that the job of this place waits wait_ms for a retry */
     int64_t wait_ms;
 };
 
@@ -29,55 +29,56 @@ struct crew;
  * thread: call it before the first use of libcurl, and before the process ends. */
 void crew_load(void);
 void crew_load_end(void);
-/* A crew with this number of threads; NULL with an error. */
+/* Returns a crew with this number of threads, or NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
 /* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. NULL is allowed. */
 void crew_free(struct crew *crew, int64_t limit_ms);
 void crew_give(struct crew *crew, const struct crew_job *values);
-/* The list of finished jobs and notices, oldest first. NULL at the deadline (monotonic), or after a signal.
- * Free each with crew_job_free(). */
+/* Waits for finished jobs and notices, and returns them as a list, oldest first. Returns NULL at the deadline
+ * (monotonic), or after a signal. Free each with crew_job_free(). */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
-/* Sets the token of all further calls. */
+/* Sets the token of all calls that have not started. */
 void crew_set_token(struct crew *crew, const char *token);
-/* Cancels all jobs, and all that come later. Without with_writes a write that was sent may still get its
- * answer, but is not retried. */
+/* Cancels all jobs, also those that are given later. If with_writes is false, a write that was sent is not
+ * cancelled: it may still get its answer, but is not retried. */
 void crew_stop(struct crew *crew, bool with_writes);
 
-/* --- each.c: for each of many projects a call, or a read and then a call. Up to `connections` calls run at
- * the same time; the results are reported in the order of the ids --- */
+/* --- each.c: makes a call for each of many projects, or a read and then a call. Up to `connections` (a
+ * setting) calls run at the same time; the results are reported in the order of the ids --- */
 
-/* The argument of the functions in each_user: one project. */
+/* One project: the argument of the functions in each_user. */
 struct each_item {
     struct cli *cli;
     void *arg;
-    size_t place; /* index of the id */
+    size_t place; /* index of the id in the list of ids */
     int64_t id;
     struct call *call;             /* in check: the call to send; in failed: the answered call, or NULL */
     const struct project *reading; /* in check: the project as read; NULL: it was not read */
-    int64_t sent_ms;               /* in check: when the request of that read was sent, wall clock */
-    struct call_result *result;    /* in failed and show */
+    int64_t sent_ms;               /* in check: when that read was sent, wall clock */
+    struct call_result *result;    /* in failed and show: the result of the call */
 };
 
-/* The call of a command, and the functions that the command adds; each may be NULL. */
+/* The call of a command, and the functions that the command adds. Each function may be NULL. */
 struct each_user {
     enum endpoint_id op;
     const struct param_set *params;
     const char *key, *value;
     int64_t version;
-    bool reads; /* read each project before its call; before a write read it again after a pause (429) */
+    bool reads; /* read each project before its call; read it again if a pause (429) delayed a write */
     void *arg;
-    /* Completes the call, from the reading if there is one. False with the reason not to send it. */
+    /* Completes the call, from the project as read if it was read. Returns false with the reason if the call
+     * must not be sent. */
     bool (*check)(struct each_item *item, struct error *err);
     /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
-    /* Reports a successful call and returns the exit code. cli_rows() are written after all results that are
-     * ready. NULL: cli_report_project() reports it. */
+    /* Reports a successful call and returns the exit code. What it adds to cli_rows() is written after all
+     * results that are ready. If `show` is NULL, cli_report_project() reports the call. */
     int (*show)(struct each_item *item);
 };
 
-/* Returns the exit code of the first failure. After cli->stop the remaining ids fail with that error and are
- * not tried. A signal ends the run at once. */
+/* Makes the call for all ids. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
+ * remaining ids are not tried and fail with that error. After a signal they are only named. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
 /* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */
@@ -88,11 +89,11 @@ struct follow_project {
     int64_t read_ms;       /* time of the last read, monotonic */
     int64_t state_sent_ms; /* when the request that showed the state was sent, wall clock */
     int64_t sent_ms;       /* when the last read was sent, answered or not, wall clock */
-    int64_t taken_row;     /* row of an accepted enqueue that is not seen to start; 0: none */
+    int64_t taken_row;     /* store row of an accepted enqueue that is not seen to start; 0: none */
     bool has_begun;        /* the project was seen in progress, or its state changed */
-    struct error *trouble; /* error of the last read; NULL: it succeeded; freed by follow_run() */
-    bool is_over;          /* the project has ended, or steno has given up on it */
-    bool has_ended;        /* the project has ended */
+    struct error *trouble; /* error of the last read; NULL: no error; freed by follow_run() */
+    bool is_over;          /* the transcription has ended, or steno has given up on the project */
+    bool has_ended;        /* the transcription has ended */
     int code;              /* exit code, valid if is_over */
 };
 
@@ -102,15 +103,16 @@ struct follow {
     bool any;            /* return when the first project has ended */
     bool forever;        /* `watch`: do not return when projects end */
     bool enqueued;       /* the projects were just enqueued: their first read comes after 3 s */
-    int64_t within_ms;   /* 0: no limit */
-    int64_t interval_ms; /* between two reads of a project; 0: depends on its state */
+    int64_t within_ms;   /* time limit of the wait; 0: none */
+    int64_t interval_ms; /* time between two reads of a project; 0: depends on its state */
 };
 
-/* Reads --within, whole seconds up to a year, and --interval, within the limits of the setting poll_fast. */
+/* Reads --within, in seconds up to a year, and --interval, which has the limits of the setting poll_fast. */
 bool follow_read_times(const struct args *args, struct follow *follow, struct error *err);
-/* Reads the projects until all (or any) have ended, the time is over, or a signal comes. Writes a line for
- * each change. No project waits for the answer of another. Network errors are ignored; but if no read has
- * succeeded within the setting `timeout`, they end the run. Returns the exit code. */
+/* Reads the projects again and again until all (or any) have ended, the time is over, or a signal comes.
+ * Writes a line for each change. No project waits for the answer of another. Network errors are ignored. But
+ * if no read at all has succeeded within the time of the setting `timeout`, they end the run. Returns the
+ * exit code. */
 int follow_run(struct cli *cli, struct follow *follow);
 
 #endif

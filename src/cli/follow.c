@@ -15,13 +15,14 @@
 #define EXIT_NOT_DONE 7        /* the transcription failed or was canceled */
 #define WITHIN_MAX_S  31536000 /* a year */
 #define LOOK_MS       1000     /* how often to check what other programs have enqueued */
-#define ROWS_MAX      50       /* rows of the history to check */
-#define STOP_MS       2000     /* wait for calls that were cancelled */
+#define ROWS_MAX      50       /* newest rows of the history that are checked for enqueues */
+#define STOP_MS       2000     /* at the end: time for calls that were cancelled */
 #define BELL_MS       2000     /* the bell rings once for changes within this time */
 #define KEEP_MS       20       /* readings within this time are saved in one transaction */
 #define HOOK          SIZE_MAX /* place of a job that runs a hook */
 
-/* A hook that has not started. One hook runs at a time; it is claimed in the store right before it starts. */
+/* A hook (a program that is run after a change of state) that has not started. One hook runs at a time. Right
+ * before it starts, steno claims it in the store, so that no other steno runs it, too. */
 struct follow_hook {
     int64_t id;
     char *to, **argv, **env;
@@ -38,15 +39,15 @@ struct following {
     size_t hook_count, hooks_begun;
     bool hook_runs;
     int terminal; /* for the bell; -1: the bell is off */
-    char *token;  /* new token; NULL: that of the settings is in use */
+    char *token;  /* token that was found later; NULL: the token of the settings is in use */
     int64_t token_ms;
-    bool has_renewed;    /* a new token was looked for since the last successful read */
+    bool has_renewed;    /* steno has looked for a new token since the last successful read */
     bool reached;        /* a read has succeeded */
-    int64_t end_ms;      /* end of --within; INT64_MAX without it */
-    int64_t patience_ms; /* network errors are ignored until then, before the first successful read */
+    int64_t end_ms;      /* when --within ends, monotonic; INT64_MAX without --within */
+    int64_t patience_ms; /* until this time network errors are ignored, even if no read has succeeded yet */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* the bell is silent before this time */
-    bool keeps;      /* a transaction with readings is open; their lines are not written yet */
+    bool keeps;      /* a transaction that saves projects is open; their lines are not written yet */
     int64_t keep_ms; /* when to commit this transaction */
 };
 
@@ -57,7 +58,7 @@ static void follow_event(struct following *following, enum refresh_event_kind ki
 
 /* --- the options --- */
 
-/* Reads an option in whole seconds; *ms is 0 without the option. */
+/* Reads an option in whole seconds. Sets *ms to the same time in milliseconds, or to 0 without the option. */
 static bool follow_read_seconds(const struct args *args, enum option_id option, int64_t min, int64_t max,
                                 int64_t *ms, struct error *err)
 {
@@ -87,7 +88,7 @@ static void follow_finish(struct following *following, struct follow_project *en
     follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
-/* Reports a project that cannot be read or is not seen to start, and stops reading it. */
+/* Reports a project that cannot be read or is not seen to start, and stops reading the project. */
 static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
     follow_finish(following, entry, cli_fail(following->cli, entry->id, err));
@@ -105,7 +106,7 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* At the end of --within: reports the projects that are not over; for `watch` only those that were never
+/* Call at the end of --within: reports the projects that are not over; `watch` only those it has never
  * read. */
 static void follow_end_time(struct following *following)
 {
@@ -134,7 +135,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* The exit code: that of the first failure. At the end of --within a failed transcription comes last. */
+/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), a failed
+ * transcription counts only if there is no other failure. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -150,7 +152,8 @@ static int follow_code(const struct following *following, bool in_time)
 
 /* --- saving --- */
 
-/* Saves a reading. Readings within KEEP_MS are one transaction; their lines and hooks follow its commit. */
+/* Saves a project as it was read. Reads within KEEP_MS are saved in one transaction. Their lines are written,
+ * and their hooks started, after the commit. */
 static void follow_save(struct following *following, const struct store_reading *reading)
 {
     struct store *store = cli_store_or_none(following->cli);
@@ -205,8 +208,8 @@ static void follow_hook_clear(struct follow_hook *hook)
     free(hook->to);
 }
 
-/* Starts the next hook that no other program has claimed. Without a working store it runs without a claim: a
- * hook that runs twice is better than a lost one. */
+/* Starts the next hook that no other program has claimed. Without a working store the hook starts without a
+ * claim: a hook that runs twice is better than a hook that does not run. */
 static void follow_start_hook(struct following *following)
 {
     struct store *store = following->cli->store;
@@ -231,7 +234,7 @@ static void follow_start_hook(struct following *following)
 
 /* --- readings --- */
 
-/* Writes one change: {"time","id","from","to","name"}, or "time  id  from -> to  name". */
+/* Writes one change as "time  id  from -> to  name", with --json as {"time","id","from","to","name"}. */
 static void follow_put_change(struct cli *cli, const struct follow_project *entry,
                               const struct project *project)
 {
@@ -256,9 +259,9 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-/* May a later read succeed? For a project that was never read, only after a 429, a 503 or a network error;
- * and before any read has succeeded, network errors count only until patience_ms. Other errors of a first
- * read are more likely a wrong id or address. */
+/* True if a later read may succeed. If the project was never read, that is so only after a 429, a 503 or a
+ * network error: another error more likely means a wrong id or address. Until a first read of any project has
+ * succeeded, it is so after network errors only before patience_ms. */
 static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
                             const struct error *err)
 {
@@ -279,8 +282,8 @@ static bool follow_may_pass(const struct following *following, const struct foll
     }
 }
 
-/* After a refused token: looks once for a new one in the credentials or by token_command. False: there is
- * none. */
+/* Call after the server refused the token. Looks for a new token in the credentials or by token_command, but
+ * only once until a read succeeds. Returns false if there is no new token. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;
@@ -351,7 +354,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
     *entry->trouble = *err;
 }
 
-/* Has another program already recorded that the enqueue of this row did not start? */
+/* True if another program has already recorded that the enqueue of this row did not start. */
 static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
 {
     struct act *acts = NULL;
@@ -368,7 +371,8 @@ static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
     return is_found;
 }
 
-/* Takes a project that was read: judges its open writes, and writes its state if that has changed. */
+/* Handles a project that was read: finds out what became of earlier writes to it, and writes its state if
+ * that has changed. Ends the wait for a project whose transcription has ended. */
 static void follow_take_project(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job)
 {
@@ -435,7 +439,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Waits for results until the deadline and takes them. is_end: only results of hooks are used. */
+/* Waits for results until the deadline and handles them. If is_end, only results of hooks are used. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);
@@ -454,7 +458,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
             continue;
         }
         struct follow_project *entry = &following->follow->projects[job->place];
-        /* Without its state the end of a project cannot be seen: an error for `wait`. */
+        /* Without a state steno cannot see when a project ends: an error for `wait`. */
         if (result->ok && !following->follow->forever && !result->project->state[0])
             result->ok = error_set(&result->error, ERROR_BAD_REPLY,
                                    "the server returned project %" PRId64 " without a readable state "
@@ -469,7 +473,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
     }
 }
 
-/* At the end: runs the hooks that have not started; after a signal it only names them. */
+/* Call at the end: runs the hooks that have not started. After a signal only prints which were not run. */
 static void follow_end_hooks(struct following *following)
 {
     struct buffer names;
@@ -527,7 +531,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* The loop: until all projects are over, or --within ends. False: --within has ended. */
+/* Runs the loop until the wait is over, a signal comes, or --within ends. Returns false after --within. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {
@@ -581,12 +585,12 @@ int follow_run(struct cli *cli, struct follow *follow)
         entry->read_ms = now_ms;
         entry->sent_ms = clock_wall_ms();
     }
-    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* read as often as on the screen */
+    refresh_set_shown(following.refresh, ids, follow->count, now_ms); /* read as often as the console does */
     for (size_t i = 0; i < follow->count; i++)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     if (cli_may_call(cli, &err))
-        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* one thread for hooks */
+        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* and a thread for hooks */
     if (following.crew) {
         in_time = follow_turns(&following);
         if (!in_time)

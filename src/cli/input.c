@@ -1,6 +1,6 @@
-/* Signals, standard input, and answers from the terminal. The signal handler only does what is safe in one:
- * it sets a flag, writes a byte to a pipe, and calls connection_cancel(). Buffers with a line of input are
- * wiped here; the caller wipes the copy. */
+/* Signals, standard input, and answers from the terminal. The signal handler does only what a signal handler
+ * may do: it sets a flag, writes a byte to a pipe, and calls connection_cancel(). Buffers that held a line of
+ * input are wiped here; the caller wipes the line that was returned. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -29,7 +29,7 @@ static void interrupt_handle(int signal_number)
     interrupt_seen = signal_number;
     interrupt_times++; /* before the write that wakes the main thread */
     ssize_t written = write(interrupt_pipe[1], "", 1);
-    (void)written; /* if the pipe is full, its bytes wake, too */
+    (void)written; /* if the pipe is full, the bytes in it wake the main thread, too */
     struct connection *connection = interrupt_connection;
     if (connection)
         connection_cancel(connection);
@@ -49,7 +49,7 @@ bool interrupt_install(void)
     }
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-    sigaction(SIGXFSZ, &action, NULL); /* beyond the file size limit a write fails and does not kill */
+    sigaction(SIGXFSZ, &action, NULL); /* a write beyond the file size limit fails and does not kill steno */
     return true;
 }
 
@@ -89,7 +89,7 @@ bool interrupt_write(int fd, const void *data, size_t len)
             errno = EINTR;
             return false;
         }
-        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* cannot block */
+        size_t piece = interrupt_seen && len > PIPE_BUF ? PIPE_BUF : len; /* up to PIPE_BUF cannot block */
         ssize_t put = write(fd, at, piece);
         if (put < 0 && errno == EINTR)
             continue;
@@ -108,7 +108,7 @@ bool entry_can_ask(void)
     return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
-/* Reads up to `size` bytes. Returns 0 at the end of the input, -1 with an error. */
+/* Reads up to `size` bytes of standard input. Returns 0 at the end of the input, -1 with an error. */
 static ssize_t entry_read(void *data, size_t size, struct error *err)
 {
     for (;;) {
@@ -126,7 +126,7 @@ static ssize_t entry_read(void *data, size_t size, struct error *err)
     }
 }
 
-/* Reads all of standard input. On a terminal it first asks the user to type `what`. */
+/* Reads all of standard input, at most `max` bytes. On a terminal first asks the user to type `what`. */
 static bool entry_read_all(struct buffer *text, size_t max, const char *what, struct error *err)
 {
     char piece[4096];

@@ -22,7 +22,7 @@
 #define CLEAR_LINE  "\r\033[K"
 
 static bool output_is_quiet, output_has_no_progress, progress_is_shown;
-static int64_t progress_said_ms;    /* monotonic */
+static int64_t progress_said_ms;    /* when the progress line last changed, monotonic */
 static struct cli *output_has_rows; /* the run whose rows must be written before a message; NULL: none */
 
 void output_limit(bool is_quiet, bool has_no_progress)
@@ -131,14 +131,14 @@ json_t *cli_json_time(int64_t when_ms)
 
 /* --- replies as plain text --- */
 
-/* Appends text and blanks up to `cells`, and two more. */
+/* Appends text, blanks up to `cells`, and two more blanks. */
 static void print_padded(struct buffer *out, const char *text, int cells)
 {
     int pad = cells - text_width(text);
     buffer_printf(out, "%s%*s  ", text, pad > 0 ? pad : 0, "");
 }
 
-/* Appends a label with its value, which is freed. */
+/* Appends a label with its value. Frees the value. */
 static void print_pair(struct buffer *out, const char *label, struct buffer *value)
 {
     buffer_append_text(out, "  ");
@@ -147,7 +147,8 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends the members of an object that the table does not know, by path; the heading before the first. */
+/* Appends the members of an object that the table does not know, each with its path. Before the first such
+ * member writes a heading, and sets *headed. */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
 {
@@ -235,7 +236,7 @@ void print_project_json(struct buffer *out, int64_t id, const json_t *project, c
         size_t at = out->len;
         json_write(out, rest);
         if (at < out->len)
-            out->data[at] = ','; /* replaces the { of rest: its members continue the object */
+            out->data[at] = ','; /* replaces the “{” of `rest`: its members continue the object */
     } else {
         buffer_append_char(out, '}');
     }

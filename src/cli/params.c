@@ -1,5 +1,5 @@
 /* Makes the parameters that are sent: config, style, preset, flags and --unset apply in this order. Also the
- * command `preset`: saved parameters, which the forms use, too. */
+ * command `preset`, which saves parameters under a name; the forms of the console use presets, too. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -150,8 +150,8 @@ static bool params_put_preset(struct cli *cli, struct param_set *set, struct err
     return fits;
 }
 
-/* Adds style (may be NULL), preset, flags and --unset to a set and checks it. Returns the set, or frees it
- * and returns NULL. */
+/* Adds the values of style (may be NULL), preset and flags to a set, applies --unset, and checks the set.
+ * Returns the set. After an error frees the set and returns NULL. */
 static struct param_set *params_join(struct cli *cli, struct param_set *set,
                                      const struct caption_style *style, struct error *err)
 {
@@ -177,7 +177,7 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
     return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style, err);
 }
 
-/* Warns about values that are allowed but unusual. */
+/* Prints a note about each value that is allowed but unusual. */
 static void params_warn(const struct param_set *set)
 {
     struct form_warnings warnings = {0};

@@ -1,5 +1,5 @@
 /* Runs a subcommand, from the parsed line to the exit code: settings from all sources, the connection to the
- * server, and what errors say about tokens. */
+ * server, and which token an error is about. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -62,7 +62,7 @@ bool cli_may_call(struct cli *cli, struct error *err)
     return run_need_token(cli, err) && http_load(err);
 }
 
-/* Announces a retry. */
+/* Prints the message about a retry. */
 static void run_notice(void *arg, const char *text, int64_t wait_ms)
 {
     (void)arg;
@@ -100,7 +100,7 @@ void cli_explain_auth(const struct cli *cli, struct error *err)
     char source[300], *said = mem_copy(err->text);
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     char *from = mem_printf(" (token from %s)", source);
-    if (!strstr(said, from)) /* the read before a write may have added it already */
+    if (!strstr(said, from)) /* the read before a write may have added this text already */
         error_retell(err, "%s%s", said, from);
     free(from);
     free(said);
@@ -196,7 +196,7 @@ static int run_command(struct cli *cli)
     settings_init(&cli->settings);
     bool ok = interrupt_install() || error_set(&err, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     ok = ok && (command->no_settings || cli_load_settings(&cli->settings, cli->args, &err));
-    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* the console checks keys, too */
+    if (ok && cli->settings.key_count > 0 && command->run != cli_doctor) { /* also refuse invalid keys */
         struct keymap *keymap = app_keymap(&cli->settings, &err);
         ok = keymap != NULL;
         keymap_free(keymap);
@@ -238,7 +238,8 @@ int cli_run(const struct args *args)
     } else {
         code = run_command(&cli);
     }
-    /* After a closed pipe the program dies of SIGPIPE, as if it did not ignore it: shells expect that. */
+    /* If standard output is a pipe that was closed, the program ends by SIGPIPE, although it ignored this
+     * signal until now: shells expect that. */
     if (cli.out_errno == EPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);
