@@ -192,7 +192,7 @@ static void spawn_close(int *fd)
     *fd = -1;
 }
 
-/* Reads more bytes of a text of which only the last line is kept. */
+/* Adds bytes to a text of which only the last line is kept. */
 static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -138,7 +138,8 @@ static bool srt_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* True if markup of another format begins at s: a tag <...>, a code {\...} or a reference &...; */
+/* True if s begins with markup of another format: a tag such as <v Ann>, a code such as {\pos(1,2)}, or a
+ * reference such as &amp;. */
 static bool srt_is_markup(const char *s, size_t len)
 {
     size_t at = 1;

@@ -666,7 +666,8 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    if (ok && id == 0) /* keeps the id, which a running session may still use */
+    /* Removes address and email, but keeps the id, which a running session may still use. */
+    if (ok && id == 0)
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);
     ok = store_end(store, ok, err);

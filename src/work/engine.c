@@ -1,5 +1,5 @@
-/* Turns: handles an event and carries out its effects. Makes events of mail. Waits, and ends the program.
- * Knows no terminal, no store and no pane. */
+/* Makes turns: handles an event and carries out its effects. Makes events of mail. Waits, and ends the
+ * program. Knows no terminal, no store and no pane. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/engine.h"
 
@@ -20,9 +20,9 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* most mail to take before keys are handled */
-#define MAIL_MS_A_TURN 5    /* longest time to take mail before keys are handled */
-#define SAY_MS         500  /* wait for hooks at the end before a message about it is shown */
+#define LETTERS_A_TURN 64   /* most letters (mail) to handle before keys */
+#define MAIL_MS_A_TURN 5    /* longest time to handle mail before keys */
+#define SAY_MS         500  /* how long the end waits for hooks before a message says so */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 

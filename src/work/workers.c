@@ -45,7 +45,7 @@ struct worker {
     struct workers *all;
     pthread_t thread;
     struct job *job; /* the running job; change it and the next two members only under the lock */
-    bool cancel;     /* cancel the call of the job */
+    bool cancel;     /* the call of the job shall be cancelled */
     struct connection *connection; /* kept for the next call */
     uint64_t session;              /* session of the connection; 0: the connection serves one call only */
     int64_t reported_ms;           /* time of the last progress report of an export */
@@ -57,7 +57,7 @@ struct workers {
     struct letter *mail, **mail_end;
     int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS];    /* jobs of each kind that may run at once */
+    int room[JOB_KINDS];    /* most jobs that may run at once, for each kind */
     int running[JOB_KINDS]; /* jobs that run */
     int count[JOB_KINDS];   /* jobs that run or wait */
     struct api_config config;
@@ -88,7 +88,7 @@ static void mail_post(struct workers *all, struct mail *mail)
     } else {
         struct letter *letter = mem_zero(1, sizeof *letter);
         letter->mail = *mail;
-        if (!all->mail) /* readable from the first letter until the last is taken */
+        if (!all->mail) /* fd is readable from the first letter until the last is taken */
             eventfd_write(all->fd, 1);
         *all->mail_end = letter;
         all->mail_end = &letter->next;

@@ -26,7 +26,8 @@ enum error_kind {
     ERROR_TLS,
     ERROR_TIMEOUT,
     ERROR_NETWORK,
-    ERROR_UNKNOWN_OUTCOME, /* the answer to a write was lost: the server may have done it */
+    ERROR_UNKNOWN_OUTCOME, /* the answer to a write (a change of a project) was lost: the server may have done
+                              it */
     ERROR_REJECTED,        /* 400, 412, 422 and other refusals of the request */
     ERROR_RATE_LIMITED,
     ERROR_SERVER,
@@ -86,7 +87,7 @@ int error_kind_exit_code(enum error_kind kind);
  * Any thread may call these functions. Each registered secret in a line is replaced by ***. */
 
 bool log_open(const char *path, struct error *err);
-bool log_open_standard_error(struct error *err); /* logs to standard error, whatever that is */
+bool log_open_standard_error(struct error *err); /* standard error: a file, a pipe or a terminal */
 void log_close(void);
 void log_hide_secret(const char *secret); /* registers a copy of the secret; at most 16 secrets are kept */
 void log_line(const char *format, ...) __attribute__((format(printf, 1, 2)));

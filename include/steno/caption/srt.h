@@ -19,7 +19,7 @@ struct caption {
     uint32_t line; /* number of the caption's first line in the file, from 1 */
     int64_t start_ms, end_ms;
     bool is_timed;   /* false: the times are unreadable and set to 0 */
-    bool has_markup; /* the text has markup that SubRip does not know: tags, {\...} or &...; */
+    bool has_markup; /* the text has markup that SubRip does not know, such as {\pos(1,2)} or &amp; */
     char *text;      /* lines separated by newlines, without SubRip's own tags */
 };
 

@@ -39,9 +39,9 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
 /* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
- * there is none, or if a flag or a variable sets the token. Such a command is for the server whose `url`
- * stands in the same section of the config (or also at the top of the file). The secret is sent to no other
- * server. False: the command is for another server, or its `url` is missing. */
+ * there is none, or if a flag or a variable sets the token. A command in a section of the config is for the
+ * server that the section's `url` names, a command before all sections for the `url` there. The secret is
+ * sent to no other server. False: the command is for another server, or that `url` is missing. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 

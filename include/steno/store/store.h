@@ -68,8 +68,8 @@ struct store_list {
     int64_t total, highest; /* of the whole list: number of projects, and highest id */
 };
 
-/* Loads the first `limit` rows of the list; 0: all. since_ms (wall clock) not 0: only rows changed since
- * then. */
+/* Loads the first `limit` rows of the list; 0: all. If since_ms (wall clock) is not 0, only rows that changed
+ * since then. */
 bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct store_list *list,
                      struct error *err);
 void store_list_clear(struct store_list *list);
@@ -94,7 +94,7 @@ struct store_reading {
     const struct project *project;
     const char *text; /* the project's record as JSON; NULL: the store makes this text */
     int64_t when_ms;  /* wall clock: when the request began; of the answer to a write: when the answer came */
-    bool is_seen;     /* the previous reading is so recent that a change of state happened just now */
+    bool is_seen;     /* the previous reading is recent, so a changed state has just begun */
     bool is_ended;    /* the project's state ends a transcription */
 };
 
@@ -157,8 +157,8 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 
 /* Names that a shell completion offers. */
 enum store_peek {
-    PEEK_PROJECTS, /* the list: name = id, text = state and name */
-    PEEK_PRESETS   /* text = "enqueue" or "export"; only presets of the form `table`, "" for both */
+    PEEK_PROJECTS, /* projects of the list: `name` of an entry is the id, `text` state and name */
+    PEEK_PRESETS   /* `text` is "enqueue" or "export"; only presets of the form `table`, "" for both */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no
@@ -171,9 +171,9 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* Records a write before it is sent, and its act (the batch) if this is the first write of the act. Fills
  * write->row and write->act. Returns the row, or -1 on an error; then do not send the write. Returns 0 if an
- * enqueue was not recorded, because this project (same host and port) has other enqueues in rows after
- * asked_row that are still open, or that were begun or answered since rests_ms and not refused. `open` lists
- * them; the caller clears it. */
+ * enqueue was not recorded because of other enqueues of the same project (host, port and id): in rows after
+ * asked_row, as the operator has confirmed the earlier ones; and still open, or begun or answered since
+ * rests_ms and not refused. `open` lists them; the caller clears it. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err);
 /* Deletes the row of a write that was never sent, and its act if that has no other row. */

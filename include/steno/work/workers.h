@@ -23,7 +23,7 @@
 enum mail_kind {
     MAIL_CALL,     /* call: an API operation ended */
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
-    MAIL_TOKEN,    /* secret: the token that the command printed; NULL: it failed, and `text` says why */
+    MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
     MAIL_NOTICE,   /* text: a message for the operator */
     MAIL_PROGRAM,  /* a program with a name has ended; text: its name if it was never started, else NULL */
     MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
@@ -71,7 +71,7 @@ bool workers_cancel(struct workers *workers, uint64_t serial);
 struct program {
     char **argv;        /* NULL-ended */
     char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
-    char *input;        /* for its standard input, or NULL */
+    char *input;        /* text for its standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
     const char *failed; /* text before the error in the notice after a failure, or NULL; not freed */
     bool copy_else;     /* after a failure, send `input` as MAIL_COPY instead of a notice */
