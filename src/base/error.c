@@ -65,7 +65,7 @@ static void error_store(char *out, size_t size, const char *text)
     memcpy(out + keep, "…", sizeof "…");
 }
 
-/* Replaces the sentence of an error by `text`, whose parts are not known. Frees `text`. */
+/* Replaces the text of an error by `text`, in which the place of the advice is not known. Frees `text`. */
 static void error_take(struct error *err, char *text)
 {
     error_store(err->text, sizeof err->text, text);
@@ -95,7 +95,7 @@ void error_retell(struct error *err, const char *format, ...)
     va_end(args);
 }
 
-/* Length of a text without the full stops at its end. */
+/* Returns the length of a text without the full stops at its end. */
 static size_t error_cause_length(const char *text, size_t len)
 {
     while (len > 0 && text[len - 1] == '.')
@@ -174,7 +174,7 @@ static void log_unlock(void)
     atomic_flag_clear_explicit(&log_busy, memory_order_release);
 }
 
-/* Makes this descriptor the log and owns it. Closes the previous log. */
+/* Makes `fd` the log, which then owns it. Closes the previous log. */
 static void log_use(int fd)
 {
     log_lock();
@@ -193,7 +193,7 @@ bool log_open(const char *path, struct error *err)
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* an older file with wider rights; fails if it is not ours */
+        (void)!fchmod(fd, 0600); /* an older file that others can use; fails if it is not ours */
     log_use(fd);
     return true;
 }

@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* The folder "steno" in the folder of an XDG variable, or in its default below HOME. */
+/* Returns the folder "steno" in the folder of an XDG variable, or in its default folder below HOME. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -110,14 +110,15 @@ bool file_write_all(int fd, const void *data, size_t len)
     return true;
 }
 
-/* The folder of a path, "." for a bare name. Caller frees. */
+/* Returns the folder of a path, "." for a bare name. Caller frees. */
 static char *file_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
 }
 
-/* The target of a symbolic link if it exists, else the path itself. Caller frees. */
+/* Returns the target if `path` is a symbolic link to an existing file, else a copy of `path`. Caller
+ * frees. */
 static char *file_real_path(const char *path)
 {
     struct stat facts;
@@ -131,8 +132,9 @@ static char *file_real_path(const char *path)
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/* Creates and locks a file in the folder of `path`, open for reading and writing. The lock says that the file
- * is in use; it ends with the last descriptor. -1 with errno. Caller frees *temp_path. */
+/* Creates a temporary file in the folder of `path`, opens it for reading and writing, and locks it. The lock
+ * shows that the file is in use; it ends when the last descriptor is closed. Returns -1 with errno on
+ * failure. Caller frees *temp_path. */
 static int temp_open(const char *path, mode_t mode, char **temp_path)
 {
     const char *slash = strrchr(path, '/');
@@ -158,14 +160,14 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
     return fd;
 }
 
-/* Is it a file of this user that has not changed for an hour? */
+/* True for a regular file of this user that has not changed for an hour. */
 static bool temp_is_old(const struct stat *facts)
 {
     return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() &&
            time(NULL) - facts->st_mtime >= FILE_LEFTOVER_AGE_S;
 }
 
-/* Removes a leftover, unless it is locked or the name belongs to another file by now. */
+/* Removes the leftover `name`, unless it is locked, or another file has that name by now. */
 static void temp_remove(int dir, const char *name)
 {
     struct stat seen, locked, now;
@@ -195,7 +197,7 @@ void file_remove_leftovers(const char *path)
     if (!dir && fd >= 0)
         close(fd);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        const char *name = entry->d_name; /* checked: has temp_open made it? */
+        const char *name = entry->d_name; /* delete only names that temp_open can have made */
         if (strncmp(name, TEMP_PREFIX, prefix) == 0 && strlen(name) == prefix + TEMP_LETTERS &&
             strspn(name + prefix, letters) == TEMP_LETTERS)
             temp_remove(fd, name);
@@ -206,15 +208,16 @@ void file_remove_leftovers(const char *path)
 
 /* --- drafts --- */
 
-/* Will the draft replace a file whose mode and owner it must take over? */
+/* True if the draft will replace a file and must get that file's mode and owner; *old then describes the
+ * file. */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
            S_ISREG(old->st_mode);
 }
 
-/* A draft that will replace a file is private until file_match_replaced gives it the mode of that file. On a
- * file system without modes this does nothing. */
+/* Makes a draft private if it will replace a file, until file_match_replaced gives it the mode of that file.
+ * Any other shared draft gets the mode of a new file. Does nothing on a file system without modes. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;
@@ -326,13 +329,13 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* stays locked until it has its final name */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* stays locked until it is renamed */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);
     else if (!ok)
         file_fail_writing(draft->path, errno, err);
-    if (ok && !draft->direct) { /* sync the new name; a folder that cannot be synced is no failure */
+    if (ok && !draft->direct) { /* sync the folder with the new name; a failure of this is ignored */
         char *folder = file_folder(draft->path);
         int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         if (fd >= 0) {

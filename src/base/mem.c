@@ -1,5 +1,5 @@
-/* Allocation that cannot fail, the end of the program without memory, growing buffers and a map of ids. Knows
- * no terminal: it runs a hook. */
+/* Allocation that cannot fail, the end of the program when memory runs out, growing buffers and a map of ids.
+ * Knows no terminal: mem_die calls a hook. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 
@@ -36,7 +36,7 @@ void mem_forbid_core(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_CORE, &limit) == 0) {
         limit.rlim_cur =
-            limit.rlim_max < 1 ? limit.rlim_max : 1; /* at 0, Linux still pipes a core to a program */
+            limit.rlim_max < 1 ? limit.rlim_max : 1; /* with 0, Linux would still pipe a core to a program */
         setrlimit(RLIMIT_CORE, &limit);
     }
 }

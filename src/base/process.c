@@ -1,5 +1,6 @@
 /* Runs other programs (no shell, own session, none of our descriptors, a time limit). Installs the signal
- * handlers and the pipe from them to the loop. Knows no curses: the caller passes the restorer. */
+ * handlers, which write to a pipe that the loop reads. Knows no curses: the caller passes a function that
+ * restores the terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/process.h"
 
@@ -20,12 +21,12 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* After a hang-up the whole end may take two seconds. */
+/* Time that the loop gets to end. After a hang-up, ending the program may take two seconds in all. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
 
-/* Reads one word of a command into `word`; false on an open quote. */
+/* Reads one word of a command into `word`; false if a quote is not closed. */
 static bool spawn_word(const char **s, struct buffer *word)
 {
     while (**s && **s != ' ' && **s != '\t' && **s != '\n') {
@@ -77,7 +78,7 @@ void spawn_argv_free(char **argv)
     free(argv);
 }
 
-/* May the file be executed? If not, errno says why. */
+/* True if the file may be executed. If not, errno says why. */
 static bool spawn_is_program(const char *path)
 {
     struct stat info;
@@ -89,7 +90,7 @@ static bool spawn_is_program(const char *path)
     return false;
 }
 
-/* Looks for a program as posix_spawnp does. 0, or the errno with which posix_spawnp would fail. */
+/* Looks for a program as posix_spawnp does. Returns 0, or the errno with which posix_spawnp would fail. */
 static int spawn_find(const char *name)
 {
     const char *folders = getenv("PATH");
@@ -122,7 +123,8 @@ bool spawn_check(const char *command, struct error *err)
     return code == 0;
 }
 
-/* Our environment with `extra`, whose lines replace ours of the same name. Caller frees only the array. */
+/* Returns our environment with the variables of `extra`, which replace ours of the same name. Caller frees
+ * only the array, not the texts. */
 static char **spawn_environment(const char *const *extra)
 {
     size_t more = 0, own = 0;
@@ -180,7 +182,7 @@ int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, con
 struct spawn_talk {
     const struct spawn_request *request;
     int to, from, errors;
-    const char *input; /* the part that is not written yet */
+    const char *input; /* the part of the input that is not written yet */
 };
 
 static void spawn_close(int *fd)
@@ -190,7 +192,7 @@ static void spawn_close(int *fd)
     *fd = -1;
 }
 
-/* Keeps the last line of the bytes. */
+/* Adds bytes to a text of which only the last line is kept. */
 static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -207,8 +209,8 @@ static void spawn_take_line(struct spawn_last_line *last, const char *bytes, siz
     }
 }
 
-/* Reads the pipe of stderr without waiting, at most 64 KB, which is its capacity: a daemon that the child
- * started may keep the pipe open, or write to it for ever. */
+/* Reads the pipe of stderr without waiting. Reads at most 64 KB, the capacity of a pipe, because a daemon
+ * that the child started may keep the pipe open, or write to it for ever. */
 static void spawn_read_errors(struct spawn_talk *talk)
 {
     char chunk[4096];
@@ -255,7 +257,8 @@ static bool spawn_talk_until(struct spawn_talk *talk, int64_t deadline)
     return true;
 }
 
-/* Waits for the child until the deadline; if not `talked`, kills it at once. False: it was killed. */
+/* Waits for the end of the child and kills it at the deadline, or at once if `talked` is false. False: the
+ * child was killed. */
 static bool spawn_wait(pid_t pid, struct spawn_talk *talk, int64_t deadline, bool talked, int *status)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -331,7 +334,8 @@ static struct sigaction old_actions[NSIG];
 static volatile sig_atomic_t ending;
 static char fatal_stack[64 * 1024];
 
-/* Writes a byte for the loop. A byte that does not fit may be lost: a full pipe wakes the loop anyway. */
+/* Writes the signal's number to the pipe for the loop. If the pipe is full the byte is lost, but a full pipe
+ * wakes the loop anyway. */
 static void signal_post(int sig)
 {
     int saved = errno;
@@ -341,7 +345,8 @@ static void signal_post(int sig)
     errno = saved;
 }
 
-/* Restores the terminal. The signal has its former effect as soon as the handler returns. */
+/* Restores the terminal and sends the signal again, which has its former effect as soon as the handler
+ * returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)
@@ -350,8 +355,8 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* The first such signal asks the loop to end. Later ones are ignored: a hang-up, for example, comes from the
- * kernel and from the shell. */
+/* Asks the loop to end at the first signal. Later signals are ignored: of a hang-up, for example, both the
+ * kernel and the shell send one. */
 static void signal_ending(int sig)
 {
     if (ending)
@@ -367,8 +372,9 @@ static void signal_ending(int sig)
     signal_post(sig);
 }
 
-/* Our own alarm: the loop did not end in time. It may hang in a write to a terminal that accepts no bytes. An
- * alarm that we did not set asks for the end, unless it was ignored at the start. */
+/* Handles an alarm. If it is ours, the loop did not end in time, perhaps because it hangs in a write to a
+ * terminal that accepts no bytes. An alarm from outside asks the loop to end, unless alarms were ignored at
+ * the start. */
 static void signal_alarm(int sig)
 {
     if (ending)
@@ -453,7 +459,7 @@ void signals_suspend(void)
 {
     struct sigaction stop = {.sa_handler = SIG_DFL}, ours;
     sigaction(SIGTSTP, &stop, &ours);
-    kill(0, SIGTSTP); /* the whole job, as the terminal does; delivered before kill returns */
+    kill(0, SIGTSTP); /* stop the whole job, as the terminal does; delivered before kill returns */
     sigaction(SIGTSTP, &ours, NULL);
 }
 

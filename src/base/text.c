@@ -1,6 +1,6 @@
 /* UTF-8: decoding, widths, clipping, cleaning of texts from outside, and replacements for an ASCII terminal.
- * Strict numbers, ASCII names, amounts of bytes, lists of ids. The choice of the locale: only wcwidth depends
- * on it. Knows no terminal. */
+ * Numbers, ASCII names, amounts of bytes, lists of ids. Also sets the locale, on which only wcwidth depends.
+ * Knows no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
@@ -15,7 +15,7 @@
 
 #include "steno/base/error.h"
 
-/* Like text_decode; returns whether the sequence was valid. */
+/* Like text_decode, but returns whether the sequence was valid; *used is its length. */
 static bool text_decode_strict(const char *s, size_t len, uint32_t *code, size_t *used)
 {
     unsigned char lead = (unsigned char)s[0];
@@ -56,7 +56,7 @@ size_t text_encode(uint32_t code, char out[4])
     return len;
 }
 
-/* Bytes of printable ASCII at the start of s. A fast path: most text is printable ASCII. */
+/* Returns the number of printable ASCII bytes at the start of s. A fast path: most text is ASCII. */
 static size_t text_plain_span(const char *s, size_t len)
 {
     size_t span = 0;
@@ -65,7 +65,7 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-/* Is the text valid UTF-8 and, with is_clean, free of hostile code points? */
+/* True if the text is valid UTF-8 and, with is_clean, has no hostile code points. */
 static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
@@ -113,8 +113,7 @@ size_t text_prefix(const char *s, int cells, int *used)
     int taken = 0;
     while (s[at]) {
         uint32_t code;
-        size_t bytes =
-            text_decode(s + at, strnlen(s + at, 4), &code); /* measuring a long rest would be slow */
+        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* strlen would be slow */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;
@@ -271,7 +270,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* negative: INT64_MIN has no positive counterpart */
+    int64_t total = 0; /* summed up as a negative number: -INT64_MIN does not exist */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')
@@ -357,14 +356,15 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from`: the smallest amount shown in this unit. Less is at most 999 of the next one. */
+/* Units of bytes. `from` is the smallest amount that is shown in a unit: smaller amounts round to at most 999
+ * of the next smaller unit. */
 static const struct {
     int64_t from, unit;
     const char *name;
 } units[] = {
     {GIGA - MEGA / 2, GIGA, "GB"}, {MEGA - KILO / 2, MEGA, "MB"}, {KILO, KILO, "kB"}, {0, 1, "bytes"}};
 
-/* Index in `units` for this amount. */
+/* Returns the index in `units` for this amount. */
 static int amount_unit(int64_t bytes)
 {
     int at = 0;
@@ -373,7 +373,7 @@ static int amount_unit(int64_t bytes)
     return at;
 }
 
-/* The number without its unit; one decimal digit below 100. */
+/* Writes the number without its unit, with one decimal digit if it is below 100. */
 static void amount_number(char *out, size_t size, int64_t bytes, int64_t unit)
 {
     int64_t tenths = unit == 1 ? bytes * 10 : (bytes + unit / 20) / (unit / 10);
@@ -430,7 +430,7 @@ bool locale_start(void)
 #define LIMIT_TEXT "100000"
 _Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
 
-/* Fails with a message that begins with the word, cut and cleaned. */
+/* Fails with a message that begins with the word, cut and cleaned, and goes on with `why`. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -500,7 +500,8 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-/* Writes "12", or "20-30" for consecutive ids, from index `at`. Returns the index after them. */
+/* Writes the id at index `at`, "12", or the consecutive ids from there, "20-30". Returns the index after
+ * them. */
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;

@@ -139,7 +139,7 @@ static struct tm when_parts(int64_t ms, enum date_zone zone)
     return parts;
 }
 
-/* The name of the zone at this time. */
+/* Writes the name of the zone at this time. */
 static void when_zone_name(char *out, size_t size, const struct tm *parts, enum date_zone zone)
 {
     if (zone == DATE_UTC)
@@ -154,7 +154,7 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
-/* Like strftime, but %Y has always four digits: some systems drop leading zeros. At most one %Y. */
+/* Like strftime, but %Y always has four digits: some systems omit leading zeros. At most one %Y. */
 static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
 {
     const char *year = strstr(format, "%Y");
@@ -166,7 +166,7 @@ static size_t when_strftime(char *out, size_t size, const char *format, const st
     return strftime(out, size, whole, parts);
 }
 
-/* Writes the time by `format`, a blank, and the name of the zone. */
+/* Writes the time in the form `format`, a blank, and the name of the zone. */
 static void when_format(char *out, size_t size, const char *format, int64_t ms, enum date_zone zone)
 {
     struct tm parts = when_parts(ms, zone);
@@ -205,8 +205,8 @@ int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone)
     return when_day_number(&then) - when_day_number(&now);
 }
 
-/* strftime formats for a time of today, of the six days before, of this year, of another year. "@" stands for
- * the weekday, which is English in every locale. */
+/* strftime formats for a time of today, of the six days before today, of this year, and of another year. "@"
+ * stands for the weekday, which is English in every locale. */
 static const struct {
     const char *today, *week, *year, *other;
 } when_short[] = {
@@ -244,7 +244,7 @@ void date_format_utc(char *out, size_t size, int64_t wall_ms)
 
 /* --- lengths --- */
 
-/* Reads 1 to 12 digits into *value; more are too many for a time. */
+/* Reads 1 to 12 digits into *value; fails at more, which no time has. */
 static bool when_digits(const char **s, int64_t *value)
 {
     const char *start = *s;
@@ -257,7 +257,7 @@ static bool when_digits(const char **s, int64_t *value)
     return *s > start;
 }
 
-/* The whole text must be "[d.]hh:mm:ss[.f]". */
+/* Reads a length. The whole text must be "[d.]hh:mm:ss[.f]". */
 static bool length_parse_span(const char *s, int64_t *ms)
 {
     int64_t hours, days = 0;
@@ -276,7 +276,7 @@ static bool length_parse_span(const char *s, int64_t *ms)
     return part[0] <= 59 && part[1] <= 59 && days <= 10000000 && hours <= 1000000000;
 }
 
-/* The whole text must be "PnDTnHnMn.nS": each unit at most once, in this order. */
+/* Reads a length. The whole text must be "PnDTnHnMn.nS", with each unit at most once, in this order. */
 static bool length_parse_iso(const char *s, int64_t *ms)
 {
     static const char units[] = "DTHMS";

@@ -1,4 +1,4 @@
-/* The rules. Each rule reports at most one finding per caption, the worst. */
+/* Checks captions by rules. Each rule reports at most one finding for a caption, the worst. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 
@@ -37,7 +37,7 @@ static void check_add(struct caption_findings *found, size_t caption, enum capti
                       int64_t limit)
 {
     enum caption_level level = caption_rules[rule].level;
-    if ((found->count & (found->count - 1)) == 0) /* room doubles at each power of two */
+    if ((found->count & (found->count - 1)) == 0) /* the room is doubled at each power of two */
         found->rows = mem_grow(found->rows, found->count ? found->count * 2 : 1, sizeof *found->rows);
     found->rows[found->count++] = (struct caption_finding){caption, rule, level, value, limit};
     found->by_level[level]++;
@@ -70,13 +70,15 @@ int64_t caption_speed(const struct caption *caption)
     return ms > 0 ? (caption_measure(caption).characters * 10000 + ms - 1) / ms : 0;
 }
 
-/* Can its times be compared with others? False for unreadable times too: these are 0. */
+/* True if the caption's times can be compared with those of others. False for unreadable times too: they are
+ * 0. */
 static bool check_is_timed(const struct caption *caption)
 {
     return caption->end_ms > caption->start_ms;
 }
 
-/* `before` and `after` are the nearest captions in the file with usable times, or NULL. */
+/* Checks the times of one caption. `before` and `after` are the nearest captions in the file with usable
+ * times, or NULL. */
 static void check_times(struct caption_findings *found, size_t number, const struct caption *caption,
                         const struct caption *before, const struct caption *after,
                         const struct caption_limits *limits)
@@ -115,7 +117,7 @@ static void check_text(struct caption_findings *found, size_t number, const stru
         check_add(found, number, RULE_TAGS, 0, 0);
 }
 
-/* The next caption with usable times, or NULL. */
+/* Returns the next caption with usable times, or NULL. */
 static const struct caption *check_next(const struct caption_file *file, size_t at)
 {
     while (++at < file->count)

@@ -11,7 +11,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define TAG_BYTES_MAX 256 /* a longer tag is text */
+#define TAG_BYTES_MAX 256 /* a longer tag counts as text */
 
 /* A line without its newline and without blanks at both ends. */
 struct srt_line {
@@ -23,8 +23,8 @@ struct srt {
     struct caption_file *file;
     const char *at, *end;
     uint32_t line;      /* number of the last line read */
-    struct buffer text; /* of the last caption */
-    size_t blanks;      /* empty lines after the text; they join the text if more text follows */
+    struct buffer text; /* text of the last caption */
+    size_t blanks;      /* empty lines after the text; if more text follows, they are part of the text */
 };
 
 static bool srt_read_line(struct srt *srt, struct srt_line *line)
@@ -43,7 +43,7 @@ static bool srt_read_line(struct srt *srt, struct srt_line *line)
     return true;
 }
 
-/* Reads `least` to `most` digits, then the character `sign`; 0: no character. */
+/* Reads `least` to `most` digits, then the character `sign`; sign 0: no character follows. */
 static bool srt_take_number(const char **at, const char *end, int least, int most, char sign, int64_t *number)
 {
     int digits = 0;
@@ -52,7 +52,7 @@ static bool srt_take_number(const char **at, const char *end, int least, int mos
     return digits >= least && (sign == 0 || (*at < end && *(*at)++ == sign));
 }
 
-/* hh:mm:ss,mmm */
+/* Reads a time, hh:mm:ss,mmm; the hours may have three digits. */
 static bool srt_take_time(const char **at, const char *end, int64_t *ms)
 {
     int64_t hours, minutes, seconds, rest;
@@ -74,14 +74,14 @@ static bool srt_read_times(const struct srt_line *line, int64_t *start_ms, int64
     return srt_take_time(&at, end, end_ms) && at == end;
 }
 
-/* Does the line look like a line of times, even a damaged one? */
+/* True if the line looks like a line of times, even a damaged one. */
 static bool srt_is_times(const struct srt_line *line)
 {
     return line->len > 0 && line->s[0] >= '0' && line->s[0] <= '9' &&
            memmem(line->s, line->len, "-->", 3) != NULL;
 }
 
-/* Is the line the number of a caption? */
+/* True if the line is the number of a caption. */
 static bool srt_is_number(struct srt *srt, const struct srt_line *line)
 {
     struct srt next = *srt; /* a copy, to look at the next line */
@@ -95,7 +95,7 @@ static bool srt_is_number(struct srt *srt, const struct srt_line *line)
     return (srt->blanks > 0 || srt->file->count == 0) && number == (int64_t)srt->file->count + 1;
 }
 
-/* Gives the text that was read to the last caption. */
+/* Ends the last caption: sets its text to the lines that were read for it. Begins an empty text. */
 static void srt_end_caption(struct srt *srt)
 {
     if (srt->file->count > 0)
@@ -108,12 +108,12 @@ static void srt_begin_caption(struct srt *srt)
 {
     struct caption_file *file = srt->file;
     srt_end_caption(srt);
-    if ((file->count & (file->count - 1)) == 0) /* room doubles at each power of two */
+    if ((file->count & (file->count - 1)) == 0) /* the room is doubled at each power of two */
         file->captions = mem_grow(file->captions, file->count ? file->count * 2 : 1, sizeof *file->captions);
     file->captions[file->count++] = (struct caption){.line = srt->line};
 }
 
-/* Length in bytes of the SubRip tag that begins at s; 0: no tag. */
+/* Returns the length in bytes of the SubRip tag that begins at s; 0: no tag. */
 static size_t srt_tag(const char *s, size_t len)
 {
     static const char *const names[] = {"b", "i", "u", "s", "font"};
@@ -138,7 +138,8 @@ static bool srt_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* Does a tag, an override or a reference of another format begin at s? */
+/* True if s begins with markup of another format: a tag such as <v Ann>, a code such as {\pos(1,2)}, or a
+ * reference such as &amp;. */
 static bool srt_is_markup(const char *s, size_t len)
 {
     size_t at = 1;
@@ -189,7 +190,7 @@ static void srt_take_line(struct srt *srt, struct srt_line *line)
     struct caption *caption = &srt->file->captions[srt->file->count - 1];
     struct srt before = *srt;
     if (is_number && (!srt_read_line(srt, line) || !srt_is_times(line))) {
-        *srt = before; /* no line of times: the next line is text */
+        *srt = before; /* no line of times follows the number: read the next line as text */
         return;
     }
     caption->is_timed = srt_read_times(line, &caption->start_ms, &caption->end_ms);

@@ -1,11 +1,12 @@
-/* The house styles. The numbers of each row come from the document itself, or from the code of a tool whose
- * authors checked the document. */
+/* The house styles. The numbers of each style come from its document, or from the code of a tool whose
+ * authors read the document. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 
 #include <string.h>
 
-/* Frames in the documents are converted to milliseconds: 2 of 24 per second are 83, 1 of 25 is 40. */
+/* Times that a document gives in frames are converted to ms: 2 frames at 24 per second are 83 ms, 1 frame at
+ * 25 per second is 40 ms. */
 const struct caption_style caption_styles[] = {
     {.name = "netflix-en",
      .title = "Netflix, English",

@@ -1,5 +1,5 @@
-/* The config file: reads INI lines; makes settings of environment, config and credentials; checks the chosen
- * profile and who can write the file; runs the commands that print a token or a password. Writes no file. */
+/* Reads the lines of INI files. Makes settings of environment, config and credentials. Checks the chosen
+ * profile and who can write the config. Runs commands that print a token or a password. Writes no file. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/config.h"
 
@@ -27,7 +27,7 @@ char *config_path(const char *given)
 
 /* --- INI lines --- */
 
-/* Removes blanks at both ends, in place. */
+/* Returns the text without blanks at both ends; changes it in place. */
 static char *ini_trim(char *text)
 {
     text += strspn(text, " \t\r");
@@ -38,7 +38,8 @@ static char *ini_trim(char *text)
     return text;
 }
 
-/* Parses one line, which ends in a NUL. *section owns the name of the current section. */
+/* Parses one line, which ends in a NUL, and calls `each` with its section or key. *section owns the name of
+ * the current section. */
 static bool ini_take_line(struct ini_line *line, char **section, char *text, size_t len, ini_each *each,
                           void *arg, struct error *err)
 {
@@ -98,7 +99,7 @@ bool ini_read(const char *path, ini_each *each, void *arg, struct error *err)
     if (there && file.len > 0)
         ok = ini_read_text(path, file.data, file.len, each, arg, err);
     if (file.data)
-        explicit_bzero(file.data, file.len); /* it may hold a token */
+        explicit_bzero(file.data, file.len); /* the file may hold a token */
     buffer_free(&file);
     return ok;
 }
@@ -106,8 +107,8 @@ bool ini_read(const char *path, ini_each *each, void *arg, struct error *err)
 /* --- who can write the config ---
  * The config names programs to run, so whoever writes the config can act as the user. */
 
-/* Is it the user's private group: with the user's name, and no other member? Systems with a umask of 002 give
- * every user such a group. */
+/* True if the group is the user's private group: it has the user's name, and no other member. Systems with a
+ * umask of 002 give every user such a group. */
 static bool access_group_is_private(gid_t gid, uid_t uid)
 {
     const struct passwd *user = getpwuid(uid);
@@ -124,7 +125,7 @@ static bool access_group_is_private(gid_t gid, uid_t uid)
     return own;
 }
 
-/* Refuses a file or folder that others can write. A missing one is fine; ini_read refuses devices. */
+/* Refuses a file or folder that others can write. A missing file is fine; ini_read refuses devices. */
 static bool access_check(const char *path, struct error *err)
 {
     struct stat info;
@@ -135,7 +136,8 @@ static bool access_check(const char *path, struct error *err)
             err, ERROR_USAGE,
             "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
             path);
-    bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0; /* an ACL widens the group bits */
+    /* With an ACL, the group bits can stand for other users. */
+    bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
     bool other = info.st_mode & S_IWOTH;
     if (!group && !other)
@@ -145,7 +147,7 @@ static bool access_check(const char *path, struct error *err)
                      path, group ? "g" : "", other ? "o" : "", path);
 }
 
-/* The folder of a path; caller frees. */
+/* Returns the folder of a path; caller frees. */
 static char *access_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -165,7 +167,7 @@ bool config_check_access(const char *path, struct error *err)
 
 /* --- settings --- */
 
-/* NAME of a section "profile NAME"; NULL for any other section. */
+/* Returns NAME for a section "profile NAME"; NULL for any other section. */
 static const char *config_profile_of(const char *section)
 {
     size_t len = strlen("profile");
@@ -174,7 +176,7 @@ static const char *config_profile_of(const char *section)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Fails for an unknown setting and suggests the most similar name that is allowed there. */
+/* Fails for an unknown setting. The error suggests the most similar name that is allowed in this section. */
 static bool config_refuse_setting(const struct ini_line *line, struct error *err)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -242,7 +244,7 @@ static bool config_take_line(void *arg, const struct ini_line *line, struct erro
     return ok;
 }
 
-/* Reads the environment; with `sealed` without the STENO_ variables. */
+/* Stores settings from environment variables; if `sealed`, ignores the STENO_ variables. */
 static bool config_load_environment(struct settings *settings, bool sealed, struct error *err)
 {
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -257,7 +259,7 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
             error_prefix(err, "%s", def->env);
             return false;
         }
-        if (def->secret) { /* hide it from programs that we start, and from /proc */
+        if (def->secret) { /* hide the secret from programs that we start, and from /proc */
             explicit_bzero(given, strlen(given));
             unsetenv(def->env);
         }
@@ -265,7 +267,7 @@ static bool config_load_environment(struct settings *settings, bool sealed, stru
     return true;
 }
 
-/* Are two addresses equal, apart from slashes at the end? */
+/* True if two addresses are equal, apart from slashes at the end. */
 static bool config_same_url(const char *a, const char *b)
 {
     size_t a_len = strlen(a), b_len = strlen(b), scheme = address_scheme_len(a);
@@ -278,7 +280,7 @@ static bool config_same_url(const char *a, const char *b)
     return a_len == b_len && strncmp(a + scheme, b + scheme, a_len - scheme) == 0;
 }
 
-/* Adds a warning, cleaned, unless `warnings` is NULL. Frees the text. */
+/* Adds a cleaned copy of the text as a warning, unless `warnings` is NULL. Frees the text. */
 static void config_warn(struct form_warnings *warnings, char *text)
 {
     char *clean = text_clean_copy(text);
@@ -338,7 +340,7 @@ bool config_load(struct settings *settings, const struct config_sources *sources
 
 /* --- which profiles exist --- */
 
-#define PROFILE_NAMES_MAX 600 /* bytes for the names in an error */
+#define PROFILE_NAMES_MAX 600 /* longest list of names in an error, in bytes */
 
 struct profiles {
     char **names;
@@ -417,7 +419,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 #define START_BYTES        8 /* an error may show at most 7 bytes of a secret */
 #define BLANKS             " \t\r\n"
 
-/* Length of the first line of a text, without the blanks at its end. */
+/* Returns the length of the first line of a text, without the blanks at its end. */
 static size_t config_line_len(const char *text)
 {
     size_t len = strcspn(text, "\r\n");
@@ -426,8 +428,8 @@ static size_t config_line_len(const char *text)
     return len;
 }
 
-/* Does the last line of standard error contain a line of the output, which may be the secret? Its first
- * START_BYTES are enough, because the last line may be cut; of a shorter line, all of it. */
+/* True if `last`, the last line of standard error, contains a line of the output, which may be the secret. A
+ * line is compared by its first START_BYTES (or all of it, if shorter), because `last` may be cut. */
 static bool config_output_leaks(const char *last, const char *output)
 {
     for (const char *at = output + strspn(output, BLANKS); *at; at += strspn(at, BLANKS)) {
@@ -439,8 +441,8 @@ static bool config_output_leaks(const char *last, const char *output)
     return false;
 }
 
-/* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
- * the last line of standard error, unless that contains a part of the output. */
+/* Runs a command. *secret is the first line of the command's output, which is also hidden in the log. On
+ * failure the error contains the last line of standard error, unless that has a part of the output. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {

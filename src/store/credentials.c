@@ -1,4 +1,4 @@
-/* Reads and writes the credentials file: private, one section per profile. Knows nothing of logins. */
+/* Reads and writes the credentials file, which is private and has one section per profile. Does no login. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/credentials.h"
 
@@ -21,7 +21,7 @@ struct saved_file {
     char *path;
     int lock;
     const char *profile;
-    struct credentials *credentials; /* of this profile */
+    struct credentials *credentials; /* the saved login of this profile */
     struct buffer others;            /* the lines of all other profiles, to write them again */
     struct error exposed;            /* set if others can read the file, else ERROR_NONE */
 };
@@ -77,10 +77,10 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Reads the file, or the target of a link, for one profile. Caller frees *file and *credentials in any case.
- * If others can read the file, its token is no secret any more: sets file->exposed. If others can write it,
- * the address may be theirs: fails. `is_written`: the caller will write the file. Then its folder is locked,
- * if possible, so that two sessions do not lose each other's profiles. */
+/* Reads the file (of a link, its target) for one profile. If others can read the file, the token is no secret
+ * any more: sets file->exposed. If others can write the file, its address may be theirs: fails. `is_written`:
+ * the caller will write the file, so its folder is locked, if possible; otherwise two sessions could lose
+ * each other's profiles. Caller frees *file and *credentials in any case. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {

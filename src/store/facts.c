@@ -42,21 +42,21 @@ void facts_free(struct facts *facts)
     *facts = (struct facts){0};
 }
 
-/* Is the setting a command? Its arguments may hold a secret. */
+/* True if the setting is a command, whose arguments may hold a secret. */
 static bool facts_is_command(enum setting_id id)
 {
     return id == SETTING_TOKEN_COMMAND || id == SETTING_PASSWORD_COMMAND || id == SETTING_COPY_COMMAND ||
            id == SETTING_HOOK;
 }
 
-/* An address without its query, because that may hold a secret. Caller frees. */
+/* Returns an address without its query, because a query may hold a secret. Caller frees. */
 static char *facts_address(const char *url)
 {
     size_t len = strcspn(url, "?#");
     return mem_printf("%.*s%s", (int)len, url, url[len] ? "…" : "");
 }
 
-/* The value of a setting without secrets. Caller frees. */
+/* Returns the value of a setting, without secrets. Caller frees. */
 static char *facts_value(const struct settings *settings, enum setting_id id)
 {
     const char *text = settings_text(settings, id);
@@ -76,7 +76,7 @@ static char *facts_value(const struct settings *settings, enum setting_id id)
     return mem_copy(text);
 }
 
-/* Is the file, folder, command or address in a setting usable? If not, err says why. */
+/* True if the file, folder, command or address in a setting is usable. If not, err says why. */
 static bool facts_check(const struct settings *settings, enum setting_id id, struct error *err)
 {
     bool is_printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
@@ -112,7 +112,7 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     }
 }
 
-/* Adds one setting with its source and its problem. */
+/* Adds one setting with its source and, if there is one, its problem. */
 static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
                               enum fact_level level)
 {
@@ -190,7 +190,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds the state file. It is opened only if it exists, so that it is not created. */
+/* Adds the state file. Opens the file only if it exists, so that it is not created. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;

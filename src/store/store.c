@@ -24,8 +24,9 @@
 #define NUMBER_TEXT(macro) TEXT_OF(macro)
 #define TIME_MAX_MS        INT64_C(253402300799999) /* the end of the year 9999 */
 
-/* `raw` has its own table, so that the list is read without it. AUTOINCREMENT: numbers of acts and of their
- * rows are never used twice. A row without an outcome is a write without an answer. */
+/* The JSON of a project (`raw`) has its own table, so that the list is read without it. AUTOINCREMENT: a
+ * number of an act (a batch) or of a row in act_rows is never used twice. A row in act_rows without an
+ * outcome is a write without an answer. */
 static const char store_tables[] =
     "CREATE TABLE scopes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE watchlist (scope INTEGER NOT NULL, id INTEGER NOT NULL, place INTEGER NOT NULL,"
@@ -155,7 +156,7 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
-/* Keeps a prepared statement for its next use; drops the one that was unused for longest. */
+/* Keeps a prepared statement for its next use; drops the statement that was unused for longest. */
 static void store_release(struct store *store, sqlite3_stmt *statement)
 {
     if (!statement)
@@ -170,9 +171,10 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
     store->idle[0] = statement;
 }
 
-/* Takes an idle statement or prepares a new one, and binds its values; *form then points to the letters of
- * the columns. Outside a transaction it first finds the scope again, because another program may have created
- * or deleted its row, and it sets the wait for locks: none for STORE_HOLD_MS after a failed wait. */
+/* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
+ * to the letters of the columns. Outside a transaction, first finds the scope again, because another program
+ * may have created or deleted its row, and sets how long SQLite waits for locks: not at all for STORE_HOLD_MS
+ * after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -247,7 +249,7 @@ static bool store_read(sqlite3_stmt *row, const char *reads, va_list *args, stru
     return true;
 }
 
-/* Like store_next(). */
+/* Like store_next(), with the pointers in `args`. */
 static int store_step(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads,
                       va_list *args)
 {
@@ -329,7 +331,7 @@ void store_entries_clear(struct store_entries *entries)
 /* --- the file --- */
 
 /* Creates file and folder if they are missing, and removes the rights of other users. Does not open an
- * existing file: closing a second descriptor would drop SQLite's locks. The mode of a link's target or a
+ * existing file: closing a second descriptor would drop SQLite's locks. The mode of a link's target or of a
  * read-only file is kept. */
 static bool store_prepare_file(const struct store *store, struct error *err)
 {
@@ -388,7 +390,7 @@ char *store_default_path(void)
     return path;
 }
 
-/* A store whose file is not open yet. */
+/* Returns a store whose file is not open yet. */
 static struct store *store_new(const struct store_config *config)
 {
     struct store *store = mem_zero(1, sizeof *store);
@@ -446,7 +448,7 @@ void store_wait_at_most(struct store *store, int64_t busy_ms)
 bool store_has_changed(struct store *store)
 {
     int64_t before = store->data_version, busy_ms = store->busy_ms;
-    if (store->depth > 0) /* no other program can write now */
+    if (store->depth > 0) /* during our transaction no other program can write */
         return false;
     store->busy_ms = 0;
     store_get(store, NULL, "PRAGMA data_version", ">i", &store->data_version);
@@ -479,7 +481,8 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* --- the scope --- */
 
-/* "https://host/API demo@example.org": no slashes at the end of the address; no blank without an email. */
+/* Returns "https://host/API demo@example.org", without slashes after the address; no blank without an
+ * email. */
 static char *store_scope_name(const char *url, const char *api_path, const char *email)
 {
     size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;
@@ -492,7 +495,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* "host:443" in lower case. Every path and account of this server shows the same projects. */
+/* Returns "host:443", in lower case. All paths and accounts of this server show the same projects. */
 static char *store_server(const char *url)
 {
     url = url ? url : "";
@@ -551,13 +554,14 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
     free(bare);
     if (got > 0 &&
         store_run(store, NULL, "UPDATE scopes SET name = ? WHERE id = ?", "ti", store->scope_name, from))
-        store->scope = from; /* else the rows stay in the old scope */
+        store->scope = from; /* if this fails, the rows stay in the old scope */
     return got >= 0;
 }
 
 /* --- transactions --- */
 
-/* SQLite itself ends a transaction when the disk is full or fails. Later writes could not be rolled back. */
+/* True if the transaction still exists. SQLite itself ends a transaction when the disk is full or fails;
+ * later writes could then not be rolled back. */
 static bool store_goes_on(struct store *store, struct error *err)
 {
     return !sqlite3_get_autocommit(store->db) ||
@@ -621,7 +625,7 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* The change happened between since_ms and until_ms. A claim from before since_ms is for an earlier
+/* The change happened between since_ms and until_ms. So a claim from before since_ms is for an earlier
  * transcription. A claim in the future comes from a wrong clock and is ignored. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
@@ -647,7 +651,7 @@ bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_
 
 bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struct error *err)
 {
-    /* The rows of the first OF_PROJECTS tables belong to a project, the others only to an account. */
+    /* Rows of the first OF_PROJECTS tables belong to a project; those of the others only to an account. */
     enum { OF_PROJECTS = 8 };
     static const char *const tables[] = {"watchlist", "projects",  "project_raw", "drafts",  "metadata_log",
                                          "history",   "hook_runs", "exports",     "presets", "sorts"};
@@ -662,7 +666,8 @@ bool store_forget(struct store *store, int64_t id, bool all, size_t *open, struc
         ok = store_run(store, err, sql, "ii", scope, id);
         free(sql);
     }
-    if (ok && id == 0) /* drops address and email; a running session may still use the id */
+    /* Removes address and email, but keeps the id, which a running session may still use. */
+    if (ok && id == 0)
         ok = store_run(store, err, "UPDATE scopes SET name = 'forgotten ' || id WHERE ?1 IN (0, id)", "i",
                        scope);
     ok = store_end(store, ok, err);

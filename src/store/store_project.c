@@ -1,5 +1,5 @@
-/* Projects: the last reading of each, as a summary row for lists and as the server sent it. The list: its
- * order and its rows. */
+/* Projects: saves the last reading of each, as a summary row for lists and as the JSON that the server sent.
+ * The list: its rows and their order. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
                 (listed.expiry.has_zone ? FLAG_HAS_ZONE : 0) | (listed.expiry.is_known ? FLAG_EXPIRES : 0);
     static const char raw[] =
         "INSERT INTO project_raw (scope, id, raw) VALUES (?, ?, ?) ON CONFLICT (scope, id)"
-        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most are unchanged */
+        " DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw"; /* most readings bring the same JSON */
     bool ok =
         store_run(store, err,
                   "INSERT OR REPLACE INTO projects (scope, id, version, fetched_ms, saved_ms, state_since_ms,"
@@ -45,7 +45,7 @@ static bool project_write(struct store *store, const struct store_reading *readi
     return ok;
 }
 
-/* Deletes projects and exports that are in no list and older than 90 days. Once per connection. */
+/* Deletes saved projects and exports that are in no list and older than 90 days, once per connection. */
 static bool project_drop_stale(struct store *store, int64_t now_ms, struct error *err)
 {
     if (store->swept)
@@ -87,7 +87,7 @@ bool store_project_save(struct store *store, const struct store_reading *reading
               store_write_follow(store, reading, err)) &&
              project_drop_stale(store, reading->when_ms, err);
         if (ok && got > 0 && !is_same) {
-            /* Several programs may read a project; the first to save the new state writes the line. */
+            /* Several programs may read a project; the first one to save the new state adds the line. */
             char *text = receipt_change(state, project->state);
             ok = store_history_add(store, project->id, "state", text, reading->when_ms, -1, err);
             free(text);
@@ -166,7 +166,8 @@ void store_list_clear(struct store_list *list)
     *list = (struct store_list){0};
 }
 
-/* Runs a statement for each id, with the time as the next value. *changed, if not NULL: number of rows. */
+/* Runs a statement for each id, with the id and the current time as its values. *changed is the number of
+ * changed rows; `changed` may be NULL. */
 static bool list_change(struct store *store, const char *sql, const char *form, const int64_t *ids,
                         size_t count, size_t *changed, struct error *err)
 {

@@ -1,16 +1,16 @@
 /* The connection to state.db, and the functions that run a statement. Only for the files of the store.
  *
- * Each value and each column has a letter in `form`: first the bound values in the order of their numbers,
- * then '>', then the columns that are read into the pointers that follow.
+ * `form` has a letter for each value and each column: first for the values, in the order in which they are
+ * bound; then '>'; then for the columns. Values and pointers for the columns are the arguments after `form`.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
  *           t const char *, NULL is NULL; must stay valid until the statement ends   c like t, cleaned
  *           j const json_t *, NULL is NULL
  *   read    i int64_t *   n int *   b bool *
- *           m int64_t *: a time; 0 for a time before 1970 or after the year 9999, because steno wrote none
- *           s int64_t *: a time with the sign of core/rows.h
- *           t char **: unchanged, NULL for NULL: for names that find a row, and values to send
- *           c char **: like t, cleaned: for texts to show, because anybody may have written the file
+ *           m int64_t *: a time; 0 if it is before 1970 or after the year 9999: steno writes no such time
+ *           s int64_t *: a time whose sign has a meaning, see core/rows.h
+ *           t char **: unchanged, NULL for NULL; for names that find a row, and for values to send
+ *           c char **: like t, cleaned; for texts to show, because anybody may have written the file
  *           C char **: like c, "" for NULL
  *           j json_t **: NULL for NULL or bad JSON   J json_t **: like j, but bad JSON is an error
  */
@@ -30,11 +30,11 @@ struct store {
     char *path;
     char *scope_name;                   /* "https://host/API demo@example.org" */
     char *server;                       /* "host:443" */
-    int64_t scope;                      /* row of the scope; 0 until something is written for it */
+    int64_t scope;                      /* number of the scope's row; 0 until something is written for it */
     int64_t scope_before;               /* `scope` before the current transaction */
-    int depth;                          /* of nested transactions */
-    int64_t data_version;               /* at the last call of store_has_changed */
-    int64_t busy_ms;                    /* how long to wait for a lock */
+    int depth;                          /* number of nested transactions */
+    int64_t data_version;               /* SQLite's data_version at the last call of store_has_changed */
+    int64_t busy_ms;                    /* how long store_wait_at_most lets us wait for a lock */
     int64_t patience_ms;                /* how long SQLite waits now: busy_ms, or 0 after a failed wait */
     int64_t gave_up_ms;                 /* when a wait last failed, monotonic; 0: never */
     bool is_link;                       /* the configured path is a link; `path` is its target */
@@ -42,21 +42,21 @@ struct store {
     sqlite3_stmt *idle[STORE_IDLE_MAX]; /* prepared statements, the last used first */
 };
 
-/* Runs a statement and reads its first row. 1: a row was read; 0: there is no row; -1: an error. */
+/* Runs a statement and reads its first row. Returns 1: a row was read; 0: there is no row; -1: an error. */
 int store_get(struct store *store, struct error *err, const char *sql, const char *form, ...);
 /* Runs a statement without reading. sqlite3_changes() returns the number of changed rows. */
 #define store_run(...) (store_get(__VA_ARGS__) >= 0)
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows. Call store_next as long as it returns 1, which means that a row was
- * read. 0: no more rows; -1: an error, also if store_rows returned NULL. */
+/* Starts a statement with many rows. Call store_next as long as it returns 1: a row was read. It returns 0
+ * after the last row, and -1 on an error, also if store_rows returned NULL. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
-/* Makes room for one item after `count` items; the capacity is a power of two. */
+/* Returns the array with room for one more item after `count` items; the capacity is a power of two. */
 void *store_room(void *items, size_t count, size_t size);
-/* Fills entries from all rows; the columns are id, when_ms, name, text, text2 and act. */
+/* Fills `entries` from all rows; the columns are id, when_ms, name, text, text2 and act. */
 bool store_collect(struct store *store, struct store_entries *entries, struct error *err, const char *sql,
                    const char *form, ...);
 
@@ -65,16 +65,18 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates the accepted enqueues of the project that were answered before the reading began: saves the state
- * and the end of the transcription. An enqueue is over as soon as the state differs from the state before. */
+/* Updates enqueues of the project that the server accepted before the request of the reading began. Saves the
+ * project's state, and if it ends the transcription, when. An enqueue is over as soon as the state differs
+ * from the one that was known before. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* Adds a line to the history. `row`: its write; 0: none; -1: the project's last enqueue not ended before
- * when_ms. */
+/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the last enqueue of the
+ * project that had not ended before when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);
 bool store_exports_add(struct store *store, const struct ledger_file *file, struct error *err);
-/* Deletes rows that are over. scope 0: of all scopes; id 0: of all projects. *open: rows not over. */
+/* Deletes rows of writes that are over. scope 0: of all scopes; id 0: of all projects. *open is the number of
+ * rows that are not over. */
 bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *open, struct error *err);
 
 #endif

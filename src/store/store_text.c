@@ -1,4 +1,4 @@
-/* Notes, drafts, presets and exported files. No secret is saved: the JSON of a form has none. */
+/* Notes, drafts, presets and exported files. Saves no secret: the JSON of a form contains none. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Writes and their acts (batches): recorded, ended by an answer or a reading, listed. The history, and
- * metadata that steno set. core/write.c decides what an answer or a reading means. */
+/* Writes and their acts (batches): records them, saves their ends, and lists them. The history, and metadata
+ * that steno set. What an answer or a reading means for a write is decided in core/write.c. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +7,12 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* Old lines are deleted after so many new ones. */
+/* Old lines are deleted each time that so many new ones were added. */
 #define STORE_HISTORY_SLACK 64
 
-/* Selects rows of writes; `values` are the columns key, value and parameters. Lists for people omit key and
- * value, which may be secret, and have only parameters that differ from those of the act. */
+/* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
+ * people see: it omits key and value, which may be secret, and has only parameters that differ from those of
+ * the act. WRITE_WHOLE has all. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
@@ -20,7 +21,7 @@
 #define WRITE_SHOWN WRITE_ROWS("NULL, NULL, r.params")
 #define WRITE_WHOLE WRITE_ROWS("r.key, r.value, COALESCE(r.params, a.options)")
 
-/* Appends the rows of a statement. */
+/* Appends the rows of a statement to the list. */
 static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_list *list, struct error *err)
 {
     struct write write = {0};
@@ -42,7 +43,7 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
             list->rows = store_room(list->rows, list->count, sizeof write);
             list->rows[list->count++] = write;
         } else {
-            write_clear(&write); /* an operation of a later version */
+            write_clear(&write); /* only a later version of steno knows this operation */
         }
     }
     return more == 0;
@@ -50,8 +51,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. Adds its act too if this is the first row, or if another program has deleted
- * the act meanwhile: no list shows a row without an act. */
+/* Adds a row without an outcome. Also adds its act if this is the first row, or if another program has
+ * deleted the act meanwhile, because no list shows a row without an act. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -79,7 +80,7 @@ static bool write_insert(struct store *store, struct write *write, struct error 
     return ok;
 }
 
-/* Ends the transaction of a new row. After a rollback, `write` has its old act and no row. */
+/* Ends the transaction in which a row was added. After a rollback, `write` has its old act and no row. */
 static bool write_end_insert(struct store *store, struct write *write, int64_t act, bool ok,
                              struct error *err)
 {
@@ -134,8 +135,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err)
 
 /* --- end --- */
 
-/* Sets the outcome of a row. An answer is certain, so it replaces an outcome that a reading gave. The act
- * becomes unseen again. */
+/* Sets the outcome of a row. An answer of the server is certain, so its outcome replaces one that was only
+ * concluded from a reading. The act becomes unseen again, so that the operator looks at it. */
 static bool write_set_end(struct store *store, int64_t row, const struct write *end, struct error *err)
 {
     return store_run(store, err,
@@ -152,7 +153,7 @@ static bool write_set_end(struct store *store, int64_t row, const struct write *
                      row);
 }
 
-/* Saves a receipt, except the end of its row and the project. */
+/* Saves the parts of a receipt that belong neither to the row (its outcome) nor to the project. */
 static bool write_keep(struct store *store, int64_t row, const struct receipt *receipt, struct error *err)
 {
     int64_t id = receipt->end.id, when_ms = receipt->when_ms;
@@ -190,7 +191,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
         return row <= 0 || store_write_drop(store, row, err);
     if (!store_begin(store, err))
         return false;
-    /* Save the project before the outcome: the row must not follow its own reading. */
+    /* Save the project first: else store_write_follow would apply this reading to the row too. */
     bool ok = write_save_project(store, receipt, err);
     if (ok && receipt->ends && row <= 0) {
         ok = write_insert(store, &receipt->end, err);
@@ -201,7 +202,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
     return store_end(store, ok, err);
 }
 
-/* Several programs may learn the outcome; only the first one reports it. */
+/* Several programs may learn the outcome; only the first one saves and reports it. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err)
 {
@@ -287,7 +288,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
                               &act.begun_ms, &act.seen)) > 0) {
         const struct endpoint *endpoint = endpoint_find(operation);
         free(operation);
-        if (!endpoint) { /* an operation of a later version */
+        if (!endpoint) { /* only a later version of steno knows this operation */
             act_clear(&act);
             continue;
         }
@@ -302,7 +303,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
         ok = write_collect(store, store_rows(store, err, sql_rows, "i", at->act), &writes, err);
         at->rows = writes.rows;
         at->row_count = writes.count;
-        /* An act has ended when all its rows have, and with them the transcriptions that they started. */
+        /* An act has ended when all its rows have ended, and all transcriptions that they started. */
         bool is_open = false;
         for (size_t k = 0; k < writes.count; k++) {
             is_open = is_open || !writes.rows[k].ended_ms;
@@ -364,7 +365,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Also delete acts that are older than the oldest line left. */
+    /* Also delete acts that began before the oldest line that is left, unless one of their writes is open. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,
@@ -399,7 +400,7 @@ bool store_write_forget(struct store *store, int64_t scope, int64_t id, size_t *
                   "SELECT count(*) FROM act_rows WHERE ?1 IN (0, scope) AND ?2 IN (0, id) AND over = 0",
                   "ii>i", scope, id, &count) >= 0 &&
         (id == 0 ||
-         store_run(store, err, /* do not count the project any more */
+         store_run(store, err, /* the act no longer counts the project */
                    "UPDATE acts SET count = count - (SELECT count(*) FROM act_rows r WHERE r.act = acts.act"
                    " AND r.id = ?2 AND r.over = 1) WHERE act IN (SELECT act FROM act_rows"
                    " WHERE ?1 IN (0, scope) AND id = ?2 AND over = 1)",

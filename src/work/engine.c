@@ -1,5 +1,5 @@
-/* The turn: handles an event and carries out its effects; mail becomes events. The wait and the end. Knows no
- * terminal, no store and no pane. */
+/* Makes turns: handles an event and carries out its effects. Makes events of mail. Waits, and ends the
+ * program. Knows no terminal, no store and no pane. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/engine.h"
 
@@ -20,9 +20,9 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* most mail to take before keys are handled */
-#define MAIL_MS_A_TURN 5    /* longest time to take mail before keys are handled */
-#define SAY_MS         500  /* wait for hooks at the end before a message says so */
+#define LETTERS_A_TURN 64   /* most letters (mail) to handle before keys */
+#define MAIL_MS_A_TURN 5    /* longest time to handle mail before keys */
+#define SAY_MS         500  /* how long the end waits for hooks before a message says so */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 
@@ -63,13 +63,13 @@ int engine_fd(const struct engine *engine)
 
 /* --- effects --- */
 
-/* Shows a message in the application; `bad`: a failure. */
+/* Shows a message in the application; `bad`: the message is about a failure. */
 static void engine_notice(struct engine *engine, const char *text, bool bad)
 {
     engine_event(engine, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = bad});
 }
 
-/* Lets the terminal copy, and reports success or failure. */
+/* Asks the terminal to copy the text, and reports success or failure. */
 static void engine_copy_by_terminal(struct engine *engine, const char *text)
 {
     struct error err;
@@ -117,7 +117,7 @@ static void engine_set_session(struct engine *engine, const struct effect *effec
     workers_set_session(engine->workers, &config);
 }
 
-/* Carries out one effect. Takes effect->call if it passes the call on. */
+/* Carries out one effect. Sets effect->call to NULL if the workers now own the call. */
 static void engine_effect(struct engine *engine, struct effect *effect)
 {
     struct program program;
@@ -170,7 +170,7 @@ static void engine_effect(struct engine *engine, struct effect *effect)
     }
 }
 
-/* Carries out the effects of a turn in order. Before engine_start they are kept. */
+/* Carries out the effects of a turn in order. Before engine_start, keeps them for later. */
 static void engine_effects(struct engine *engine, struct effects *effects)
 {
     engine->has_news = true;
@@ -279,8 +279,8 @@ void engine_end(struct engine *engine, int sig, bool gone)
     engine->quit = true;
 }
 
-/* Handles an answer that arrives while the program ends. The outcome of a write is saved; of its effects only
- * reports are carried out, so that nothing new starts. */
+/* Handles an answer that arrives while the program ends. The user still saves the outcome of a write. Only
+ * effects that report something are carried out, so that nothing new starts. */
 static void finish_call(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};
@@ -294,8 +294,8 @@ static void finish_call(struct engine *engine, struct mail *mail)
     effects_free(&effects);
 }
 
-/* Takes the mail while the program ends: the end of hooks, their failures, and answers. Drops other mail.
- * True if a hook has ended. */
+/* Handles the mail while the program ends: ended hooks, failures of hooks, and answers. Drops other mail.
+ * True if at least one hook has ended. */
 static bool finish_mail(struct engine *engine)
 {
     size_t count = engine->hook_count;
@@ -338,13 +338,13 @@ void engine_finish(struct engine *engine, int tty_fd)
     }
 }
 
-/* A thread is stuck in a resolver or on a disk. It still uses data that exit() would destroy. */
+/* A thread is stuck in a resolver or on a disk, and still uses data that exit() would destroy. */
 static bool thread_is_stuck;
 
 int engine_stop(struct engine *engine)
 {
     struct workers *workers = engine->workers;
-    struct buffer names; /* of hooks that were not started */
+    struct buffer names; /* names of hooks that were not started */
     struct mail mail;
     buffer_init(&names, BUFFER_MAX_DEFAULT);
     thread_is_stuck = !workers_stop(workers, STOP_MS);

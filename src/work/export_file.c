@@ -1,5 +1,5 @@
-/* Exports: checks whether an existing file may be replaced; names, writes and places the new file; requests a
- * late export a second time; exports into memory. Knows no front end and no thread. */
+/* Exports: checks whether an existing file may be replaced; names, writes and places the new file; repeats a
+ * request that was too early; exports into memory. Knows no front end and no thread. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/export_file.h"
 
@@ -17,14 +17,14 @@
 
 /* --- existing files --- */
 
-/* The time of a file's last change, as in struct ledger_file. */
+/* Returns the time of a file's last change in ns, as in struct ledger_file. */
 static int64_t export_changed_ns(const struct stat *facts)
 {
     return (int64_t)facts->st_mtim.tv_sec * 1000000000 + facts->st_mtim.tv_nsec;
 }
 
-/* What is at the path. Version and update time are those of the project's last reading. *is_old: did the
- * project change since the export? Not set if no export to this path is recorded. */
+/* Returns what exists at the path. `version` and `updated_ms` are from the project's last reading. *is_old:
+ * true if the project changed after the export; not set if no export to this path is recorded. */
 static enum export_found export_look_at(const struct ledger *ledger, int64_t id, int64_t version,
                                         int64_t updated_ms, const char *path, bool *is_old)
 {
@@ -50,7 +50,7 @@ void export_look_run(struct export_plan *plan)
         const struct ledger_file *last = ledger_last(&plan->ledger, item->id);
         char *path = file_expand_home(item->path), *open = last ? strstr(path, "{ext}") : NULL;
         bool is_old;
-        if (open) { /* only the reply tells {ext}: assume the format of the last export */
+        if (open) { /* only the reply says what {ext} is: assume the format of the last export */
             char *whole =
                 mem_printf("%.*s%s%s", (int)(open - path), path, last->format, open + strlen("{ext}"));
             free(path);
@@ -71,7 +71,7 @@ void export_look_run(struct export_plan *plan)
                 plan->trouble = mem_printf("Cannot export to %s: %s", folder, strerror(errno));
             free(folder);
         }
-        if (item->file != EXPORT_NEW) { /* the name with {ext} replaced */
+        if (item->file != EXPORT_NEW) { /* keep the name in which {ext} is replaced */
             free(item->path);
             item->path = mem_copy(path);
         }
@@ -114,7 +114,7 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
     return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
 }
 
-/* May the file that is at the path now be replaced? Checked only for EXPORT_IF_NEWER, else true. */
+/* True if the file that now exists at the path may be replaced. Checks this only for EXPORT_IF_NEWER. */
 static bool export_may_replace(struct export_file *file)
 {
     static const char *const words[] = {[EXPORT_CURRENT] = "is up to date",
@@ -134,7 +134,8 @@ static bool export_may_replace(struct export_file *file)
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
 
-/* Names the file; `info` is NULL before the reply. False if an existing file may not be replaced. */
+/* Sets the name of the file; `info` is NULL before the reply. False if an existing file may not be
+ * replaced. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
@@ -157,7 +158,8 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     return true;
 }
 
-/* Writes a piece. The first piece comes with the reply, which gives the file its final name. */
+/* Writes a piece of the reply. Before the first piece, sets the final name of the file, which may depend on
+ * the reply. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
@@ -178,7 +180,8 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
-/* Exports into the draft and puts it in place when it is complete. Removes an incomplete draft. */
+/* Requests the export, writes the reply to the draft, and puts the complete draft in place. Removes an
+ * incomplete draft. */
 static bool export_fill(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;
@@ -208,7 +211,8 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Opens the draft for the call's path. False with err filled if an existing file may not be replaced. */
+/* Opens the draft of a file for the call's path. False with err filled if an existing file may not be
+ * replaced. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;

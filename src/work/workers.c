@@ -1,4 +1,4 @@
-/* The threads: the queue of jobs and the mail, sessions and connections, running calls and programs, and the
+/* The threads that run calls and programs: the queue of jobs, the mail, sessions and connections, and the
  * end. export_file.c writes the files of exports. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/workers.h"
@@ -36,7 +36,7 @@ struct job {
     enum job_kind kind;
     struct call *call;
     struct api_config config; /* JOB_CALL: a copy of the session's config */
-    uint64_t session;         /* JOB_CALL: the session's number; 0: none was set */
+    uint64_t session;         /* JOB_CALL: number of the session; 0: none was set */
     struct program program;
     char *profile, *url, *email, *command; /* JOB_TOKEN */
 };
@@ -44,10 +44,10 @@ struct job {
 struct worker {
     struct workers *all;
     pthread_t thread;
-    struct job *job;               /* the running job; change this and the next two only under the lock */
-    bool cancel;                   /* cancel the call of the job */
+    struct job *job; /* the running job; change it and the next two members only under the lock */
+    bool cancel;     /* the call of the job shall be cancelled */
     struct connection *connection; /* kept for the next call */
-    uint64_t session;              /* the connection's session; 0: the connection serves one call only */
+    uint64_t session;              /* session of the connection; 0: the connection serves one call only */
     int64_t reported_ms;           /* time of the last progress report of an export */
 };
 
@@ -57,7 +57,7 @@ struct workers {
     struct letter *mail, **mail_end;
     int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS];    /* jobs of each kind that may run at once */
+    int room[JOB_KINDS];    /* most jobs that may run at once, for each kind */
     int running[JOB_KINDS]; /* jobs that run */
     int count[JOB_KINDS];   /* jobs that run or wait */
     struct api_config config;
@@ -88,7 +88,7 @@ static void mail_post(struct workers *all, struct mail *mail)
     } else {
         struct letter *letter = mem_zero(1, sizeof *letter);
         letter->mail = *mail;
-        if (!all->mail) /* readable from the first letter until the last is taken */
+        if (!all->mail) /* fd is readable from the first letter until the last is taken */
             eventfd_write(all->fd, 1);
         *all->mail_end = letter;
         all->mail_end = &letter->next;
@@ -136,7 +136,7 @@ static void worker_report(struct worker *worker, struct call_progress *progress)
     workers_post(worker->all, &(struct mail){.kind = MAIL_PROGRESS, .progress = *progress});
 }
 
-/* on_notice of the connection; arg is the worker. */
+/* Passes a notice of the connection on as mail. `arg` is the worker. */
 static void worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct call_progress progress = {.total = -1, .wait_ms = wait_ms};
@@ -157,11 +157,12 @@ static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
     worker_report(worker, &(struct call_progress){.bytes = bytes, .total = total});
 }
 
-/* Makes the worker's connection fit the job. A session's connection is kept for later calls. A call with its
- * own address or token gets its own connection, and the session's token never goes to that address. */
+/* Gives the worker a connection for the job. A connection with the session's address and token is kept for
+ * later calls. A call with its own address or token gets its own connection, and the session's token never
+ * goes to that address. */
 static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection loads libcurl */
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* creating the first connection loads libcurl */
     const struct call *call = job->call;
     struct api_config config = job->config;
     bool has_address = call->url && *call->url, has_token = call->token && *call->token;
@@ -238,7 +239,7 @@ static void worker_carry_out(struct worker *worker, const struct call *call, str
     }
 }
 
-/* --- the queue; the lock is held --- */
+/* --- the queue: call these functions only with the lock held --- */
 
 static void job_free(struct job *job)
 {
@@ -276,7 +277,7 @@ static void job_end(struct workers *all, struct job *job, struct mail *mail)
     job_free(job);
 }
 
-/* Ends a job that never ran, with this error. err NULL: the call was cancelled. */
+/* Ends a job that never ran, with the error `err`. err NULL: the call was cancelled. */
 static void job_reject(struct workers *all, struct job *job, const struct error *err, bool is_unsent)
 {
     struct mail mail = {.kind = job->kind == JOB_TOKEN ? MAIL_TOKEN : MAIL_NOTICE};
@@ -293,8 +294,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls: with a session, its reads of the refresh machine; else the call with the serial, or all
- * calls for serial 0. True if there was one. */
+/* Ends waiting calls. `session` not 0: all reads of the refresh machine in this session. Else the call with
+ * this serial number, or all calls for serial 0. True if there was such a call. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -357,8 +358,9 @@ static struct mail worker_job(struct worker *worker, struct job *job)
     return mail;
 }
 
-/* Carries out a job and posts its mail. If it is a read of the refresh machine that was refused, such waiting
- * reads end too. The lock is held on entry and return, but not during the work. */
+/* Carries out a job and posts its mail. If the job is a read of the refresh machine and the server refuses
+ * it, ends all such reads that wait in this session. The lock is held on entry and return, but not during the
+ * work. */
 static void worker_do(struct worker *worker, struct job *job)
 {
     struct workers *all = worker->all;
@@ -370,7 +372,7 @@ static void worker_do(struct worker *worker, struct job *job)
     pthread_mutex_unlock(&all->lock);
     struct mail mail = worker_job(worker, job);
     pthread_mutex_lock(&all->lock);
-    worker->job = NULL; /* too late for workers_cancel */
+    worker->job = NULL; /* from now on workers_cancel does not find this job */
     all->running[job->kind]--;
     const struct call_result *result = mail.call;
     bool is_refused = result && job->call->timed && !result->ok &&
@@ -408,8 +410,8 @@ static void *worker_main(void *arg)
     return NULL;
 }
 
-/* Starts a thread; the lock is held. The thread blocks all signals except those of its own faults: a blocked
- * fault would end the process before the terminal is restored. */
+/* Starts a thread; the lock is held. The thread blocks all signals except those of its own faults, such as
+ * SIGSEGV: a blocked fault would end the process before the terminal is restored. */
 static void worker_start(struct workers *all, struct error *err)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL};
@@ -476,7 +478,7 @@ bool workers_stop(struct workers *all, int limit_ms)
     while (all->alive > 0 && pthread_cond_timedwait(&all->ended, &all->lock, &until) == 0)
         ;
     bool ended = all->alive == 0;
-    for (; !ended && all->started > 0; all->started--) /* they will not be joined */
+    for (; !ended && all->started > 0; all->started--) /* workers_free will not join them */
         pthread_detach(all->threads[all->started - 1].thread);
     pthread_mutex_unlock(&all->lock);
     return ended;
@@ -511,7 +513,8 @@ void workers_set_session(struct workers *all, const struct api_config *config)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Puts a job at the end of the queue. Starts a thread if there are too few for the jobs that may run. */
+/* Puts a job at the end of the queue. Starts a thread if there are fewer threads than jobs that may run at
+ * once. */
 static void workers_submit(struct workers *all, const struct job *what)
 {
     struct job *job = mem_alloc(sizeof *job);

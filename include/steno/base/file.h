@@ -13,56 +13,61 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 
-/* Replaces a leading "~/", or a path that is only "~", by $HOME if that is set. Caller frees. */
+/* Returns the path with $HOME, if that is set, for a leading "~/" or a path that is only "~". Caller
+ * frees. */
 char *file_expand_home(const char *path);
 
-/* NAME in $XDG_CONFIG_HOME/steno or ~/.config/steno. A relative path in an XDG variable is ignored, as the
- * XDG specification demands. Caller frees; NULL when neither the variable nor HOME is an absolute path. */
+/* Returns the path of the file `name` in $XDG_CONFIG_HOME/steno or ~/.config/steno. A relative path in an XDG
+ * variable is ignored, as the XDG specification demands. Caller frees; NULL when neither the variable nor
+ * HOME is an absolute path. */
 char *file_config_path(const char *name);
-char *file_state_dir(void); /* $XDG_STATE_HOME/steno or ~/.local/state/steno, by the same rule */
+char *file_state_dir(void); /* $XDG_STATE_HOME/steno or ~/.local/state/steno; same rules */
 
 /* Creates a folder and its missing parents, mode 0700. */
 bool file_make_dirs(const char *path, struct error *err);
 
 /* Reads a whole file of at most buf->max bytes. A missing file is ERROR_NOT_FOUND, every other failure
- * ERROR_IO. A pipe or a device is refused too: it may never end. */
+ * ERROR_IO. A pipe or a device is refused too, because reading it may never end. */
 bool file_read(const char *path, struct buffer *buf, struct error *err);
 
 /* Who may read a new file: only its owner, or everybody whom the umask allows. */
 enum file_access { FILE_PRIVATE, FILE_SHARED };
 
-/* A new file, written under a temporary name in the folder of its target. file_commit puts it in place with
- * fsync and rename; file_abandon removes it. Other hard links to a replaced file keep the old content. */
+/* A file that is being written, under a temporary name in the folder of its target. file_commit syncs the
+ * file to the disk and renames it to the target; file_abandon removes it. If the target is replaced, other
+ * hard links to the old file keep the old content. */
 struct file_draft {
-    int fd; /* write here */
+    int fd; /* write the bytes to this descriptor */
     char *path;
-    char *temp_path; /* NULL when the target is written to directly */
-    unsigned mode;   /* that the umask gives a new file */
+    char *temp_path; /* NULL: the bytes go directly to the target, a pipe or a device */
+    unsigned mode;   /* mode of a new file, after the umask */
     bool direct, shared;
-    bool replace; /* may replace an existing target; can be set until file_commit */
+    bool replace; /* an existing target may be replaced; can be set until file_commit */
     bool unread;  /* file_begin failed: the target is a pipe that no program reads yet */
 };
-/* A symbolic link is kept, and the file that it points to is replaced. A device or a pipe is written to
- * directly. A shared file takes over the mode of the file it replaces, and if allowed its owner and group. */
+/* Begins to write a file. If `path` is a symbolic link, the file that the link points to is replaced, not the
+ * link. A device or a pipe is written to directly. A shared file gets the mode of the file that it replaces,
+ * and if allowed its owner and group. */
 bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
                 struct error *err);
 /* Changes the target to another name in the same folder. Call before the first byte is written. Does nothing
- * for a target that is written to directly. */
+ * if the bytes go directly to a pipe or a device. */
 void file_retarget(struct file_draft *draft, const char *path);
-/* Without `replace`, an existing target is ERROR_EXISTS and is not changed. The draft is always removed. */
+/* Puts the file in place. If the target exists and `replace` is false, fails with ERROR_EXISTS and does not
+ * change the target. Frees the draft in any case; after a failure no temporary file is left. */
 bool file_commit(struct file_draft *draft, struct error *err);
 void file_abandon(struct file_draft *draft);
 
-/* Removes the temporary files that killed runs left in the folder of `path`: only files of this user that are
- * not locked and have not changed for an hour. file_write calls it. */
+/* Removes temporary files that killed runs left in the folder of `path`: only files of this user that are not
+ * locked and have not changed for an hour. Called by file_write. */
 #define FILE_LEFTOVER_AGE_S 3600
 void file_remove_leftovers(const char *path);
 
-/* Writes a whole private file with a draft; replaces an existing file. */
+/* Writes a whole file with mode 0600. Replaces an existing file only when all bytes are written. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
-/* Opens /dev/null on each of the descriptors 0, 1 and 2 that is closed: otherwise a file of ours could get
- * that number and receive output. Reads and writes there fail. Call first. */
+/* Opens /dev/null on each of the descriptors 0, 1 and 2 that is closed: otherwise a file that we open could
+ * get such a number and receive our output. Reads and writes there fail. Call before any file is opened. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

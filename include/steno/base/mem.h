@@ -25,15 +25,16 @@ char *mem_vprintf(const char *format, va_list args)
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Prevents core dumps, because our memory holds secrets: no core file, and nothing for the program to which
- * the system pipes cores. Call before the first secret is read. */
+/* Prevents core dumps, because our memory holds secrets. The system then neither writes a core file nor pipes
+ * a core to a program. Call before the first secret is read. */
 void mem_forbid_core(void);
 
-/* The hook that mem_die runs first; NULL for none. The program sets it once at its start. */
+/* Sets the function that mem_die calls first; NULL: none. Call once, at the start of the program. */
 void mem_on_death(void (*hook)(void));
 _Noreturn void mem_die(const char *reason);
 
-/* A NUL follows the last byte. An append beyond `max` adds nothing, sets `full` and returns false. */
+/* A growing array of bytes; a NUL follows the last byte. An append beyond `max` adds nothing, sets `full` and
+ * returns false. */
 struct buffer {
     char *data; /* NULL until the first append */
     size_t len;
@@ -42,7 +43,7 @@ struct buffer {
     bool full;  /* an append was refused */
 };
 
-/* For texts whose size our own code limits. */
+/* The usual limit, for texts that our own code keeps small. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);
@@ -52,10 +53,10 @@ bool buffer_append_char(struct buffer *buf, char c);
 bool buffer_printf(struct buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buffer_clear(struct buffer *buf);             /* keeps the memory */
 const char *buffer_text(const struct buffer *buf); /* never NULL */
-char *buffer_take(struct buffer *buf);             /* caller frees; the buffer is empty after */
+char *buffer_take(struct buffer *buf);             /* returns the bytes; caller frees */
 void buffer_free(struct buffer *buf);
 
-/* Maps an id to its index in an array. A zeroed struct is an empty map. */
+/* Maps ids to numbers, such as the index of an id in an array. A zeroed struct is an empty map. */
 struct id_map {
     void *root;
     size_t count;
@@ -64,6 +65,6 @@ struct id_map {
 bool id_map_find(const struct id_map *map, int64_t id, size_t *number); /* false: *number is unchanged */
 void id_map_put(struct id_map *map, int64_t id, size_t number);         /* replaces an older number */
 void id_map_remove(struct id_map *map, int64_t id);                     /* an unknown id is fine */
-void id_map_clear(struct id_map *map); /* frees its memory; it can be used again */
+void id_map_clear(struct id_map *map); /* frees the map's memory; the map can be used again */
 
 #endif

@@ -12,19 +12,19 @@
 #include "steno/base/mem.h"
 
 /* --- programs, run without a shell, with a time limit ---
- * A command is split at blanks. '...' and "..." keep blanks; no other character has a special meaning. The
- * child has its own session, its stdin is /dev/null or the given text, and it inherits none of our
+ * A command is split at blanks, except inside '...' or "..."; no other character has a special meaning. The
+ * program runs in a session of its own. Its stdin is /dev/null or the given text. It inherits none of our
  * descriptors. */
 
-/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False on an open quote or an
- * empty command. The error does not quote the command: its arguments may hold a secret. */
+/* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False if a quote is open or the
+ * command is empty. The error does not quote the command, whose arguments may hold a secret. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
-/* Can the command be split, and does its program exist and is it executable? */
+/* True if the command can be split and its program exists and may be executed. */
 bool spawn_check(const char *command, struct error *err);
 
-/* The start of the last line that a child wrote to its standard error, not cleaned. */
+/* The last line that a child wrote to its standard error, not cleaned; of a long line the first 199 bytes. */
 struct spawn_last_line {
     char line[200];
     size_t len;
@@ -33,47 +33,51 @@ struct spawn_last_line {
 
 struct spawn_request {
     char *const *argv;
-    const char *const *env_extra; /* "NAME=value", NULL-ended, or NULL */
+    const char *const *env_extra; /* variables to add, "NAME=value", NULL-ended; or NULL */
     const char *input;            /* text for stdin, or NULL for /dev/null */
-    struct buffer *output;        /* collects stdout up to its limit, or NULL: /dev/null */
-    struct spawn_last_line *last; /* zeroed; or NULL: stderr is /dev/null */
-    int timeout_ms;               /* then the child's process group is killed: ERROR_TIMEOUT */
+    struct buffer *output;        /* receives stdout, up to the buffer's limit; NULL: stdout is /dev/null */
+    struct spawn_last_line *last; /* last line of stderr; zero it first; NULL: stderr is /dev/null */
+    int timeout_ms;               /* after this time the child's process group is killed: ERROR_TIMEOUT */
 };
 
-/* Starts a program with `ends` as stdin, stdout and stderr, -1 for /dev/null. Returns an errno or 0. */
+/* Starts a program whose stdin, stdout and stderr are the three `ends`; -1 stands for /dev/null. Returns 0 or
+ * an errno. */
 int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, const int ends[3]);
 
-/* Runs a program and waits for its end. A non-zero exit code is ERROR_IO; the error has name and code. */
+/* Runs a program and waits for its end. A non-zero exit code is ERROR_IO; the error contains the program's
+ * name and the code. */
 bool spawn_run(const struct spawn_request *request, struct error *err);
 
-/* --- signals: each becomes a byte on a pipe; a fatal one restores the terminal first ---
- * INT, TERM, HUP, QUIT and ALRM ask the loop to end: one byte with the signal's number. If the loop has not
- * ended after 3 s (HUP: 1.8 s), the restorer runs and the process ends by that signal. A fatal signal does so
- * at once. WINCH, TSTP and CONT become bytes too. A signal that was ignored at start (nohup) stays so. */
+/* --- signals: each becomes a byte on a pipe; a fatal signal first restores the terminal ---
+ * INT, TERM, HUP, QUIT and ALRM ask the program to end: the loop reads the signal's number from the pipe. If
+ * the loop has not ended after 3 s (HUP: 1.8 s), the terminal is restored and the signal ends the process. A
+ * fatal signal, such as SEGV, does both at once. WINCH, TSTP and CONT become bytes too. A signal that was
+ * ignored when the program started (nohup) stays ignored. */
 
-/* Installs the handlers. Call before curses starts, which then keeps ours. `restore` must be
- * async-signal-safe. */
+/* Installs the handlers. Call before curses starts, which keeps handlers that are already installed.
+ * `restore` restores the terminal; it must be async-signal-safe. */
 bool signals_start(void (*restore)(void));
 void signals_stop(void);
 
-/* Sets a function that the handler calls at the first signal that asks for the end. It must be
- * async-signal-safe. NULL: none. */
+/* Sets a function that is called, inside the handler, at the first signal that asks the program to end. The
+ * function must be async-signal-safe. NULL: none. */
 void signals_on_ending(void (*on_ending)(int sig));
 
-/* Readable while a signal waits for signals_next. */
+/* Returns a descriptor that is readable while a signal waits for signals_next. */
 int signals_fd(void);
 
-/* The next signal that arrived, or 0. */
+/* Returns the next signal that arrived, or 0. */
 int signals_next(void);
 
-/* Has a signal asked for the end, even if signals_next has not returned it yet? */
+/* True if a signal has asked the program to end, even if signals_next has not returned it yet. */
 bool signals_are_ending(void);
 
-/* Stops the process as ^Z does; returns when it is continued, or at once when nobody could continue it. */
+/* Stops the process as ^Z does. Returns when the process is continued, or at once if nobody could do that. */
 void signals_suspend(void);
 
-/* Blocks SIGPIPE in this thread: TLS libraries write without MSG_NOSIGNAL. False: it was blocked before, as
- * in workers. Else call signals_release_pipe: it discards a pending SIGPIPE and restores the mask. */
+/* Blocks SIGPIPE in this thread, because TLS libraries write without MSG_NOSIGNAL. False: the thread had
+ * blocked SIGPIPE before, as threads of workers do. True: call signals_release_pipe afterwards, which
+ * discards a pending SIGPIPE and restores the mask. */
 bool signals_hold_pipe(sigset_t *before);
 void signals_release_pipe(const sigset_t *before);
 

@@ -1,8 +1,11 @@
 /* Time: the two clocks; dates and lengths, as a server sends them and as we show them.
  *
- * The API specification leaves both formats open. A text that does not parse is shown as the server sent it.
- * Dates: ISO 8601 date and time, fraction of 0-9 digits, Z, an offset, or no zone (read as UTC, marked "?").
- * Lengths: [-][d.]hh:mm:ss[.f], ISO 8601 PnDTnHnMnS, or plain seconds. */
+ * The API specification does not define the formats of dates and lengths. A text that cannot be read is shown
+ * as the server sent it.
+ * Dates: ISO 8601 date and time, an optional fraction of 1 to 9 digits, then Z, an offset, or no zone (taken
+ * as UTC and shown with "?").
+ * Lengths: [-][d.]hh:mm:ss[.f], ISO 8601 PnDTnHnMnS, or plain seconds.
+ */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_WHEN_H
 #define STENO_BASE_WHEN_H
@@ -11,30 +14,31 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The layer core never reads a clock; it gets `now` as an argument. */
+/* Code in src/core never reads a clock: it gets the time as an argument. */
 int64_t clock_mono_ms(void); /* for deadlines: never jumps; has no meaning on another machine */
 int64_t clock_wall_ms(void); /* since 1970-01-01T00:00:00Z */
 
 struct date {
     int64_t ms;    /* since 1970-01-01T00:00:00Z */
-    bool has_zone; /* false: no zone was given, UTC assumed */
+    bool has_zone; /* false: the text had no zone, UTC is assumed */
 };
 
 bool date_parse(const char *text, struct date *date);
 
-/* Reads the date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7, without its two
- * obsolete forms), into ms since 1970. The weekday is not checked. */
+/* Reads the date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7), into ms since 1970.
+ * The two obsolete forms of that RFC are not read. The weekday is not checked. */
 bool date_parse_http(const char *text, int64_t *ms);
 
-/* The zone of a shown time: the zone of TZ, or UTC. The text contains the zone: its short name ("CEST"), else
- * its offset ("+0545"). Only date_format_short has no zone. Each text fits into DATE_TEXT_SIZE bytes. */
+/* The zone in which a time is shown: the one of the variable TZ, or UTC. The name of the zone follows the
+ * time: its short name ("CEST"), else its offset ("+0545"). Only date_format_short omits it. Each text fits
+ * into DATE_TEXT_SIZE bytes. */
 enum date_zone { DATE_LOCAL, DATE_UTC };
 #define DATE_TEXT_SIZE 48
 
-/* "2026-05-14 11:02 CEST". A date without a zone ends in "UTC?" and is never converted. */
+/* Writes "2026-05-14 11:02 CEST". A date without a zone is not converted; its text ends in "UTC?". */
 void date_format(char *out, size_t size, const struct date *date, enum date_zone zone);
 
-/* "11:02 CEST" and "11:02:07 CEST": times of today. */
+/* Write a time of today: "11:02 CEST" and "11:02:07 CEST". */
 void date_format_minute(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 void date_format_clock(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
 
@@ -51,21 +55,21 @@ enum date_short {
 };
 void date_format_short(char *out, size_t size, int64_t wall_ms, int64_t now_ms, enum date_zone zone,
                        enum date_short form);
-/* "UTC", "CEST", "+0545": the name that date_format_short leaves out. */
+/* Writes the name of the zone, which date_format_short omits: "UTC", "CEST", "+0545". */
 void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone);
-/* Calendar days from now_ms to wall_ms: 0 is today, 1 tomorrow, -1 yesterday. */
+/* Returns the calendar days from now_ms to wall_ms: 0 is today, 1 tomorrow, -1 yesterday. */
 int64_t date_days_from(int64_t now_ms, int64_t wall_ms, enum date_zone zone);
 
-/* "2026-05-14T09:02:07Z" for JSON output. */
+/* Writes "2026-05-14T09:02:07Z", for JSON output. */
 void date_format_utc(char *out, size_t size, int64_t wall_ms);
 
 bool length_parse(const char *text, int64_t *ms);
 
-/* "00:42:10". Hours may exceed 99; fractions are dropped. */
+/* Writes a length, "00:42:10". Hours may exceed 99; fractions of a second are dropped. */
 void length_format(char *out, size_t size, int64_t ms);
 
-/* How long something still waits, rounded up: "1 s", "2 s", "5 s", "10 s", "20 s", then minutes, then hours.
- * Returns the ms after which the text is another one. */
+/* Writes how long a wait still takes, rounded up: "1 s", "2 s", "5 s", "10 s", "20 s", "30 s", then minutes,
+ * then hours. Returns the ms after which the text will change. */
 int64_t wait_format(char *out, size_t size, int64_t ms);
 
 #endif

@@ -1,4 +1,5 @@
-/* Checks captions against limits, in milliseconds, characters and tenths of a character per second. */
+/* Checks captions against limits. The units are milliseconds, characters, lines, words per minute, and for
+ * RULE_CPS tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
@@ -31,9 +32,9 @@ enum caption_level { LEVEL_WARNING, LEVEL_ERROR, LEVEL_COUNT };
 struct caption_rule_def {
     const char *name; /* "bad-times" */
     enum caption_level level;
-    bool has_limit;   /* checked only if its limit is set */
-    const char *unit; /* of value and limit; NULL: the rule has no number */
-    const char *help; /* one line, at most 72 cells */
+    bool has_limit;   /* the rule is checked only if its limit is set */
+    const char *unit; /* unit of the value and the limit; NULL: the rule has no number */
+    const char *help; /* what the rule finds: one line, at most 72 cells */
 };
 
 extern const struct caption_rule_def caption_rules[RULE_COUNT];
@@ -42,16 +43,16 @@ extern const struct caption_rule_def caption_rules[RULE_COUNT];
 const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
-    const char *source;    /* a document with its date, or "asked": limits of the user */
-    int limit[RULE_COUNT]; /* 0: no limit; RULE_CPS: in tenths */
-    bool may_touch;        /* a gap of 0 is allowed too */
+    const char *source; /* origin of the limits: a document with its date, or "asked" if the user set them */
+    int limit[RULE_COUNT]; /* limit of each rule; 0: no limit; RULE_CPS: in tenths */
+    bool may_touch;        /* a gap of 0 is allowed, even if RULE_GAP has a limit */
 };
 
 struct caption_finding {
-    size_t caption; /* its number in the file, from 1; 0: the finding is about the whole file */
+    size_t caption; /* number of the caption in the file, from 1; 0: the finding is about the whole file */
     enum caption_rule rule;
     enum caption_level level;
-    int64_t value, limit; /* 0 if the rule has no number; RULE_CPS: in tenths */
+    int64_t value, limit; /* measured value and its limit; 0 if the rule has no number; RULE_CPS: in tenths */
 };
 
 struct caption_findings {
@@ -65,20 +66,21 @@ void caption_check(const struct caption_file *file, const struct caption_limits 
                    struct caption_findings *found);
 void caption_findings_free(struct caption_findings *found);
 
-/* "17.2 characters/s; limit 17" */
+/* Describes a finding, as in "17.2 characters/s; limit 17". */
 #define CAPTION_FINDING_SIZE 96
 void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_finding *finding,
                           const struct caption_limits *limits);
 
-/* The size of a text. A character counts as the cells that it takes in a terminal. */
+/* The size of a text. A character counts as many times as it takes cells in a terminal: 0, 1 or 2. */
 struct caption_size {
     int64_t lines, longest; /* longest: characters of the longest line */
-    int64_t characters;     /* of all lines */
+    int64_t characters;     /* characters of all lines together */
     int64_t words;
 };
 struct caption_size caption_measure(const struct caption *caption);
 
-/* Tenths of a character per second, rounded up so that an excess is never hidden. 0 without times. */
+/* Returns the reading speed in tenths of a character per second, rounded up so that an excess is never
+ * hidden. 0 if the caption has no usable times. */
 int64_t caption_speed(const struct caption *caption);
 
 #endif

@@ -8,14 +8,14 @@
 #define STYLE_SENDS_MAX 6
 
 struct style_value {
-    const char *name;  /* of an export parameter */
-    const char *value; /* as sent to the server */
+    const char *name;  /* name of an export parameter */
+    const char *value; /* value as sent to the server */
 };
 
 struct caption_style {
     const char *name;                              /* "bbc" */
     const char *title;                             /* one line, at most 72 cells */
-    struct style_value sends[STYLE_SENDS_MAX + 1]; /* a NULL name ends the list */
+    struct style_value sends[STYLE_SENDS_MAX + 1]; /* parameters to set; a NULL name ends them */
     struct caption_limits limits;                  /* limits.source: the document with its date */
 };
 
@@ -24,7 +24,7 @@ struct caption_style {
 extern const struct caption_style caption_styles[];
 extern const size_t caption_style_count;
 
-/* The style with this name. NULL if there is none; the error then lists all names. */
+/* Returns the style with this name. NULL if there is none; the error then lists all names. */
 const struct caption_style *caption_style_find(const char *name, struct error *err);
 
 #endif

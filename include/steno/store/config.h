@@ -1,8 +1,8 @@
-/* The config file: INI, never written.
+/* The config file, in INI format. steno never writes it.
  *
  * It has `key = value` lines and sections `[profile NAME]` and `[keys]`. A line that starts with # or ; is a
- * comment.  Blanks around a value are removed; `#`, `;` and quotes in a value have no special meaning.
- * Unknown names and bad values are errors that name file and line.
+ * comment. Blanks around a value are removed; `#`, `;` and quotes in a value have no special meaning. Unknown
+ * names and bad values are errors that name file and line.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_H
@@ -16,59 +16,59 @@
 #include "steno/core/settings.h"
 
 struct config_sources {
-    const char *config_path;      /* NULL: config in the config folder */
-    const char *credentials_path; /* NULL: credentials there */
+    const char *config_path;      /* NULL: the file `config` in the config folder */
+    const char *credentials_path; /* NULL: the file `credentials` in the config folder */
     bool sealed;                  /* --demo: the config and STENO_ variables are ignored */
-    bool is_login;                /* no warnings about the saved login, because it will be replaced */
+    bool is_login; /* a login follows, so no warnings about the saved login that it will replace */
 };
 
-/* Adds environment, config and credentials to settings that already have the flags.  The profile comes from
- * the flag, STENO_PROFILE, or `profile` in the config; else it is "default".  A saved token is used only for
- * its own server. No command is run.  False with err filled on a bad value, an unreadable file, or a file
- * that others can write; warnings may be NULL. */
+/* Adds environment, config and credentials to settings that already have the options of the command line. The
+ * profile comes from the option, STENO_PROFILE, or `profile` in the config; else it is "default". A saved
+ * token is used only for its own server. No command is run. False with err filled on a bad value, an
+ * unreadable file, or a file that others can write. `warnings` may be NULL. */
 bool config_load(struct settings *settings, const struct config_sources *sources,
                  struct form_warnings *warnings, struct error *err);
 
-/* Does the chosen profile exist: "default", or a section of the config or the credentials? If not, the error
- * lists the existing profiles. */
+/* True if the chosen profile exists: "default", or a section of the config or the credentials. If not, the
+ * error lists the existing profiles. */
 bool config_check_profile(const struct settings *settings, const struct config_sources *sources,
                           struct error *err);
 
-/* The names of all profiles, "default" first. From a file with a fault, only the names before the fault.
- * Caller frees the array and each name. */
+/* Returns the names of all profiles, "default" first. From a file with a fault, only the names before the
+ * fault. Caller frees the array and each name. */
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
-/* A command that prints a secret belongs to the url in the same section, or both are at the top of the
- * config. The secret is sent to no other server.
- *
- * *command: the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`; "" if there
- * is none, or if a flag or a variable sets the token.  False: the command is for another server, or its url
- * is missing.
- */
+/* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
+ * there is none, or if a flag or a variable sets the token. A command in a section of the config is for the
+ * server that the section's `url` names, a command before all sections for the `url` there. The secret is
+ * sent to no other server. False: the command is for another server, or that `url` is missing. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 
-/* Runs such a command for the server in use. *secret is the first line of its output, to be wiped and freed
- * by the caller; NULL if there is no command.  The command may take 30 s, or `timeout` if that is less.
- * False: no login is possible; the error has the last line of the command's standard error. */
+/* Runs the command that config_command finds for the server in use. *secret is the first line of its output,
+ * which the caller wipes and frees; NULL if there is no command. The command may take 30 s, or `timeout` if
+ * that is less. False: no login is possible; the error has the last line of the command's standard error. */
 bool config_fetch_secret(const struct settings *settings, enum setting_id id, char **secret,
                          struct error *err);
 
-/* If token_command is the source of the token, runs it and sets the token. Call before the first request. */
+/* If token_command is the source of the token, runs that command and sets the token. Call before the first
+ * request. */
 bool config_fetch_token(struct settings *settings, struct error *err);
 
-/* Gets a new token after a 401, from any thread: runs `command`, or if it is "" reads the profile's saved
- * token (credentials_path NULL: the default). Caller wipes and frees *token. *token is "" if there is none,
- * or if the saved token is for another server than `url`, or for another account than `email`. */
+/* Gets a new token after the server answered 401; any thread may call this. Runs `command`, or if `command`
+ * is "" reads the profile's saved token (credentials_path NULL: the default). Caller wipes and frees *token.
+ * *token is "" if there is none, or if the saved token is for another server than `url`, or for another
+ * account than `email`. */
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
-/* Can nobody but the user and root write the config, its folder, and if it is a link its target and the
- * target's folder? The user's private group may. Else ERROR_USAGE with the chmod that repairs it. config_load
- * asks this. */
+/* True if only the user, the user's private group and root can write the config and its folder, and, if the
+ * config is a link, the link's target and the target's folder. Otherwise ERROR_USAGE with the chmod that
+ * repairs it. config_load calls this function. */
 bool config_check_access(const char *path, struct error *err);
 
-/* `given`, or the default path if it is NULL. Caller frees; NULL without a home folder. */
+/* Returns a copy of `given`, or if `given` is NULL the default path. Caller frees; NULL without a home
+ * folder. */
 char *config_path(const char *given);
 
 /* --- INI lines, for the config and the credentials --- */
@@ -84,9 +84,9 @@ struct ini_line {
 };
 typedef bool ini_each(void *arg, const struct ini_line *line, struct error *err);
 
-/* Calls `each` for every section and key, until it returns false. A missing file counts as empty. */
+/* Calls `each` for every section and key, until `each` returns false. A missing file counts as empty. */
 bool ini_read(const char *path, ini_each *each, void *arg, struct error *err);
-/* Like ini_read, for a text in memory. Changes the text and the byte after it. Errors name `path`. */
+/* Like ini_read, but for a text in memory. Changes the text and the byte after it. Errors name `path`. */
 bool ini_read_text(const char *path, char *text, size_t len, ini_each *each, void *arg, struct error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* Facts for `doctor`: settings with their sources, and the state of the files. They contain no secret, so
- * that users can paste them. */
+/* Facts that `steno doctor` shows: settings with their sources, and the state of the files. They contain no
+ * secret, so that users can paste them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_FACTS_H
 #define STENO_STORE_FACTS_H
@@ -24,12 +24,12 @@ struct facts {
 
 void facts_free(struct facts *facts);
 
-/* Server, profile and token with their sources, then every other setting that differs from its default. A
- * secret is not shown, only its source; of a command only the program is shown. */
+/* Adds server, profile and token with their sources, then every other setting that differs from its default.
+ * Of a secret only the source is shown, of a command only the program. */
 void facts_of_settings(struct facts *facts, const struct settings *settings);
 
-/* Config, credentials and state file: do they exist, are they private and readable?  The state file is never
- * created. state_path NULL: the default. */
+/* Adds the config, the credentials and the state file: whether each exists, is private and is readable. Never
+ * creates the state file. state_path NULL: the default path. */
 void facts_of_files(struct facts *facts, const struct settings *settings,
                     const struct config_sources *sources, const char *state_path);
 

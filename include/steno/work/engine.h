@@ -1,8 +1,9 @@
 /* The engine: passes events to its user (the application) and carries out the effects that the user returns.
+ * One event with its effects is a turn.
  *
  * The screen turns keys into events, waits for mail and the deadline, and draws. The engine knows no
- * terminal: effects that need one call a function of the screen. Only one thread uses an engine. Slow work is
- * done by workers, which answer by mail.
+ * terminal: an effect that needs a terminal calls a function of the screen. Only one thread uses an engine.
+ * Slow work is done by workers, which answer by mail.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
@@ -36,20 +37,20 @@ enum finish_wish {
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
-                 struct error *err);                /* when no program copies: asks the terminal to copy */
-    const char *copied;                             /* message after a successful copy */
-    void (*send)(void *context, const char *bytes); /* for the bell */
-    void (*suspend)(void *context);                 /* stops as ^Z does; returns after fg */
+                 struct error *err); /* asks the terminal to copy; called when no program copies */
+    const char *copied;              /* message after a successful copy */
+    void (*send)(void *context, const char *bytes); /* sends bytes, for the bell */
+    void (*suspend)(void *context);                 /* stops the program as ^Z does; returns after fg */
     void (*repaint)(void *context);                 /* sends the whole screen again */
-    void (*show)(void *context);                    /* draws, in engine_finish */
-    enum finish_wish (*typed)(void *context);       /* reads keys, in engine_finish */
+    void (*show)(void *context);                    /* draws; called by engine_finish */
+    enum finish_wish (*typed)(void *context);       /* reads keys; called by engine_finish */
 };
 
 struct engine {
     struct engine_user user;
     bool has_news;       /* an event was handled since the screen last drew; the screen clears it */
     int64_t deadline_ms; /* when EVENT_TICK is due, monotonic; INT64_MAX: never */
-    bool quit;           /* the program is to end */
+    bool quit;           /* the program shall end */
     int code;            /* exit code */
     int signal;          /* signal that ends the program, 0: none */
     bool gone;           /* the terminal hung up */
@@ -57,20 +58,20 @@ struct engine {
     /* private */
     const struct settings *settings;
     const struct terminal_ops *terminal;
-    char *url; /* server of the session; after a login it may differ from the settings */
+    char *url; /* address of the server in use; after a login it may differ from the settings */
     struct workers *workers;
     bool is_started;
     struct effects waiting;  /* effects from before engine_start */
-    size_t hook_count;       /* hooks that wait or run */
+    size_t hook_count;       /* number of hooks that wait or run */
     struct buffer end_lines; /* lines for standard error after the end */
 };
 
-/* Settings and terminal are borrowed. Effects wait until engine_start, so that the first screen is drawn at
- * once. False with err filled; call engine_stop even then. */
+/* Settings and terminal are not copied and must outlive the engine. Effects are kept until engine_start, so
+ * that the first screen is drawn at once. False with err filled on a failure; call engine_stop even then. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err);
 
-/* Carries out the waiting effects. Later effects are carried out at once. */
+/* Carries out the effects that were kept since engine_init. Later effects are carried out at once. */
 void engine_start(struct engine *engine);
 
 #define ENGINE_INPUT    (1u << 0) /* the terminal may have something to read */
@@ -79,38 +80,40 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* The only place where the program waits: for any of these. deadline_ms is monotonic, INT64_MAX: none. A
- * descriptor of -1 is ignored. An interrupted wait also counts as ENGINE_INPUT, which is harmless. */
+/* Waits until one of these events happens, and returns all that did. The program waits nowhere else.
+ * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal interrupts
+ * also returns ENGINE_INPUT, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
-/* Readable while mail waits. */
+/* Returns a descriptor that is readable while mail waits. */
 int engine_fd(const struct engine *engine);
 
-/* One turn: engine->user handles the event, and the effects are carried out. Fills event->wall_ms. */
+/* Makes a turn: engine->user handles the event, then the effects are carried out. Fills event->wall_ms. */
 void engine_event(struct engine *engine, struct event *event);
 
-/* A turn for a key, or for a choice in a menu. */
+/* Makes a turn for a key, or for a choice in a menu. */
 void engine_input(struct engine *engine, const struct app_input *input);
 
-/* Stops the program as ^Z does; the turn after fg has EVENT_RESUMED. */
+/* Stops the program as ^Z does. After fg, makes a turn with EVENT_RESUMED. */
 void engine_suspend(struct engine *engine);
 
-/* A turn for each waiting mail, at most 64 of them and at most 5 ms, so that keys are handled even if mail
- * comes fast. True if more mail may wait. */
+/* Makes a turn for each waiting mail, but handles at most 64 and takes at most about 5 ms, so that keys are
+ * handled even if mail comes fast. True if more mail may wait. */
 bool engine_mail(struct engine *engine);
 
-/* A turn if the deadline has come. */
+/* Makes a turn if the deadline has come. */
 void engine_tick(struct engine *engine);
 
-/* Ends the program without a question: drafts are saved. `sig` may be 0; gone: the terminal hung up. */
+/* Ends the program without asking the operator; drafts are saved. `sig`: the signal that ends it, or 0.
+ * `gone`: the terminal hung up. */
 void engine_end(struct engine *engine, int sig, bool gone);
 
-/* After `quit`: waits for hooks that were started, as long as each may take. After half a second a message
- * says so. A q typed after the message ends the wait; a signal or ^C ends it at once. */
+/* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
+ * second shows a message about this. A q typed after the message ends the wait, a signal or ^C at once. */
 void engine_finish(struct engine *engine, int tty_fd);
 
 /* Stops the workers and passes the answers that arrived to engine->user, which must still exist; starts
- * nothing new. Then writes to standard error what was not saved and which hooks were not run, unless standard
+ * nothing new. Then tells on standard error what was not saved and which hooks were not run, unless standard
  * error is a terminal that hung up. Call after the terminal is restored. Frees everything except the data of
  * a stuck thread. Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);

@@ -1,13 +1,13 @@
 /* Workers: threads for slow work, that is calls to the server, exports to files, hooks, copy commands and
  * token commands. They report by mail.
  *
- * Threads are started when they are needed. At most `connections` calls run at once, and beside them one
- * program and one token command: programs and calls do not wait for each other. Jobs of one kind start in
- * their order.
+ * Threads are started when they are needed. At most `connections` calls run at once, and besides them one
+ * program and one token command: programs and calls do not wait for each other. Jobs of one kind start in the
+ * order of their submission.
  *
- * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If a read of the refresh
- * machine is refused with 429 or 401, the waiting reads of the same session end too, with `is_unsent`. So do
- * reads that are submitted before the loop has received that refusal.
+ * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server refuses a
+ * read of the refresh machine (call->timed) with 429 or 401, all such reads that wait in the same session end
+ * too, with `is_unsent`. So do those submitted before the loop has received that refusal.
  */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_WORKERS_H
@@ -23,19 +23,19 @@
 enum mail_kind {
     MAIL_CALL,     /* call: an API operation ended */
     MAIL_PROGRESS, /* progress: bytes of an export, or a wait before a retry */
-    MAIL_TOKEN,    /* secret: the token that the command printed; NULL: it failed, and `text` says why */
+    MAIL_TOKEN,    /* secret: the token that the command printed; NULL: the command failed, `text` says why */
     MAIL_NOTICE,   /* text: a message for the operator */
     MAIL_PROGRAM,  /* a program with a name has ended; text: its name if it was never started, else NULL */
-    MAIL_COPY      /* text: the copy program failed, the terminal must copy this text */
+    MAIL_COPY      /* text: the copy program failed, so the terminal must copy this text */
 };
 
-/* Owns its contents. */
+/* A mail owns its contents. */
 struct mail {
     enum mail_kind kind;
     struct call_result *call;
     struct call_progress progress;
     char *text;
-    char *secret; /* wiped */
+    char *secret; /* wiped when it is freed */
     bool good;    /* false: the notice reports a failure */
 };
 
@@ -43,43 +43,43 @@ struct workers;
 
 struct workers *workers_new(int connections, struct error *err);
 
-/* Cancels all calls, drops waiting programs with a name, runs other waiting programs, and waits at most
- * limit_ms for the end of all threads. False: a thread is stuck in a resolver or on a disk. Then free nothing
- * and end the program by _exit(). */
+/* Cancels all calls, drops waiting programs that have a name (hooks), runs other waiting programs, and waits
+ * at most limit_ms for the end of all threads. False: a thread is stuck in a resolver or on a disk. Then free
+ * nothing and end the program by _exit(). */
 bool workers_stop(struct workers *workers, int limit_ms);
 void workers_free(struct workers *workers); /* only after workers_stop returned true */
 
-/* Readable while mail waits. Use it only with poll(). */
+/* Returns a descriptor that is readable while mail waits. Use it only with poll(). */
 int workers_fd(const struct workers *workers);
 /* Moves the oldest mail to *mail; false when no mail waits. */
 bool workers_take(struct workers *workers, struct mail *mail);
 void mail_clear(struct mail *mail);
-/* Any thread may post. Takes the contents over and empties *mail. To keep the queue short, a new byte count
- * replaces the waiting one of the same call. */
+/* Adds mail to the queue; any thread may call this. Afterwards *mail is empty: the queue owns its contents.
+ * To keep the queue short, a new byte count replaces a waiting one of the same call. */
 void workers_post(struct workers *workers, struct mail *mail);
 
 /* Sets server, token and limits for later calls. Copies everything. */
 void workers_set_session(struct workers *workers, const struct api_config *config);
 
-/* Takes the call over. */
+/* Queues a call. The workers then own it. */
 void workers_call(struct workers *workers, struct call *call);
 
-/* Ends the waiting or running call with this serial, or all calls for 0; false when there is none. The server
- * may have done a cancelled write. */
+/* Cancels the call with this serial number, waiting or running, or all calls for 0; false when there is none.
+ * If the cancelled call is a write, the server may have done it. */
 bool workers_cancel(struct workers *workers, uint64_t serial);
 
 struct program {
     char **argv;        /* NULL-ended */
-    char **env;         /* "NAME=value" in addition to our environment, NULL-ended, or NULL */
-    char *input;        /* for its standard input, or NULL */
+    char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
+    char *input;        /* text for its standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
-    const char *failed; /* prefix of the notice after a failure, or NULL; not freed */
+    const char *failed; /* text before the error in the notice after a failure, or NULL; not freed */
     bool copy_else;     /* after a failure, send `input` as MAIL_COPY instead of a notice */
-    char *name;         /* send MAIL_PROGRAM after its end; NULL: do not */
+    char *name;         /* name for MAIL_PROGRAM, which is sent after the end; NULL: do not send it */
     int limit_ms;
 };
 
-/* Runs a program. Takes all members over. Reports the end by MAIL_NOTICE. */
+/* Runs a program. The workers then own all members; *program is zeroed. Reports the end by MAIL_NOTICE. */
 void workers_program(struct workers *workers, struct program *program);
 
 /* Runs the command that prints the token of a profile for this address and login. Answers by MAIL_TOKEN. */
@@ -90,12 +90,12 @@ void workers_read_token(struct workers *workers, const char *profile, const char
 
 #define COPY_OSC_MAX 74994 /* largest text for OSC 52: terminals cut base64 at 100,000 bytes */
 
-/* The escape sequence that makes a terminal copy the text (OSC 52), wrapped for tmux if we run in it. NULL
- * when the text is too long. Caller frees. */
+/* Returns the escape sequence that makes a terminal copy the text (OSC 52), wrapped for tmux if we run in it.
+ * NULL when the text is too long. Caller frees. */
 char *copy_osc52(const char *text);
 
-/* Fills in the program that copies the text: copy_command, or tmux if we run in it. program->argv NULL: the
- * terminal must copy. False on a bad copy_command. */
+/* Fills in the program that copies the text: copy_command, or tmux if we run in it. If program->argv is NULL,
+ * the terminal must copy. False if copy_command cannot be split. */
 bool copy_program(const struct settings *settings, const char *text, struct program *program,
                   struct error *err);
 
@@ -109,7 +109,7 @@ struct notify_change {
 
 /* Makes the hook's arguments, which are the words of the setting with each {id} replaced, and its
  * environment: STENO_ID, STENO_FROM, STENO_STATE, STENO_NAME, STENO_PROFILE and STENO_URL. Both are
- * NULL-ended; free them with spawn_argv_free. The server's texts are never arguments: one that begins with
+ * NULL-ended; free them with spawn_argv_free. The server's texts are never arguments: a text that begins with
  * "-" could be taken for an option. False: a bad command, see err. True with *argv NULL: no hook is set. */
 bool notify_hook(const struct settings *settings, const struct notify_change *change, char ***argv,
                  char ***env, struct error *err);
