@@ -27,8 +27,7 @@
 #define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* The loaded libcurl must know every option that the #if below compile in; the newest of these options is
- * from 7.87. */
+/* The loaded libcurl must know every option that the #if below compile in; the newest option is from 7.87. */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */

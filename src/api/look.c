@@ -115,8 +115,8 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends each item of `list` that is not in `other`, with `sign` before it. Returns `count` plus the number
- * of items appended. */
+/* Appends each item of `list` that is not in `other`, with `sign`. Returns `count` plus the number
+ * appended. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {

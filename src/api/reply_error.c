@@ -111,8 +111,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends `separator` and a member's text, if that is not empty. The member's name may be in any letter
- * case. */
+/* Appends `separator` and a member's text, if not empty. The member's name may be in any letter case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;

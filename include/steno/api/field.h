@@ -54,8 +54,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource, enum date_zone zone);
 
-/* What a path below the root, such as "Description.Name", is: unknown, a field, or an object that contains
- * fields (FIELD_ABOVE). */
+/* What a path below the root, such as "Description.Name", is: a field, an object with fields, or unknown. */
 enum field_known { FIELD_UNKNOWN, FIELD_KNOWN, FIELD_ABOVE };
 enum field_known field_know(const struct field_table *table, const char *path);
 

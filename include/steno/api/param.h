@@ -56,8 +56,8 @@ const char *param_label(const struct param_def *def); /* the label; without a la
 const char *param_words(const struct param_def *def, const char *value);
 const char *param_from_words(const struct param_def *def, const char *words);
 
-/* Return the index of a row, found by exact name, by name in any ASCII letter case, or by flag ("with-ppc");
- * -1 for none. */
+/* Return the index of a row by exact name, by name in any ASCII letter case, by flag ("with-ppc"); -1:
+ * none. */
 int param_find(const struct param_table *table, const char *name);
 int param_find_nocase(const struct param_table *table, const char *name);
 int param_find_flag(const struct param_table *table, const char *flag);
@@ -68,9 +68,8 @@ int param_in_form(const struct param_table *table, size_t n);
 /* Writes the command-line flag of a row, without the dashes before it: WithPPC gives with-ppc. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* True if `text` is a valid value of the row: valid UTF-8 and of the row's type; for a local row with
- * suggestions one of these. If not, err gets the reason without the row's name: "“abc” is not a whole
- * number". */
+/* True if `text` is a valid value of the row: valid UTF-8 and of its type; for a local row with suggestions
+ * one of these. err gets the reason without the row's name: "“abc” is not a whole number". */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */
@@ -91,8 +90,7 @@ bool param_set_put(struct param_set *set, int index, const char *text, struct er
 /* Sets row `index` without a check, because a draft keeps any text that was typed. */
 void param_set_put_raw(struct param_set *set, int index, const char *text);
 void param_set_unset(struct param_set *set, int index);
-/* Sets each UNSET row to its default, if it has one. The server's own defaults, which may change, then do not
- * matter. */
+/* Sets each UNSET row to its default, if it has one, so that the server's own defaults do not matter. */
 void param_set_fill_defaults(struct param_set *set);
 const char *param_set_get(const struct param_set *set, int index);                /* NULL when UNSET */
 int param_set_count(const struct param_set *set);                                 /* how many are SET */

@@ -73,8 +73,8 @@ const char *address_other_path(const char *api_path);
 /* True if the address is plain http to another machine (not 127.0.0.0/8, ::1 or localhost). */
 bool address_is_exposed(const char *url);
 
-/* True if this is a valid base address: http or https, a host, no user, no query. If not, err has ERROR_USAGE
- * and the reason. */
+/* True if this is a valid base address: http or https, a host, no user, no query. Else ERROR_USAGE with
+ * reason. */
 bool request_check_base_url(const char *url, struct error *err);
 
 /* --- configuration of a connection --- */
@@ -137,8 +137,8 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* Builds a request. Returns false with ERROR_USAGE when the base URL or an argument is invalid. Call
- * request_free in either case. */
+/* Builds a request. False with ERROR_USAGE if the base URL or an argument is invalid. Always call
+ * request_free. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
@@ -146,9 +146,8 @@ void request_free(struct request *request);
 /* Returns the value of the Accept header: JSON, or any type for a file. */
 const char *request_accept(const struct request *request);
 
-/* Returns {"method","url","headers","body"} for --dry-run and previews, with *** instead of the token. "body"
- * is the exact text, or null for none. For a login "body" is ***, and "url" has no query. Caller owns the
- * reference. */
+/* Returns {"method","url","headers","body"} for --dry-run and previews, with *** for the token. "body" is the
+ * exact text, or null. For a login "body" is ***, and "url" has no query. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif
