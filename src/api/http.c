@@ -605,7 +605,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* if not, libcurl has only old values */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl has an earlier answer's data */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");

@@ -44,7 +44,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if one could not see where it ends */
+        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if its end would be hard to see */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -170,7 +170,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* their reasons need no word before */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* need no word before the reason */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);

@@ -30,7 +30,7 @@ struct field_def {
 
 struct field_table {
     const char *name; /* "project", "login", "policy" */
-    const char *root; /* member of the reply with all others, first part of each path: "Data"; or "" */
+    const char *root; /* member that holds the resource, and begins each path: "Data"; "" for none */
     const struct field_def *rows;
     size_t count;
 };
@@ -54,7 +54,8 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource, enum date_zone zone);
 
-/* What a path below the root, such as "Description.Name", is: a field, an object with fields, or unknown. */
+/* What a path below the root is, such as "Description.Name": unknown, a field, or an object that contains
+ * fields (FIELD_ABOVE). */
 enum field_known { FIELD_UNKNOWN, FIELD_KNOWN, FIELD_ABOVE };
 enum field_known field_know(const struct field_table *table, const char *path);
 

@@ -18,8 +18,8 @@
  * which calls this. Unless libcurl is linked, it is loaded here and not at the start of the program, because
  * its thirty libraries take most of the start's time. ERROR_NETWORK: libcurl is missing or too old. */
 bool http_load(struct error *err);
-/* Returns version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err if libcurl cannot be
- * loaded. Caller frees. */
+/* Returns version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err on failure. Caller
+ * frees. */
 char *http_load_describe(struct error *err);
 
 /* Returns the certificate bundle to use: ca_file if set, else the variable SSL_CERT_FILE or CURL_CA_BUNDLE,
@@ -38,7 +38,7 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* unpacked; with a `take` function only the pieces with HTTP_KEEP */
+    struct buffer body;    /* the body, unpacked; with a `take` function only the pieces that it kept */
     int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
     int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };

@@ -31,7 +31,7 @@ bool look_shows_it_done(const struct look *look);
 /* Appends one line on what `look->now` shows. The line never says that a write was not done. */
 void look_describe(struct buffer *out, const struct look *look);
 
-/* Has the project exactly this tag? */
+/* True if the project has exactly this tag. */
 bool look_finds_tag(const struct project *project, const char *tag);
 
 /* True if the server's reply contains the field Metadata. */

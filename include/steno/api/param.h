@@ -39,7 +39,7 @@ struct param_table {
     const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* table of the rows sent, which come first; NULL: all are sent */
+    const struct param_table *sent; /* table of the sent rows, which come first; NULL: all rows are sent */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);
@@ -76,7 +76,7 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
 
 struct param_set {
     const struct param_table *table;
-    char **values; /* one for each row; NULL is UNSET */
+    char **values; /* one for each row of the table; NULL is UNSET */
 };
 
 struct param_set *param_set_new(const struct param_table *table);

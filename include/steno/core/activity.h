@@ -71,7 +71,7 @@ struct act_sums {
     size_t of[ACT_END_COUNT];
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
-size_t act_sums_failed(const struct act_sums *sums); /* how many failed, canceled, refused or lost */
+size_t act_sums_failed(const struct act_sums *sums); /* sum of failed, canceled, refused and lost projects */
 char act_sums_mark(const struct act_sums *sums);   /* '*' if any is open, else '!' if any failed, else '+' */
 char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
 /* Describes an act for a window narrower than ACT_NARROW_CELLS, by signs: "Enqueue 13: *3 !10". */

@@ -17,7 +17,7 @@
 extern const struct param_table params_login;    /* forms hide LOGIN_CONSENT until the server requires it */
 extern const struct param_table params_metadata; /* Value must be SET, but may be an empty text */
 
-/* The rows of these tables, as in param_set_get(set, LOGIN_URL). */
+/* Row indexes of these tables, for calls such as param_set_get(set, LOGIN_URL). */
 enum { LOGIN_URL, LOGIN_EMAIL, LOGIN_PASSWORD, LOGIN_TOKEN, LOGIN_CONSENT };
 enum { METADATA_KEY, METADATA_VALUE };
 
@@ -37,8 +37,8 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out);
 void form_warnings_add(struct form_warnings *list, const char *text); /* copies the text */
 void form_warnings_clear(struct form_warnings *list);
 
-/* Returns the group of rows without effect, given these values: the EBU STL header, unless the format of an
- * export is STL. NULL for none. */
+/* Returns the group of rows without effect for these values: the EBU STL header, if the format is not STL; or
+ * NULL. */
 typedef const char *form_fold_fn(const struct param_set *set);
 form_fold_fn form_warn_unused_group;
 
@@ -56,7 +56,7 @@ char *command_line_add(char *command, const char *option, const char *word);
 
 struct credit {
     int64_t left;    /* minutes; negative: not known */
-    int64_t read_ms; /* time of the reading, wall clock */
+    int64_t read_ms; /* when the credit was read, wall clock */
 };
 
 struct cost {
@@ -66,11 +66,13 @@ struct cost {
 
 #define COST_TEXT_SIZE 96
 
-/* Returns how many ms of a recording these parameters (NULL: none) transcribe; negative: length not known. */
+/* Returns how many ms of a recording are transcribed with these parameters (NULL: none); negative: not
+ * known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* true when the credit is not known */
-/* True if too little credit explains the refusal (403) of an enqueue. Then its text gets both numbers. */
+/* True if too little credit explains a refused enqueue (403). Puts the minutes needed and left into its
+ * text. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* Writes "Needs 43 minutes; you have 600"; "" when cost or credit is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);

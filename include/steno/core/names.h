@@ -11,7 +11,7 @@
 #include "steno/api/param.h"
 #include "steno/core/rows.h"
 
-/* --- of exported files --- */
+/* --- names of exported files --- */
 
 /* True if the pattern is valid: not empty, no slash, in braces only id, name, state or ext. Else
  * ERROR_USAGE. */
@@ -52,7 +52,7 @@ enum export_found {
 
 struct export_item {
     int64_t id, version; /* of the project at the last reading; version -1 unknown */
-    char *path;          /* of the file; owned */
+    char *path;          /* path of the file; owned */
     char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
     enum export_found file;
 };
@@ -64,14 +64,14 @@ struct export_plan {
     char *trouble;        /* why steno cannot write to the first item's folder; NULL: it can */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
-    size_t files[EXPORT_FOUNDS]; /* these projects, counted by what exists at their path */
+    size_t files[EXPORT_FOUNDS]; /* number of these projects for each kind of existing file */
 };
 
 /* Counts the projects. If two items have the same path, the later one cannot be exported: sets its `bar`. */
 void export_plan_make(struct export_plan *plan);
 void export_plan_clear(struct export_plan *plan);
-/* True if the operator must be asked: a project is left out, or a file would be replaced that is not an old
- * one of steno (EXPORT_OLD). */
+/* True if the operator must be asked: a project is left out, or an existing file other than an EXPORT_OLD
+ * would be replaced. */
 bool export_plan_asks(const struct export_plan *plan);
 /* True if any file would be replaced. */
 bool export_plan_replaces(const struct export_plan *plan);
@@ -84,12 +84,12 @@ char *export_plan_note(const struct export_plan *plan, int cells);
  * exported. Caller frees. */
 char *export_plan_bars(const struct export_plan *plan, const char *words, int cells);
 
-/* --- of presets --- */
+/* --- names of presets --- */
 
 #define PRESET_NAME_MAX 64                /* characters */
 char *preset_name_trim(const char *text); /* a copy without blanks at both ends; caller frees */
-/* Returns the trimmed name. NULL with err if it has not 1 to 64 printable characters, or is the name of a
- * house style. */
+/* Returns the trimmed name. NULL with err if the name does not have 1 to 64 printable characters, or if a
+ * house style has this name. */
 char *preset_name_check(const char *text, struct error *err);
 
 /* --- "did you mean" --- */

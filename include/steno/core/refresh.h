@@ -74,7 +74,7 @@ struct refresh_project {
     int64_t first_ms;   /* time of the first read after an enqueue; 0: none is pending */
     int64_t retry_ms;   /* after an error: time of the next try; 0: no error */
     int64_t read_ms;    /* when the last read was answered or cancelled */
-    int64_t changed_ms; /* last change of the word */
+    int64_t changed_ms; /* last change of `word` */
     uint64_t sent_in;   /* value of refresh.pause when the last read was sent */
     int64_t refused_ms; /* when the project got a 429 or its probe failed; 0 after a good answer */
     int64_t ticket;     /* the project is overdue when refresh.takes is this number; 0: not due */
@@ -86,13 +86,13 @@ struct refresh {
     size_t count, room;
     struct id_map places; /* index of each id in `projects` */
     int in_flight;
-    int64_t takes;           /* number of all reads so far */
-    int64_t *sent_ms;        /* times of the last `rate_cap` requests, a ring */
-    size_t sent_next;        /* index of the oldest of these times */
-    uint64_t view;           /* number of refresh_set_shown() calls */
-    int64_t sweep_ms;        /* when the next settled project off the screen may be read */
-    int64_t next_ms;         /* when the next project is due, without the cap; 0: not computed yet */
-    bool stopped;            /* after a 401 */
+    int64_t takes;    /* number of all reads so far */
+    int64_t *sent_ms; /* times of the last `rate_cap` requests, a ring */
+    size_t sent_next; /* index of the oldest of these times */
+    uint64_t view;    /* number of refresh_set_shown() calls */
+    int64_t sweep_ms; /* when the next settled project off the screen may be read */
+    int64_t next_ms;  /* when the next project is due, without regard to rate_cap; 0: not computed yet */
+    bool stopped;     /* after a 401 */
     int64_t paused_until_ms; /* end of the pause after a 429; 0: no pause */
     uint64_t pause;          /* number of the present or last pause */
     int64_t probe_id;        /* project of the probe under way; 0: none */
@@ -109,7 +109,7 @@ void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t
 /* Handles an event. Ignores an unknown id, unless the event concerns all projects. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* Handles the answer of a read: as REFRESH_SAME or REFRESH_CHANGED, by comparing with the last state. */
+/* Handles the answer of a read as REFRESH_SAME or REFRESH_CHANGED: compares `state` with the last one. */
 void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 /* Handles the answer of a write as REFRESH_LEARNED. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
@@ -125,7 +125,7 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
  * `sent_ms`, when the write was sent. */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request that other code sent towards rate_cap. */
+/* Counts towards rate_cap a request that other code sent. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);
@@ -142,7 +142,7 @@ int64_t refresh_next_deadline(struct refresh *refresh);
  * by `random` (any number), and is at least `asked_ms` (the server's Retry-After) and at most 5 min. */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
-/* Returns the project with this id; NULL when unknown. Valid until the next refresh_add() or event. */
+/* Returns the project with this id, or NULL. The pointer is valid until the next refresh_add() or event. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
 /* Returns when the next probe may be sent (in the past while a probe is under way); 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);

@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* ms between two readings in which a change counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* ms; a change between readings closer than this counts as seen */
 
 /* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the reading
  * before. `is_seen`: the reading before was recent enough to count a change as seen. */
@@ -58,7 +58,7 @@ struct exported {
     int64_t version; /* version of the project that was exported; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
-enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of a sorted list */
+enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* a sorted list uses this order */
 
 struct ledger_file {
     int64_t id;
@@ -79,7 +79,7 @@ struct ledger {
  * at least a minute after that change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
 void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes over the texts of `file` */
-void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies those of one id */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies files of `id` */
 void ledger_clear(struct ledger *ledger);
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
@@ -160,8 +160,8 @@ extern const struct column_def column_defs[COLUMN_COUNT];
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
 /* True if the text is valid for the setting `columns`: names of columns that can be chosen, each once. */
 bool column_check(const char *columns, struct error *err);
-/* Parses "since", or "since-" for reversed. *column gets the column to sort by, *is_down whether in
- * descending order. False if the text is neither. */
+/* Parses the name of a column, "since", or the name with a dash for the reverse order, "since-". *column gets
+ * the column to sort by, *is_down true for descending order. False if there is no such column. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* names of all columns to sort by: "id state …" */
 

@@ -152,7 +152,7 @@ void settings_to_refresh(const struct settings *settings, struct refresh_config 
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
 
-bool settings_is_param(const char *name); /* may the config set this parameter? */
+bool settings_is_param(const char *name); /* true if the config may set this parameter */
 /* Checks a parameter and sets it, unless a stronger source has set it; SOURCE_DEFAULT only checks. */
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err);
@@ -160,16 +160,16 @@ bool settings_put_param(struct settings *settings, const char *name, enum settin
 const struct settings_param *settings_param(const struct settings *settings, const char *name);
 /* Returns the values that the config sets for a table. Caller frees. */
 struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
-/* Returns which values in `set` come from the config: "Lang en-US (profile news), WithPPC true (config)".
- * Caller frees. */
+/* Returns the values in `set` from the config: "Lang en-US (profile news), WithPPC true (config)". Caller
+ * frees. */
 char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
 /* True if the token comes from token_command: it is set, and no flag or variable gives a token. No saved
  * login is used then. */
 bool settings_token_is_printed(const struct settings *settings);
 
-/* Writes where a value comes from: "STENO_TOKEN (environment)", for auth errors and `doctor`. Names
- * token_command for a token that it prints. */
+/* Writes where a value comes from: "STENO_TOKEN (environment)", for login errors and `doctor`. For a token
+ * from token_command, names this command's setting. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
 
 #endif

@@ -42,8 +42,8 @@ struct call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t version;    /* AccessToken to send; export: last known version, -1 unknown */
-    bool timed;         /* a read by core/refresh.h, which itself waits after a 429 */
-    uint64_t refusals;  /* timed: highest call_result.refusals so far; after more refusals it is not sent */
+    bool timed;         /* a read that core/refresh.h wants; after a 429 core/refresh.h waits, not the call */
+    uint64_t refusals;  /* timed: highest call_result.refusals seen; not sent if more came since */
     int64_t limit_ms;   /* time limit; 0 for that of the session */
     int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
     char *key;          /* metadata key */
@@ -57,7 +57,7 @@ struct call {
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
     struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
-    /* login, and current user with a pasted token; other calls take these from the session */
+    /* for login, and for current user with a pasted token; other calls use those of the session */
     char *url, *email;
     char *password, *token; /* secret, wiped when freed; current user checks a pasted token */
     bool consent;
@@ -72,7 +72,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also the reading after an unknown outcome */
-    char *text;              /* get: the record as JSON, if the reading thread wrote it; or NULL */
+    char *text;              /* get: the record as JSON, if the thread that read it made the text; or NULL */
     uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
     char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
@@ -185,7 +185,7 @@ enum write_outcome {
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN,   /* no answer; the operator sent another, or the project no longer exists */
+    WRITE_UNKNOWN,   /* no answer; the operator sent another enqueue, or the project no longer exists */
     WRITE_OUTCOMES
 };
 
@@ -205,8 +205,8 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* of an enqueue to be recorded: the operator confirmed despite open enqueues up to
-                            this row; 0: any open enqueue blocks it */
+    int64_t asked_row; /* for an enqueue to record: the operator agreed to send it despite open enqueues up to
+                          this row; 0: an open enqueue blocks it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -228,7 +228,7 @@ struct act {
     json_t *options;            /* as from param_set_to_json; NULL for none */
     int64_t count;              /* number of projects; larger than row_count while the act is being sent */
     int64_t begun_ms, ended_ms; /* ended_ms 0: a row is open */
-    bool seen;                  /* the operator saw it in the activity */
+    bool seen;                  /* the operator saw the act in the activity */
     struct write *rows;         /* in the order of sending */
     size_t row_count;
 };
@@ -244,8 +244,8 @@ void act_clear(struct act *act);
 const char *write_outcome_name(enum write_outcome outcome);
 enum write_outcome write_outcome_find(const char *name);
 
-/* Returns the outcome of a call. WRITE_OPEN: the server may have done it. WRITE_UNSENT: it was never sent, or
- * it was a read that was cancelled. */
+/* Returns the outcome of a call. WRITE_OPEN: the server may have done the write. WRITE_UNSENT: the call was
+ * never sent, or is a read that was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
 /* True if the write is lost, or taken; both words are explained at the top of this file. */
