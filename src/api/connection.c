@@ -1,5 +1,5 @@
-/* The connection and its nine operations: retries and waits, decoding of answers, the reading after a write
- * with an unknown outcome, and exports, whose pieces go to a sink. */
+/* The connection and its nine operations: retries and waits, decoding of answers, reading the project after a
+ * write with an unknown outcome, and exports, which go to a sink in pieces. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/connection.h"
 
@@ -16,7 +16,7 @@
 #include "steno/base/text.h"
 
 #define TRIES_MAX      3
-#define LATE_TRIES     5 /* of an export whose file is not there yet */
+#define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
 #define HELD_MAX       ((size_t)64 << 10) /* limit of a text held back because it may be a JSON error */
@@ -28,7 +28,7 @@ const char api_metadata_notice[] =
 struct connection {
     struct api_config config; /* owns its texts */
     struct http *http;
-    bool hands_back_waits; /* the caller waits for Retry-After */
+    bool hands_back_waits; /* the caller waits after a 429 or a Retry-After */
 };
 
 void api_global_init(void)
@@ -111,7 +111,7 @@ void connection_set_token(struct connection *connection, const char *token)
 {
     struct api_config *own = &connection->config;
     const char *copy = token && *token ? mem_copy(token) : NULL;
-    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* a new token is not from the variable */
+    if (!copy || !own->token || strcmp(copy, own->token) != 0) { /* this token is not from the variable */
         free((char *)(uintptr_t)own->token_variable);
         own->token_variable = NULL;
     }
@@ -137,7 +137,7 @@ void connection_cancel_reset(struct connection *connection)
 
 /* --- one operation: its tries, and the waits between them --- */
 
-/* Shared by all tries. */
+/* An operation under way; all its tries use the same struct. */
 struct operation {
     struct connection *connection;
     struct reply_context context; /* endpoint and project, for error texts */
@@ -146,10 +146,10 @@ struct operation {
     bool without_token;
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
-    bool delivered; /* the file has begun to arrive: no further try */
+    bool delivered; /* the file has begun to arrive, so the operation is not tried again */
 };
 
-/* Fills op and starts its time limit; false with err when a token is needed and there is none. */
+/* Fills op and starts its time limit. Returns false with err if a token is needed and there is none. */
 static bool operation_begin(struct operation *op, struct connection *connection, enum endpoint_id id,
                             const struct request_args *args, struct error *err)
 {
@@ -169,7 +169,7 @@ static bool operation_begin(struct operation *op, struct connection *connection,
            reply_error_set(err, ERROR_NOT_LOGGED_IN, &op->context, "Log in first", "not logged in");
 }
 
-/* Reports the notice and waits; false with ERROR_CANCELLED when cancelled. */
+/* Reports the notice to the caller, then waits. Returns false with ERROR_CANCELLED when cancelled. */
 static bool operation_wait(struct operation *op, int64_t ms, const char *notice, struct error *err)
 {
     const struct api_config *config = op->context.config;
@@ -184,8 +184,9 @@ static bool operation_wait(struct operation *op, int64_t ms, const char *notice,
            reply_error_set(err, ERROR_CANCELLED, &op->context, NULL, "cancelled");
 }
 
-/* How long to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is longer.
- * -1: no further try: it was the last, or another cannot help. A timeout after sending is not tried again. */
+/* Returns how many ms to wait before the next try of a read: the backoff ±50 %, or Retry-After if that is
+ * longer. Returns -1 for no further try: this try was the last, or another cannot help. A read that timed out
+ * after it was sent is not tried again. */
 static int64_t operation_wait_ms(const struct operation *op, int tries, bool answered,
                                  const struct http_reply *reply, const struct http_failure *failure)
 {
@@ -246,8 +247,8 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
     }
 }
 
-/* Builds and sends the request, with retries for a read. True: a 2xx answer, whose reply the caller frees.
- * False: err, and nothing to free. */
+/* Builds and sends the request, with retries for a read. Returns true for a 2xx answer; the caller then frees
+ * `reply`. Returns false with err in all other cases; there is nothing to free then. */
 static bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
     struct api_config config = *op->context.config;
@@ -259,7 +260,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     if (ok) {
         bool is_login = endpoint->body == BODY_LOGIN;
         const char *auth = request.auth_header ? request.auth_header : "";
-        char accept[60], type[60] = "Content-Type:"; /* empty, or libcurl adds a type of its own */
+        char accept[60], type[60] = "Content-Type:"; /* if empty, libcurl adds no type */
         snprintf(accept, sizeof accept, "Accept: %s", request_accept(&request));
         if (request.content_type)
             snprintf(type, sizeof type, "Content-Type: %s", request.content_type);
@@ -275,7 +276,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
             .url = request.url,
             .headers = lines,
             .body = request.body,
-            .fresh = endpoint->write || is_login, /* also a login: servers count wrong passwords */
+            .fresh = endpoint->write || is_login, /* a login too, because servers count wrong passwords */
             .connect_timeout_ms = config.connect_timeout_ms,
             .stall_timeout_ms = op->deadline_ms == INT64_MAX ? config.stall_timeout_ms : 0,
             .body_max = (size_t)config.json_max,
@@ -295,7 +296,7 @@ static bool operation_run(struct operation *op, struct http_reply *reply, struct
     return ok;
 }
 
-/* Frees the answer. If it could not be decoded, makes a whole sentence of the reason in err. */
+/* Frees the answer. If `decoded` is NULL (decoding failed), turns the reason in err into a whole sentence. */
 static void operation_end(const struct operation *op, struct http_reply *reply, const void *decoded,
                           struct error *err)
 {
@@ -359,8 +360,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
 
 /* --- projects --- */
 
-/* Runs an operation that returns a project; NULL with err when it fails. A 2xx answer without a project is an
- * error only if `empty` is NULL. If not, *empty gets the status, err is unchanged, and NULL is returned. */
+/* Runs an operation that returns a project. Returns NULL with err when the operation fails. A 2xx answer
+ * without a project is an error if `empty` is NULL. If `empty` is not NULL, such an answer is no error:
+ * *empty gets its status, err is unchanged, and the function returns NULL. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -374,7 +376,7 @@ static struct project *connection_project(struct connection *connection, enum en
         http_reply_free(&reply);
         return NULL;
     }
-    const char *token = connection->config.token; /* the body may echo it: hide it there */
+    const char *token = connection->config.token; /* the body may repeat the token: hide it there */
     size_t len = strlen(token);
     for (char *hit = body->data; len >= RECORD_TOKEN_LEAST && hit;) {
         hit = memmem(hit, body->len - (size_t)(hit - body->data), token, len);
@@ -399,9 +401,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* After a write with an unknown outcome: reads the project, and puts what it shows before the error text.
- * True when the write was done; that is possible only after a 2xx answer without a project (`empty`: its
- * status). */
+/* Call after a write with an unknown outcome: reads the project, and puts what the project shows before the
+ * error text. Returns true if the project shows that the write was done; this is possible only after a 2xx
+ * answer without a project. `empty` is the status of such an answer, 0 after any other. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {
@@ -423,7 +425,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* the advice would be about reading, so leave it out */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* leave out the advice, because it is about reading */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);
@@ -473,7 +475,7 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
     return false;
 }
 
-/* --- exports: a file goes to the sink piece by piece; another answer is kept for the error text --- */
+/* --- exports: the pieces of a file go to the sink; any other answer is kept for the error text --- */
 
 static const char with_json[] = " with JSON where a file was expected";
 static const char with_page[] =
@@ -484,11 +486,11 @@ struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* start of a text that may be an error in JSON: not yet given to the sink */
-    bool is_passed;     /* the sink gets each piece from now on */
+    struct buffer held; /* start of a text that may be an error in JSON; the sink has not got it yet */
+    bool is_passed;     /* from now on each piece goes to the sink */
 };
 
-/* Does the requested FileFormatId contain these letters? */
+/* True if the requested FileFormatId contains these letters, in any case. */
 static bool download_asks_for(const struct download *download, const char *letters)
 {
     const struct param_set *params = download->op.args->params;
@@ -496,8 +498,8 @@ static bool download_asks_for(const struct download *download, const char *lette
     return format && text_contains_nocase(format, letters);
 }
 
-/* Why a 2xx answer is not a file, as words to follow its status. NULL: it is a file, but with *is_text set it
- * may still be an error in JSON. Sets info->content_type. */
+/* Returns why a 2xx answer is not a file, in words that follow its status in a sentence; NULL if it is a
+ * file. Sets *is_text if such a file may still be an error in JSON. Also sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];
@@ -540,7 +542,7 @@ static enum http_take download_pass(struct download *download, const struct http
     return HTTP_TAKEN;
 }
 
-/* Takes a piece of an answer: of a file it goes to the sink, of any other answer it is kept. */
+/* Handles a piece of an answer: gives a piece of a file to the sink, keeps a piece of any other answer. */
 static enum http_take download_take(void *arg, const struct http_reply *reply, const void *data, size_t len)
 {
     struct download *download = arg;
@@ -562,7 +564,7 @@ static enum http_take download_take(void *arg, const struct http_reply *reply, c
     return take == HTTP_TAKEN ? download_pass(download, reply, data, len) : take;
 }
 
-/* Is the text one JSON object with an error message? */
+/* True if the text is one JSON object with an error message in it. */
 static bool download_is_error(const struct buffer *text)
 {
     static const char *const names[] = {"Message", "message", "error", "errors", "title", "detail"};
@@ -574,7 +576,8 @@ static bool download_is_error(const struct buffer *text)
     return found;
 }
 
-/* Runs the operation once. A 2xx answer that is no file is quoted in err, not saved. */
+/* Sends the export request, with the usual retries. If a 2xx answer is no file, saves nothing; err then
+ * quotes JSON or a web page. */
 static bool download_run(struct download *download, struct error *err)
 {
     const struct reply_context *context = &download->op.context;

@@ -1,5 +1,5 @@
-/* Tables of the members of a project, a login result and the password settings, in the contract's order (all
- * password settings are required), and functions that look up and show a value. */
+/* Tables of the members of a project, a login result and the password settings, in the contract's order, and
+ * functions that look up and show a value. The contract requires all password settings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/field.h"
 
@@ -175,7 +175,7 @@ const struct field_def *field_find(const struct field_table *table, const char *
     return NULL;
 }
 
-/* The path of a row, relative to the table's root. */
+/* Returns the path of a row without the table's root. */
 static const char *field_inner_path(const struct field_table *table, const struct field_def *def)
 {
     size_t root = strlen(table->root);
@@ -199,7 +199,7 @@ const json_t *field_get(const struct field_table *table, const struct field_def 
     return json_is_null(value) ? NULL : value;
 }
 
-/* Appends a text; a date or length is formatted if it parses. */
+/* Appends a text; formats a date or a length first if it parses. */
 static void field_show_text(struct buffer *out, const struct field_def *def, const char *text,
                             enum date_zone zone)
 {

@@ -14,7 +14,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* its macros need linked functions; the linked build has these checks */
+#define CURL_DISABLE_TYPECHECK /* its macros need linked functions; the linked build has this check */
 #endif
 #include <curl/curl.h>
 
@@ -24,15 +24,15 @@
 #include "steno/base/when.h"
 
 #define HEADERS_MAX  ((size_t)64 << 10)
-#define FILE_PIECE   (256L << 10) /* largest piece of a file received at once */
+#define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* The loaded library must have every option that the #if below compiled in; the newest is from 7.87. */
+/* The loaded libcurl must know every option that the #if below compile in; the newest option is from 7.87. */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Sets the error that libcurl could not be loaded. Frees `why`. */
+/* Sets the error that libcurl could not be loaded, with the reason `why`. Frees `why`. Returns false. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);
@@ -96,7 +96,7 @@ static bool http_load_open(struct error *err)
 #define curl(name) curl_##name
 #endif
 
-/* Reallocation for libcurl; like mem_*, it cannot fail. */
+/* Reallocates memory for libcurl; like mem_*, never fails. */
 static void *http_load_grow(void *old, size_t size)
 {
     return mem_grow(old, size, 1);
@@ -104,7 +104,7 @@ static void *http_load_grow(void *old, size_t size)
 
 bool http_load(struct error *err)
 {
-    /* Written once, by the thread that loads; later calls from any thread only read it. */
+    /* Written once, by the thread that loads libcurl; later calls from any thread only read `is_ready`. */
     static bool is_ready;
     if (is_ready)
         return true;
@@ -146,8 +146,8 @@ struct http {
     struct http_reply *reply;
     struct http_failure *failure;
     int64_t last_byte_ms;
-    bool transfer_began;         /* connected, and about to send the request */
-    bool head_began, head_ended; /* of the last answer; head_ended ignores interim answers (1xx) */
+    bool transfer_began;         /* connected, and the request is sent next */
+    bool head_began, head_ended; /* of the last answer; interim answers (1xx) do not set head_ended */
     bool sink_stopped, is_packed;
     char text[CURL_ERROR_SIZE];
 };
@@ -177,7 +177,7 @@ bool http_wait(struct http *http, int64_t ms)
 
 /* --- certificates and proxies --- */
 
-/* The bundle that the user or the environment names, or NULL. */
+/* Returns the certificate bundle that the user or the environment names, or NULL. */
 static const char *http_named_bundle(const char *ca_file)
 {
     const char *const files[] = {ca_file, getenv("SSL_CERT_FILE"), getenv("CURL_CA_BUNDLE")};
@@ -243,7 +243,8 @@ void http_reply_free(struct http_reply *reply)
     buffer_free(&reply->body);
 }
 
-/* Finds the next header with this name from *line on, and moves *line behind it. Returns value and length. */
+/* Finds the next header with this name from *line on. Returns its value, with the length in *len, and moves
+ * *line behind this header. Returns NULL if there is no more. */
 static const char *http_next_header(const char **line, const char *name, size_t *len)
 {
     size_t name_len = strlen(name);
@@ -269,8 +270,8 @@ bool http_reply_header(const struct http_reply *reply, const char *name, char *o
     return value != NULL;
 }
 
-/* Seconds to wait by Retry-After, which is a number or a date; -1 when missing, past or invalid. Parses the
- * header itself, because newer libcurl versions limit their value to six hours. */
+/* Returns the seconds to wait by the header Retry-After, which is a number or a date; -1 when missing, past
+ * or invalid. Does not use libcurl's value, because newer versions limit it to six hours. */
 static int64_t http_retry_after(const struct http_reply *reply)
 {
     char value[64];
@@ -284,7 +285,7 @@ static int64_t http_retry_after(const struct http_reply *reply)
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* Is a file compressed, although that was not requested? Sets http->text to the reason. */
+/* True if a file is compressed, although steno did not request that. Sets http->text to this reason. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
@@ -304,7 +305,7 @@ static bool http_refuse_packed(struct http *http)
     return false;
 }
 
-/* Fills the reply from the headers, when the body begins or the exchange ends. */
+/* Fills the reply from the headers. Called when the body begins, or when the exchange ends. */
 static void http_note_answer(struct http *http)
 {
     long status = 0;
@@ -317,7 +318,7 @@ static void http_note_answer(struct http *http)
     http->is_packed = http_refuse_packed(http);
 }
 
-/* Keeps one header line. A status line drops earlier lines, so only the last answer's headers remain. */
+/* Keeps one header line. A status line begins a new answer: drops the headers of earlier answers. */
 static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -330,7 +331,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     }
     while (keep > 0 && (data[keep - 1] == '\r' || data[keep - 1] == '\n'))
         keep--;
-    if (keep == 0) { /* the empty line ends the headers, unless those are of an interim answer */
+    if (keep == 0) { /* an empty line ends the headers; those of an interim answer do not count */
         long status = 0;
         curl(easy_getinfo)(http->easy, CURLINFO_RESPONSE_CODE, &status);
         http->head_ended = status >= 200;
@@ -341,7 +342,7 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
-/* Gives a piece of the body to the caller's sink, or keeps it if it fits in body_max. */
+/* Gives a piece of the body to the caller's `take`, or keeps the piece if it fits in body_max. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;
@@ -352,7 +353,7 @@ static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
     if (http->reply->status == 0)
         http_note_answer(http);
     if (http->is_packed)
-        return http->reply->status < 300 ? 0 : len; /* a refusal is not cut off: its status is enough */
+        return http->reply->status < 300 ? 0 : len; /* skips the body of a refusal: its status is enough */
     if (request->take)
         take = request->take(request->take_arg, http->reply, data, len);
     if (take == HTTP_TAKEN || (take == HTTP_KEEP && buffer_append(&http->reply->body, data, len)))
@@ -373,7 +374,7 @@ static curl_socket_t http_open_socket(void *arg, curlsocktype purpose, struct cu
 }
 
 #if LIBCURL_VERSION_NUM >= 0x075000
-/* Called when connected (also through a proxy's tunnel), just before the request is sent. */
+/* libcurl calls this when connected (also through a proxy's tunnel), just before it sends the request. */
 static int http_before_request(void *arg, char *remote, char *local, int remote_port, int local_port)
 {
     (void)remote;
@@ -478,7 +479,7 @@ static CURLcode http_drive(struct http *http)
     return CURLE_ABORTED_BY_CALLBACK;
 }
 
-/* Error kinds of libcurl's codes. Other codes are ERROR_NETWORK. */
+/* The error kinds for libcurl's codes. All other codes are ERROR_NETWORK. */
 static const struct {
     CURLcode code;
     enum error_kind kind;
@@ -505,8 +506,8 @@ static const struct {
     {CURLE_URL_MALFORMAT, ERROR_USAGE},
 };
 
-/* Replaces libcurl's sentence with a short reason: "connection refused". If that sentence shows that a
- * proxy failed, the reason is "the proxy HOST:PORT: connection refused". */
+/* Replaces libcurl's sentence with a short reason: "connection refused". If libcurl could not connect to a
+ * proxy, the reason is "the proxy HOST:PORT: connection refused". */
 static void http_shorten(struct http *http, const char *reason)
 {
     static const char lead[] = "Failed to connect to ";
@@ -553,7 +554,7 @@ static void http_explain(struct http *http, CURLcode code)
         failure->kind = ERROR_BAD_REPLY;
     if (http->sink_stopped)
         failure->kind = ERROR_IO;
-    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text contains the password */
+    if (strncmp(http->text, "Unsupported proxy", 17) == 0) { /* libcurl's text has the password */
         failure->kind = ERROR_USAGE;
         snprintf(http->text, sizeof http->text, "the address of the proxy is not valid");
     }
@@ -604,9 +605,9 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else values are old */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl has an earlier answer's data */
         http_note_answer(http);
-    if (code == CURLE_OK && !http->head_ended) { /* libcurl accepts this as an answer without a body */
+    if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");
         code = CURLE_RECV_ERROR;
     } else if (http->is_packed && reply->status < 300 && (code == CURLE_OK || code == CURLE_WRITE_ERROR)) {

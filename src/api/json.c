@@ -15,7 +15,7 @@
 
 /* --- repairs of faults for which the decoder would refuse a whole document --- */
 
-/* Is the nesting within the limit? Brackets in strings do not count. */
+/* True if the nesting is within JSON_DEPTH_MAX. Brackets in strings do not count. */
 static bool json_depth_ok(const char *data, size_t len)
 {
     int depth = 0;
@@ -34,7 +34,7 @@ static bool json_depth_ok(const char *data, size_t len)
     return true;
 }
 
-/* The code of an escape \uXXXX at s; -1 when s has no such escape. */
+/* Returns the code of the escape \uXXXX at s; -1 if s does not begin with such an escape. */
 static long json_mend_code(const char *s, size_t left)
 {
     char digits[5] = "";
@@ -44,8 +44,8 @@ static long json_mend_code(const char *s, size_t left)
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? strtol(digits, NULL, 16) : -1;
 }
 
-/* Copies the escape at s and returns its length. A lone surrogate becomes U+FFFD. A NUL in a member's name,
- * which the decoder refuses, becomes U+2400 (symbol for NUL). */
+/* Copies the escape at s and returns its length. Replaces a lone surrogate with U+FFFD. Replaces a NUL in a
+ * member's name, which the decoder refuses, with U+2400 (symbol for NUL). */
 static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, bool in_name)
 {
     long code = json_mend_code(s, left);
@@ -61,7 +61,8 @@ static size_t json_mend_escape(struct buffer *out, const char *s, size_t left, b
     return take;
 }
 
-/* Copies the string that begins with the quote at s. Returns its length; `left` when it never ends. */
+/* Copies the string that begins with the quote at s, and repairs its escapes. Returns its length; `left` if
+ * the string never ends. */
 static size_t json_mend_string(struct buffer *out, const char *s, size_t left)
 {
     size_t len = 1;
@@ -105,7 +106,7 @@ static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
     return len;
 }
 
-/* Appends the repaired document; data must be valid UTF-8. The decoder still refuses other errors. */
+/* Appends the document with repairs; data must be valid UTF-8. The decoder still refuses other faults. */
 static void json_mend(struct buffer *out, const char *data, size_t len)
 {
     for (size_t i = 0; i < len;) {
@@ -158,7 +159,7 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
 
 /* --- cleaning --- */
 
-/* Is the value clean already, so that it can be shared? */
+/* True if the value is clean already, so that it need not be copied. */
 static bool json_is_clean(const json_t *value)
 {
     if (json_is_string(value))
@@ -251,7 +252,7 @@ static void json_write_string(struct buffer *out, const char *text, size_t len)
     buffer_append_char(out, '"');
 }
 
-/* Appends any value: with a negative depth on one line, else on several lines with that indentation. */
+/* Appends any value: on one line if `depth` is negative, else on several lines at that indentation level. */
 static void json_write_value(struct buffer *out, const json_t *value, int depth)
 {
     char text[40];
@@ -261,7 +262,7 @@ static void json_write_value(struct buffer *out, const json_t *value, int depth)
     } else if (json_is_integer(value)) {
         snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
         buffer_append_text(out, text);
-    } else if (json_is_real(value)) { /* with the fewest digits that read back to the same value */
+    } else if (json_is_real(value)) { /* with the fewest digits that decode to the same value */
         double real = json_real_value(value);
         for (int digits = 15; digits <= 17; digits++) {
             snprintf(text, sizeof text, "%.*g", digits, real);

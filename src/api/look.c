@@ -1,5 +1,5 @@
-/* Whether a reading of a project shows that a write with an unknown outcome was done, and what changed since
- * the reading before. */
+/* Finds out from a reading of a project whether a write with an unknown outcome was done, and what changed
+ * since the reading before. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/look.h"
 
@@ -36,7 +36,7 @@ const json_t *look_metadata(const struct project *project, const char *key)
     return NULL;
 }
 
-/* Does the reply have this member? Null counts as absent. */
+/* True if the reply has this member. Null counts as absent. */
 static bool look_lists(const struct project *now, const char *member)
 {
     const json_t *value = json_object_get(now->record.raw, member);
@@ -48,7 +48,7 @@ bool look_lists_metadata(const struct project *project)
     return look_lists(project, "Metadata");
 }
 
-/* Is the metadata as requested: the key has the value, or was deleted? */
+/* True if the metadata is as requested: the key has the requested value, or was deleted. */
 static bool look_metadata_is_as_requested(const struct look *look)
 {
     const json_t *found = look_metadata(look->now, look->key);
@@ -115,7 +115,8 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends, with the sign, each item of `list` that is not in `other`. Returns `count` plus their number. */
+/* Appends each item of `list` that is not in `other`, with `sign`. Returns `count` plus the number
+ * appended. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {

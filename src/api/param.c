@@ -71,7 +71,8 @@ const struct param_table params_enqueue = {
     .first = "Lang",
 };
 
-/* Export. The last two rows (LOCAL_ROWS) are only for its form: where to save the file on this computer. */
+/* Parameters of an export. The last two rows (LOCAL_ROWS) are only for its form: where to save the file on
+ * this computer. */
 
 static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
@@ -279,7 +280,7 @@ struct param_set *param_set_new(const struct param_table *table)
     return set;
 }
 
-/* A copy of a set's first rows, as a set of `table`, which consists of these rows. */
+/* Returns a copy of the first rows of a set, as a set of `table`, which has exactly these rows. */
 static struct param_set *param_set_take(const struct param_set *set, const struct param_table *table)
 {
     struct param_set *copy = param_set_new(table);
@@ -300,7 +301,7 @@ struct param_set *param_set_sent(const struct param_set *set)
 
 void param_set_unset(struct param_set *set, int index)
 {
-    mem_wipe_free(set->values[index]); /* it may be a password */
+    mem_wipe_free(set->values[index]); /* the value may be a password */
     set->values[index] = NULL;
 }
 

@@ -59,7 +59,7 @@ problems_add(struct problems *problems, const char *format, ...)
     free(problem);
 }
 
-/* Checks one value against its row; the problem's text names it by `path`. */
+/* Checks one value against its row in the table. The text of a problem calls the value `path`. */
 static void problems_check(struct problems *problems, const struct field_def *def, const char *path,
                            const json_t *value)
 {
@@ -79,8 +79,8 @@ static void problems_check(struct problems *problems, const struct field_def *de
     }
 }
 
-/* "Data.Length is missing; Data.Id is a string, not an integer", cleaned, for people; no problem is fatal.
- * NULL when there are none. Caller frees. */
+/* Returns the problems for people, cleaned: "Data.Length is missing; Data.Id is a string, not an integer";
+ * NULL when there are none. No problem makes the reply invalid. Caller frees. */
 static char *record_problems(const struct field_table *table, const json_t *resource)
 {
     struct problems problems = {.count = 0};
@@ -88,7 +88,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
+        const json_t *value = field_get(table, def, resource); /* of a nested row: its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;
@@ -122,7 +122,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
 
 /* --- records --- */
 
-/* Fills a record from a resource, and keeps a reference to it. */
+/* Fills a record from a resource, and keeps a reference to the resource. */
 static void record_init(struct record *record, const struct field_table *table, json_t *resource)
 {
     record->table = table;
@@ -137,7 +137,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* A whole number, given as number or text; any other value is `missing`. */
+/* Returns a whole number that the reply gives as number or text; `missing` for any other value. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;
@@ -146,7 +146,8 @@ static int64_t record_int(const json_t *value, int64_t missing)
     return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
-/* The JSON object of a reply body; NULL with ERROR_BAD_REPLY for anything else. Caller owns it. */
+/* Returns the JSON object in a reply body; NULL with ERROR_BAD_REPLY if the body is anything else. Caller
+ * owns the reference. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
@@ -159,7 +160,7 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
 
 /* --- projects --- */
 
-/* A project with its members set, but without problems. */
+/* Makes a project from a resource, and leaves `problems` empty. */
 static struct project *project_new(json_t *resource)
 {
     struct project *project = mem_zero(1, sizeof *project);
@@ -261,7 +262,7 @@ void project_free(struct project *project)
 
 /* --- logins and policies --- */
 
-/* Removes every member named Token, at any depth; *token gets the first one that is a text. */
+/* Removes every member named Token, at any depth. *token gets the first of them that is a text. */
 static void login_take_token(json_t *value, json_t **token)
 {
     size_t i;
@@ -309,7 +310,7 @@ struct login *login_decode(const char *body, size_t len, struct error *err)
     struct login *login = mem_zero(1, sizeof *login);
     login->record.problems = record_problems(&fields_login, resource); /* before the token is removed */
     login_take_token(reply, &token);
-    /* A header can carry visible ASCII, with blanks only inside. Never cut a token to make it fit. */
+    /* A header can carry visible ASCII, and blanks only inside. Other tokens are refused, never shortened. */
     const char *text = json_string_value(token);
     size_t size = json_string_length(token), visible = 0;
     while (visible < size && text[visible] >= ' ' && text[visible] <= '~')

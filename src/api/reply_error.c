@@ -22,14 +22,15 @@
 
 /* The advice for a write that may have been done; it must not suggest sending the write again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
-/* The advice when no better one is known, for calls that send values. */
+/* The advice for calls that send values, when no better advice is known. */
 static const char check_values[] = "Check the values";
 /* The beginning of each advice that is a guess. */
 static const char often_means[] = "Often means";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
-/* Meanings of statuses, or of a status's first digit. Rows for one endpoint stand before the row for any. */
+/* What a status, or its first digit, means. Rows for one endpoint stand before the row for any endpoint,
+ * because the first row that fits is used. */
 static const struct status_row {
     int status;
     enum endpoint_id endpoint;
@@ -71,8 +72,8 @@ static const struct status_row {
     {5, ANY_ENDPOINT, ERROR_SERVER, "server error", "Try again later"},
 };
 
-/* Does the status leave open whether a write was done? It may be from a gateway whose service did the write.
- */
+/* True if a write may have been done in spite of this status: a gateway may have sent the status after the
+ * service behind it did the write. */
 static bool reply_error_leaves_open(const struct endpoint *endpoint, int status)
 {
     static const int refusals[] = {400, 401, 402, 403, 404, 405, 407, 409, 412, 413, 415, 422, 429};
@@ -110,7 +111,7 @@ bool reply_error_set(struct error *err, enum error_kind kind, const struct reply
 
 /* --- the server's own message --- */
 
-/* Appends a separator and a member's text, if the text is not empty. The name may be in any case. */
+/* Appends `separator` and a member's text, if not empty. The member's name may be in any letter case. */
 static void reply_error_add(struct buffer *out, const char *separator, const json_t *object, const char *name)
 {
     const char *key;
@@ -124,7 +125,7 @@ static void reply_error_add(struct buffer *out, const char *separator, const jso
     }
 }
 
-/* Appends the message of a JSON body; `field` gets the first name in its `errors`. */
+/* Appends the message in a JSON body; `field` gets the first name in its member "errors". */
 static void reply_error_add_json(struct buffer *out, char *field, size_t size, const json_t *body)
 {
     const char *name;
@@ -149,7 +150,7 @@ static void reply_error_add_json(struct buffer *out, char *field, size_t size, c
         reply_error_add(out, "", body, "error_description");
 }
 
-/* Does `text` contain exactly `word` as a whole word? */
+/* True if `text` contains `word` as a whole word, in the same letter case. */
 static bool reply_error_has_word(const char *text, const char *word)
 {
     for (const char *hit = strstr(text, word); hit; hit = strstr(hit + 1, word)) {
@@ -160,8 +161,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that a message blames, if `errors` named none. The message has the form
- * "field:Required", as from the service's own checks, or contains a parameter's name as a word. */
+/* Sets err->field to the parameter that the server's message blames, unless "errors" named one. The service's
+ * own checks send "field:Required" or the like. In any other message, the parameter is the one whose name the
+ * message contains as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -179,7 +181,7 @@ static void reply_error_find_field(struct error *err, const struct param_table *
         if (reply_error_has_word(text, table->rows[i].name))
             snprintf(err->field, sizeof err->field, "%s", table->rows[i].name);
     }
-    const char *last = strrchr(err->field, '.'); /* Lang, of "$.Lang" or "request.Lang" */
+    const char *last = strrchr(err->field, '.'); /* keeps only Lang of "$.Lang" or "request.Lang" */
     if (last)
         memmove(err->field, last + 1, strlen(last));
     int row = table ? param_find_nocase(table, err->field) : -1;
@@ -192,7 +194,7 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 {
     const char *const secrets[] = {context->password, context->config->token};
     char *shown = mem_copy(text);
-    for (size_t i = 0; i < 2; i++) { /* first, because a cut text may hold a part of a secret */
+    for (size_t i = 0; i < 2; i++) { /* before cutting: a cut text may end in the middle of a secret */
         if (!secrets[i] || !*secrets[i])
             continue;
         char *hidden = text_replace(shown, secrets[i], "[hidden]");
@@ -241,7 +243,7 @@ bool reply_message_wants_consent(const struct error *err)
 {
     char letters[sizeof err->server + sizeof err->field], *to = letters;
     const char *const texts[] = {err->field, err->server};
-    for (size_t i = 0; i < 2; i++) { /* "Data protection" and "DataProtection" become the same */
+    for (size_t i = 0; i < 2; i++) { /* makes "Data protection" and "DataProtection" the same */
         for (const char *from = texts[i]; *from; from++) {
             if (isalpha((unsigned char)*from))
                 *to++ = (char)tolower((unsigned char)*from);
@@ -256,7 +258,7 @@ bool reply_message_wants_consent(const struct error *err)
 
 /* --- answers with an error status --- */
 
-/* The advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
+/* Returns the advice when the server asks to wait: "Retry in 120 s, at 14:05:10 CEST". Caller frees. */
 static char *reply_error_describe_wait(int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
@@ -271,7 +273,8 @@ static char *reply_error_describe_wait(int64_t seconds)
     return mem_printf("Retry in %lld s, at %s", (long long)seconds, when);
 }
 
-/* The advice after a status; NULL when the server's own message is enough. Caller frees. */
+/* Returns the advice after a status. NULL when the server's own message is enough, or when a write may have
+ * been done. Caller frees. */
 static char *reply_error_next_step(const struct reply_context *context, const struct http_reply *reply,
                                    const struct status_row *row, const struct error *reported)
 {
@@ -294,7 +297,7 @@ static char *reply_error_next_step(const struct reply_context *context, const st
     if (row->next == check_values && endpoint->body == BODY_NONE && !endpoint->params)
         return mem_printf("Check %surl and api_path", of_project ? "the id, " : "");
     bool guesses = strncmp(row->next, often_means, strlen(often_means)) == 0 && !is_login;
-    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* no guess beside a message */
+    return guesses && reported->server[0] ? NULL : mem_copy(row->next); /* a message beats a guess */
 }
 
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
@@ -367,7 +370,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
     if (failure->kind == ERROR_DNS || failure->kind == ERROR_CONNECT)
         snprintf(unreached, sizeof unreached, "%.100s: %c%.160s", host, tolower((unsigned char)*text),
                  *text ? text + 1 : "");
-    switch (failure->kind) { /* libcurl's sentence stands in brackets */
+    switch (failure->kind) { /* libcurl's sentence is put in brackets */
     case ERROR_DNS:
         advice = check_network;
         cause = mem_printf("cannot resolve host %s (%s)", host, text);
@@ -389,7 +392,7 @@ bool reply_error_from_failure(struct error *err, const struct reply_context *con
         if (failure->phase <= HTTP_CONNECTING)
             cause = mem_printf("could not %s %s in time",
                                failure->phase == HTTP_RESOLVING ? "resolve" : "connect to", host);
-        else if (began && !failure->stalled) /* a slow answer, not a silent server */
+        else if (began && !failure->stalled) /* the server was slow, not silent */
             cause = mem_printf("%s did not complete its response within %.3g s", host, seconds);
         else
             cause =

@@ -18,36 +18,37 @@ struct reply_context {
     const struct api_config *config;
     const struct endpoint *endpoint;
     int64_t project_id;
-    const char *password;  /* to hide in messages; or NULL */
-    int64_t time_limit_ms; /* limit of the exchange */
+    const char *password;  /* password of a login, hidden in messages; or NULL */
+    int64_t time_limit_ms; /* time limit of the exchange, for the text of a timeout */
 };
 
-/* "Read project 7", "Set metadata of project 7", "Log in". */
+/* Writes the call as the subject of a sentence: "Read project 7", "Set metadata of project 7", "Log in". */
 void reply_error_subject(char *out, size_t size, const struct reply_context *context);
 
-/* Like error_set_parts, with the call as subject. If `advice` is NULL, an unknown outcome gets a default one.
- * Always returns false, like the other bool functions below. */
+/* Like error_set_parts, with the call as subject. If `advice` is NULL, the text of an unknown outcome gets
+ * the advice to check the project first. Always returns false, like the other bool functions below. */
 bool reply_error_set(struct error *err, enum error_kind kind, const struct reply_context *context,
                      const char *advice, const char *cause, ...) __attribute__((format(printf, 5, 6)));
 
-/* Sets err->server to the message in a body, shortened, cleaned and without our secrets: its Message, else
- * title, detail and errors, else error, else plain text. Sets err->field to the blamed parameter, or "". */
+/* Sets err->server to the server's message in a body, shortened, cleaned and without our secrets. In JSON the
+ * message is the member Message, else title, detail and errors, else error; any other body is plain text.
+ * Sets err->field to the parameter that the message blames, or "" if it names none. */
 void reply_error_read(struct error *err, const struct reply_context *context, const char *body, size_t len);
 
-/* Copies a text of the server, cleaned and cut to these cells. Our token and password, which it may repeat,
- * become [hidden]. */
+/* Copies a text of the server, cleaned and cut to `cells`. Replaces our token and password with [hidden],
+ * because the server may repeat them. */
 void reply_error_show(char *out, size_t size, const struct reply_context *context, const char *text,
                       int cells);
 
-/* For an answer whose status is not 2xx. */
+/* Sets the error for an answer whose status is not 2xx. */
 bool reply_error_from_status(struct error *err, const struct reply_context *context,
                              const struct http_reply *reply);
 
-/* For an exchange without a complete answer. `reply` has the part that came. */
+/* Sets the error for an exchange without a complete answer. `reply` has the part that came. */
 bool reply_error_from_failure(struct error *err, const struct reply_context *context,
                               const struct http_reply *reply, const struct http_failure *failure);
 
-/* For a 2xx answer that cannot be used: makes a whole sentence of the reason in err->text. */
+/* Sets the error for a 2xx answer that cannot be used: makes a whole sentence of the reason in err->text. */
 bool reply_error_from_content(struct error *err, const struct reply_context *context, int status);
 
 #endif

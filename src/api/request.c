@@ -68,7 +68,7 @@ size_t address_scheme_len(const char *url)
                                                     : 0;
 }
 
-/* The length of an address or path without the slashes at its end. */
+/* Returns the length of an address or path without the slashes at its end. */
 static size_t address_len(const char *url)
 {
     size_t len = strlen(url);
@@ -115,7 +115,7 @@ bool address_is_exposed(const char *url)
     const char *at = url + strlen("http://");
     bool bracket = *at == '[';
     char *host = mem_copy_n(at + bracket, strcspn(at + bracket, bracket ? "]/" : ":/?#"));
-    bool is_here; /* names are not resolved; only localhost counts */
+    bool is_here; /* no name is looked up: only localhost is this machine */
     if (inet_pton(AF_INET, host, &four) == 1)
         is_here = ntohl(four.s_addr) >> 24 == 127;
     else if (inet_pton(AF_INET6, host, &six) == 1)
@@ -155,7 +155,7 @@ bool request_check_base_url(const char *url, struct error *err)
 
 /* --- bytes --- */
 
-/* Appends "Email=…&Password=…". */
+/* Appends "Email=…&Password=…", with the consent if given. */
 static void request_put_login(struct buffer *out, const struct login_request *login)
 {
     buffer_append_text(out, "Email=");
@@ -173,7 +173,7 @@ static char *request_url(const struct api_config *config, const struct endpoint 
     const char *at = strstr(endpoint->path, slot);
     struct buffer url;
     buffer_init(&url, BUFFER_MAX_DEFAULT);
-    path += strspn(path, "/"); /* one slash between two parts, none at the end */
+    path += strspn(path, "/"); /* put one slash between two parts, none at the end */
     buffer_append(&url, config->base_url, address_len(config->base_url));
     buffer_append_text(&url, *path ? "/" : "");
     buffer_append(&url, path, address_len(path));
@@ -238,7 +238,7 @@ static char *request_body(const struct api_config *config, const struct endpoint
     return buffer_take(&out);
 }
 
-/* May the text be sent? The error names it by `name`. */
+/* True if the text may be sent. If not, the error calls the text `name`. */
 static bool request_check_text(const char *name, const char *text, bool may_be_empty, struct error *err)
 {
     if (!text || (!text[0] && !may_be_empty))
@@ -247,7 +247,7 @@ static bool request_check_text(const char *name, const char *text, bool may_be_e
            error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", name);
 }
 
-/* Can all arguments be sent? */
+/* True if all arguments can be sent; if not, err has the reason. */
 static bool request_check_args(const struct endpoint *endpoint, const struct request_args *args,
                                struct error *err)
 {
@@ -267,7 +267,7 @@ static bool request_check_args(const struct endpoint *endpoint, const struct req
     return !endpoint->params || !args->params || param_set_check(args->params, NULL, err);
 }
 
-/* May the text stand in a header: visible ASCII and blanks? */
+/* True if a header can carry the text: only visible ASCII and blanks. */
 static bool request_is_header_text(const char *text)
 {
     while (*text >= ' ' && *text <= '~')
@@ -275,7 +275,7 @@ static bool request_is_header_text(const char *text)
     return *text == '\0';
 }
 
-/* Builds the header with the token, if there is a token. */
+/* Builds the header with the token, if there is a token. False with err if the header is not valid. */
 static bool request_set_auth(struct request *request, const struct api_config *config, struct error *err)
 {
     if (!config->token || !config->token[0] || request->endpoint->body == BODY_LOGIN)

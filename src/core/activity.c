@@ -20,7 +20,7 @@
 #define OPTIONS_CELLS 400 /* of all options together */
 #define NAME_CELLS    80
 #define PATH_CELLS    300
-#define REASON_LINES  2  /* of the message about failures */
+#define REASON_LINES  2  /* lines with reasons in the message about failures */
 #define STATUS_CELLS  40 /* a narrower line omits the status */
 
 /* --- lines of the history --- */
@@ -44,7 +44,7 @@ char *activity_options(const struct param_set *set)
         const char *value = param_set_get(set, (int)i);
         if (!value || def->secret)
             continue;
-        char *shown = activity_clip(value, VALUE_CELLS); /* quoted if its end would not be clear */
+        char *shown = activity_clip(value, VALUE_CELLS); /* in quotes if its end would be hard to see */
         const char *quote = *shown && !strpbrk(shown, " ,\"") ? "" : "\"";
         buffer_printf(&text, "%s%s=%s%s%s", text.len ? ", " : "", def->name, quote, shown, quote);
         free(shown);
@@ -61,7 +61,7 @@ char *activity_line(const struct call *call, const struct call_result *result, e
     char *with = options ? mem_printf(" with %s", options) : mem_copy("");
     char *name = activity_clip(is_tag ? call->value : call->key, NAME_CELLS);
     char *path = activity_clip(result->path ? result->path : "standard output", PATH_CELLS);
-    /* the server may quote the metadata value, which may be a secret */
+    /* the server's message may repeat the metadata value, which may be a secret */
     char *why = activity_clip(call->op == ENDPOINT_ADD_METADATA ? "" : result->error.server, NAME_CELLS);
     struct buffer line;
     buffer_init(&line, BUFFER_MAX_DEFAULT);
@@ -112,8 +112,8 @@ static const struct {
     [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
     [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
-/* The result of an accepted enqueue. `state` is the project's present state; NULL: not read since. A final
- * state arrives here before the store has the row's end (ended_ms). */
+/* Returns the result of an accepted enqueue. `state` is the project's present state; NULL: not read since.
+ * The state may be final before the store has the end of the row (ended_ms). */
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
@@ -159,7 +159,8 @@ char act_part_mark(const struct act_part *part)
     return ends[part->end].mark;
 }
 
-/* "not enough credit is le… (403)": cuts a long reason to fit in `cells`, not the status. Caller frees. */
+/* Returns a result in words: "not enough credit is le… (403)". Cuts a long reason to fit in `cells`, but
+ * never cuts the status. Caller frees. */
 static char *act_part_words(const struct act_part *part, const char *reason, const char *since, int cells)
 {
     char after[24] = "", before[64] = "";
@@ -169,7 +170,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* their reasons need no word before */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* need no word before the reason */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);
@@ -241,8 +242,8 @@ char *act_words_narrow(const struct act *act, const struct act_sums *sums)
     return buffer_take(&line);
 }
 
-/* An act without its result: "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news" of 3
- * projects". Of an export it names no option but the format. Caller frees. */
+/* Describes an act without its result: "Enqueue 13 projects, Lang en-US", "Export, srt", "Delete tag "news"
+ * of 3 projects". Of the options of an export, names only the format. Caller frees. */
 static char *act_words_what(const struct act *act, bool is_counted)
 {
     struct buffer out;
@@ -268,7 +269,8 @@ static char *act_words_what(const struct act *act, bool is_counted)
     return buffer_take(&out);
 }
 
-/* The file of an export: "/srv/subs/1-Council_meeting.srt, 31.2 kB"; NULL: none written. Caller frees. */
+/* Returns file and size of an export: "/srv/subs/1-Council.srt, 31.2 kB"; NULL: none written. Caller
+ * frees. */
 static char *act_words_file(const struct act *act, const struct write *row)
 {
     char amount[AMOUNT_TEXT_SIZE];
@@ -278,7 +280,7 @@ static char *act_words_file(const struct act *act, const struct write *row)
     return mem_printf("%s, %s", row->name, amount);
 }
 
-/* Frees both texts. */
+/* Joins two texts with a colon, and frees both. */
 static char *act_words_join(char *what, char *result)
 {
     char *text = mem_printf("%s: %s", what, result);
@@ -318,14 +320,16 @@ int64_t act_ended_ms(const struct act *act)
 
 /* --- the message about failures --- */
 
-/* A reason, the number of projects with it, and the first of them. All projects not sent share one reason. */
+/* A reason, the number of projects with this reason, and the first of these projects. All projects that were
+ * not sent count as one reason. */
 struct act_reason {
     const struct act_part *first;
-    char *text; /* without the project's id; "" for none */
+    char *text; /* the reason without the project's id; "" for none */
     size_t count;
 };
 
-/* A reason without the project's id and the blank before it, so that equal reasons match. Caller frees. */
+/* Returns a reason without the project's id and the blank before it, so that equal reasons match. Caller
+ * frees. */
 static char *act_reason_plain(const struct act_part *part)
 {
     static const char digits[] = "0123456789";
@@ -353,7 +357,8 @@ static int act_reason_compare(const void *a, const void *b)
     return one->first < two->first ? -1 : one->first > two->first;
 }
 
-/* Collects the reasons of all failures, the most frequent first. The caller frees their texts. */
+/* Collects the reasons of all failures, the most frequent first; returns their number. Caller frees the
+ * texts. */
 static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
 {
     size_t used = 0, at;
@@ -378,8 +383,8 @@ static size_t act_reasons_collect(const struct act_part *parts, size_t count, st
     return used;
 }
 
-/* "not sent, does not fit: 31 35-39 and 9 more" if all have the same reason, else each id with its reason.
- * Caller frees. */
+/* Lists the projects that were not sent: "not sent, does not fit: 31 35-39 and 9 more" if all have the same
+ * reason, else each id with its reason. Caller frees. */
 static char *act_words_not_sent(const struct act_part *parts, size_t count, int cells)
 {
     struct id_word *unsent = mem_alloc((count + 1) * sizeof *unsent);

@@ -1,5 +1,5 @@
 /* The forms of login and metadata, warnings about unusual values, values as a command, the cost of an
- * enqueue, and the subtitle limits of an export. Does not know who shows them. */
+ * enqueue, and the subtitle limits of an export. Knows neither the screen nor the command line. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/forms.h"
 
@@ -40,14 +40,14 @@ static const struct param_def metadata_rows[] = {
 };
 /* clang-format on */
 
-/* Is the row SET and not empty? */
+/* True if the row is SET and not empty. */
 static bool is_given(const struct param_set *set, int index)
 {
     const char *text = param_set_get(set, index);
     return text && text[0];
 }
 
-/* A token replaces email and password. */
+/* True if the form still needs this row. A token replaces email and password. */
 static bool form_tables_needs_login(const struct param_set *set, int index)
 {
     bool token = is_given(set, LOGIN_TOKEN);
@@ -56,7 +56,7 @@ static bool form_tables_needs_login(const struct param_set *set, int index)
     return index != LOGIN_CONSENT && !is_given(set, index) && (index == LOGIN_URL || !token);
 }
 
-/* The value may be empty, but must be SET. */
+/* True if the form still needs this row. The value may be empty, but must be SET. */
 static bool form_tables_needs_metadata(const struct param_set *set, int index)
 {
     return index == METADATA_KEY ? !is_given(set, index) : !param_set_get(set, index);
@@ -141,7 +141,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* Is the set for this operation? The table of its form has the same name, and maybe more rows. */
+/* True if `set` is for this operation: a form's table has the same name, and maybe more rows. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;
@@ -182,7 +182,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
             warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
     }
 
-    /* the file name, which only the form has */
+    /* the file name: only the form has this row */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
@@ -245,7 +245,7 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         buffer_printf(&out, " --%s", flag);
         if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
             continue;
-        /* join a value that is empty or looks like a flag */
+        /* join option and value with = if the value is empty or looks like a flag */
         bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
         buffer_append_char(&out, joined ? '=' : ' ');
         if (value[0])
@@ -273,7 +273,7 @@ char *command_line_add(char *command, const char *option, const char *word)
 #define MINUTE_MS INT64_C(60000)
 #define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and exact as a double */
 
-/* A parameter in seconds, as ms; negative: not set. Rounded, because no double is exactly 60.001. */
+/* Returns a parameter in seconds as ms; negative: not set. Rounds, because no double is exactly 60.001. */
 static int64_t cost_limit(const struct param_set *params, const char *name)
 {
     const char *text = params ? param_set_get(params, param_find(params->table, name)) : NULL;
@@ -430,7 +430,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* factor of the limit; 10 keeps tenths, 1 drops them */
+        int unit; /* the limit is stored times this number; 10 keeps tenths, 1 drops them */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},

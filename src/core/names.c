@@ -1,5 +1,5 @@
-/* Names of exported files, the question about existing files, rules for preset names, and the distance of a
- * typed name from a known one. Touches no file and no store. */
+/* Names of exported files, the question about existing files, rules for preset names, and the known name
+ * nearest to a typed one. Touches no file and no store. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/names.h"
 
@@ -26,10 +26,10 @@ const char export_name_empty[] = "an empty file (0 bytes)";
 
 /* --- exported files --- */
 
-/* The words in braces; the last is replaced when the file arrives. */
+/* The words in braces. {ext} is replaced only when the file arrives. */
 static const char *const name_words[] = {"{id}", "{name}", "{state}", EXT_WORD};
 
-/* The index of the word at the start of the text; COUNT(name_words) for none. */
+/* Returns the index of the word at the start of the text; COUNT(name_words) for none. */
 static size_t name_word_at(const char *text)
 {
     size_t i = 0;
@@ -91,7 +91,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
         size_t word = name_word_at(at);
         if (word < COUNT(values)) {
             at += strlen(name_words[word]);
-            size_t rest = out.len + strlen(at); /* the text that follows, with the extension, is not cut */
+            size_t rest = out.len + strlen(at); /* the rest of the pattern, with the extension, is not cut */
             size_t room = rest < NAME_MAX_BYTES ? NAME_MAX_BYTES - rest : 0;
             name_append(&out, values[word], room < PART_MAX_BYTES ? room : PART_MAX_BYTES);
         } else {
@@ -99,7 +99,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
             at++;
         }
     }
-    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* the project's name begins with '-' */
+    bool is_option = buffer_text(&out)[0] == '-' && *pattern != '-'; /* it would look like an option */
     if (out.len == 0 || buffer_text(&out)[0] == '.' || is_option) {
         char *safe = mem_printf("%s%s", number, buffer_text(&out));
         buffer_free(&out);
@@ -108,7 +108,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* The requested format as an extension, in lower case; false if none is set or it is no plain word. */
+/* Writes the requested format as an extension, in lower case. False if none is set, or no plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
@@ -124,7 +124,7 @@ static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params
     return true;
 }
 
-/* The extension for a content type; "txt" for types that do not tell the format. */
+/* Returns the extension for a content type; "txt" for types that do not tell the format. */
 static const char *name_by_type(const char *type)
 {
     /* clang-format off */
@@ -144,7 +144,7 @@ static const char *name_by_type(const char *type)
     return "txt";
 }
 
-/* The position of {ext} in the base name, or NULL. */
+/* Returns the position of {ext} in the base name, or NULL. */
 static const char *name_open_at(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -346,8 +346,8 @@ void nearest_start(struct nearest *nearest, const char *typed)
     *nearest = (struct nearest){.typed = typed, .distance = 1 + (int)(strlen(typed) / 3)};
 }
 
-/* Number of edits (insert, drop, replace) from one name to the other; 0 if `typed` is a whole word of `name`,
- * between dashes. */
+/* Returns the number of edits (insert, drop, replace) from one name to the other; 0 if `typed` is one of the
+ * words that dashes separate in `name`. */
 static int nearest_distance(const char *typed, const char *name)
 {
     size_t rows = strlen(typed), columns = strlen(name);

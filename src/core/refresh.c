@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time: each project waits longer anyway */
+#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; each project waits longer anyway */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -65,7 +65,8 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* Settled, off the screen and not wanted: the project shares one read each SWEEP_MS (the sweep). */
+/* True if the project is settled, off the screen and not wanted. All such projects share one read every
+ * SWEEP_MS (the sweep). */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
     return project->is_settled && project->view != refresh->view && !project->first_ms &&
@@ -88,10 +89,10 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
     if (project->view == refresh->view || !project->word)
         return config->slow_ms;
     return at_most(config->slow_ms + unchanged_ms,
-                   at_least(config->slow_ms, LONGEST_MS)); /* the interval doubles */
+                   at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the last one */
 }
 
-/* The due time of a project without a read under way. An idle project waits for the sweep, and at least
+/* Returns when a project without a read under way is due. An idle project waits for the sweep, and at least
  * REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
@@ -220,7 +221,7 @@ static void login_again(struct refresh *refresh, int64_t now_ms)
         refresh->paused_until_ms = now_ms;
 }
 
-/* Handles the end of a project's read (answered, failed or cancelled) for the pause and for its next read. */
+/* Updates the pause and the project when a read of the project has ended: answered, failed or cancelled. */
 static void read_ended(struct refresh *refresh, struct refresh_project *project,
                        const struct refresh_event *event, int64_t now_ms)
 {
@@ -239,7 +240,7 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* a second 429 after another project's good answer ended the pause concerns this project alone */
+    /* no new pause for a second 429 after another project's good answer: only this project waits */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))
@@ -365,13 +366,13 @@ int64_t refresh_next_request(const struct refresh *refresh)
     return refresh->config.rate_cap ? refresh->sent_ms[refresh->sent_next] + 1000 : INT64_MIN;
 }
 
-/* Does a pause hold the project back, so that it can only be read as the probe? */
+/* True if a pause holds the project back, so that it can only be read as the probe. */
 static bool is_held(const struct refresh *refresh, const struct refresh_project *project)
 {
     return refresh->paused_until_ms && !project->at_once;
 }
 
-/* When a project may be read, without the cap. */
+/* Returns when a project may be read, without regard to rate_cap. */
 static int64_t ready_at(const struct refresh *refresh, const struct refresh_project *project)
 {
     if (project->out)
@@ -398,7 +399,7 @@ int64_t refresh_next_deadline(struct refresh *refresh)
 /* Ranks of the projects that may be read. Equal ranks go by waiting time, then by last read, then by id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
 
-/* The project to read first; NULL: none may be read now. */
+/* Returns the project to read first; NULL: none may be read now. */
 static struct refresh_project *pick(struct refresh *refresh, int64_t now_ms)
 {
     struct refresh_project *first = NULL;

@@ -15,10 +15,10 @@
 #include "steno/base/text.h"
 #include "steno/core/forms.h"
 
-#define SOON_DAYS       14    /* yellow from so many days before */
-#define URGENT_DAYS     2     /* red from so many days before */
-#define COUNTED_DAYS    9     /* a column shows days, not the date, from so many days before */
-#define CLOCKS_APART_MS 60000 /* the server's clock may be this much behind */
+#define SOON_DAYS       14    /* yellow from this many days before the expiry */
+#define URGENT_DAYS     2     /* red from this many days before the expiry */
+#define COUNTED_DAYS    9     /* a column shows the days left, not the date, from this many days before */
+#define CLOCKS_APART_MS 60000 /* ms; the server's clock may be this much behind */
 
 #define NAME_LEAST       26 /* minimum cells of the name */
 #define NAME_LEAST_SMALL 16 /* the same in a window narrower than COLUMNS_WIDE */
@@ -28,14 +28,14 @@
 #define WORD_SIZE        16
 #define UNKNOWN          INT64_MIN /* sorted last */
 
-/* The text of a member; "" for none. */
+/* Returns the text of a member; "" for none. */
 static const char *text_of(const json_t *resource, const char *member)
 {
     const char *text = json_string_value(json_object_get(resource, member));
     return text ? text : "";
 }
 
-/* When the project was last changed, by the server's clock; 0: not known. */
+/* Returns when the project was last changed, by the server's clock; 0: not known. */
 static int64_t updated_of(const json_t *resource)
 {
     struct date updated;
@@ -77,7 +77,7 @@ struct expiry expiry_of(const json_t *resource)
     return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
-/* The zone for display. A date without a zone is shown unchanged. */
+/* Returns the zone for display. A date without a zone is shown unchanged. */
 static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
 {
     return expiry->has_zone ? zone : DATE_UTC;
@@ -268,7 +268,8 @@ bool column_sort_parse(const char *text, enum column *column, bool *is_down)
     return true;
 }
 
-/* Takes the next word of the setting; false at its end. Cuts a word that is too long for a column's name. */
+/* Copies the next word of the setting, and moves *columns behind it. False when no word is left. A word that
+ * is too long for a column's name is cut. */
 static bool column_next(const char **columns, char word[WORD_SIZE])
 {
     const char *from = *columns + strspn(*columns, " \t,");
@@ -330,7 +331,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     }
 }
 
-/* The number to sort by; 0 in a column of texts, UNKNOWN for a missing value. */
+/* Returns the number to sort by; 0 in a column of texts, UNKNOWN for a missing value. */
 static int64_t listed_key(const struct listed *listed, enum column column)
 {
     static const char states[] = "!?* +";
@@ -404,7 +405,7 @@ struct filter {
     size_t count;
 };
 
-/* The term that is equal to the word, or, for a field name, begins it; NULL for none. */
+/* Returns the term that is equal to the word, or the field name with which the word begins; NULL for none. */
 static const struct filter_term *filter_term_of(const char *word)
 {
     for (size_t i = 0; i < FILTER_TERMS; i++) {
@@ -416,8 +417,8 @@ static const struct filter_term *filter_term_of(const char *word)
     return NULL;
 }
 
-/* Reads the valid words. *is_whole: all words are valid; if not, err names the first invalid one: an unknown
- * field name (letters and a colon), or a word without its text. */
+/* Makes a filter of the valid words. *is_whole gets whether all words are valid. If not, err names the first
+ * word that is not: an unknown field name (letters and a colon), or a word without its text. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
@@ -470,7 +471,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* Does a project match the word, without regard to its dash? */
+/* True if a project matches the word. Ignores a dash before the word. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

@@ -154,7 +154,7 @@ const char *settings_group(size_t index)
     return NULL;
 }
 
-/* 1 for a spelling of yes, 0 for a spelling of no, -1 for any other text. */
+/* Returns 1 for a spelling of yes, 0 for a spelling of no, -1 for any other text. */
 static int settings_parse_bool(const char *text)
 {
     static const char *const words[][2] = {{"false", "true"}, {"off", "on"}, {"no", "yes"}, {"0", "1"}};
@@ -167,7 +167,7 @@ static int settings_parse_bool(const char *text)
     return -1;
 }
 
-/* Is every byte a printable ASCII character other than a blank and the forbidden ones? */
+/* True if every byte is a printable ASCII character other than a blank and the forbidden ones. */
 static bool settings_is_plain(const char *text, const char *forbidden)
 {
     for (; *text; text++) {
@@ -177,7 +177,7 @@ static bool settings_is_plain(const char *text, const char *forbidden)
     return true;
 }
 
-/* Refuses an invalid address. Also refuses a login or a query in it: addresses are shown. */
+/* Refuses an invalid address, and one with a login or a query, because addresses are shown. */
 static bool settings_check_url(const char *text, struct error *err)
 {
     const char *host = strstr(text, "://");
@@ -255,7 +255,7 @@ bool settings_check(enum setting_id id, const char *text, struct error *err)
     return false;
 }
 
-/* Replaces *text by a copy; `by` may be the same text. */
+/* Replaces *text with a copy of `by`, which may be the same text. */
 static void settings_replace(char **text, const char *by)
 {
     char *copy = mem_copy_or_null(by);
@@ -278,7 +278,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
     if (settings->sources[id] < source)
         return true;
     const char *path = id == SETTING_URL ? address_api_path(text) : NULL;
-    if (path && settings->sources[SETTING_API_PATH] > source) /* unless it sets api_path itself */
+    if (path && settings->sources[SETTING_API_PATH] > source) /* unless the same source sets api_path */
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
@@ -357,7 +357,7 @@ void settings_put_key(struct settings *settings, const char *action, const char 
     row->line = line;
 }
 
-/* The parameter with this name; NULL for none. */
+/* Returns the parameter with this name; NULL for none. */
 static const struct param_def *settings_find_param(const char *name)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -374,7 +374,7 @@ bool settings_is_param(const char *name)
     return settings_find_param(name) != NULL;
 }
 
-/* The parameter's row, even if a profile cancels its value; NULL: not in the config. */
+/* Returns the parameter's row, even if a profile cancels its value; NULL: not in the config. */
 static struct settings_param *settings_param_row(const struct settings *settings, const char *name)
 {
     for (size_t i = 0; i < settings->param_count; i++) {
@@ -443,7 +443,7 @@ char *settings_params_text(const struct settings *settings, const struct param_s
     return buffer_take(&text);
 }
 
-/* A text setting; NULL when empty, so that the connection takes its own default. */
+/* Returns a text setting; NULL when empty, so that the connection takes its own default. */
 static const char *settings_text_or_null(const struct settings *settings, enum setting_id id)
 {
     const char *text = settings_text(settings, id);
@@ -472,7 +472,7 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* one always matches: checked */
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* ends: the value was checked */
         config->metadata_body++;
 }
 

@@ -1,5 +1,5 @@
-/* Calls, effects and writes: creating and freeing, rows, what a reading proves about a write, receipts, and
- * what follows a 409. Sends and saves nothing. */
+/* Creates and frees calls, effects and rows of writes. Decides what a reading proves about a write, makes
+ * receipts, and decides what follows a 409. Sends and saves nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/write.h"
 
@@ -237,7 +237,7 @@ struct project *write_seen(const struct write *write)
     return seen;
 }
 
-/* The input for api/look.h. Borrows texts of the write and the settings. */
+/* Returns the input for api/look.h. Borrows texts of the write and the settings. */
 static struct look look_at(const struct write *write, const struct project *before, const struct project *now,
                            const struct settings *settings)
 {
@@ -266,7 +266,7 @@ enum write_outcome write_judge(const struct write *write, const struct project *
         project_free(before);
         return is_done ? WRITE_PROBABLY : is_late ? WRITE_NO_EFFECT : WRITE_OPEN;
     }
-    /* compare with the state before a write without an answer, or in the answer of a taken enqueue */
+    /* compare with the state in the answer of a taken enqueue, else with the state before the write */
     const char *base = is_taken && write->after && *write->after ? write->after : write->before;
     const char *active = settings_text(settings, SETTING_ACTIVE_STATES);
     bool is_same = base && strcmp(base, now->state) == 0;
@@ -296,7 +296,7 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 
 /* --- receipts --- */
 
-/* What was done, and the values from the config that were sent. */
+/* Returns what was done, and which of the values that were sent came from the config. */
 static char *receipt_say_done(const struct call *call, const struct call_result *result,
                               const struct settings *settings)
 {
@@ -345,7 +345,7 @@ void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t wh
     snprintf(out, size, "open until %s", until);
 }
 
-/* look_describe() without ".\n" at the end; `at`: time of the reading, NULL: just now. */
+/* Returns the line of look_describe() without ".\n" at its end. `at`: time of the reading; NULL: just now. */
 static char *receipt_shown(const struct write *write, const struct project *now, bool is_over, const char *at,
                            const struct settings *settings)
 {
@@ -362,7 +362,7 @@ static char *receipt_shown(const struct write *write, const struct project *now,
     return shown;
 }
 
-/* Puts the present project into the receipt, and its state into the row. A new final state ends the row. */
+/* Puts the present project into the receipt, and its state into the row. A new settled state ends the row. */
 static void receipt_take_project(struct receipt *receipt, const struct project *now, bool is_seen,
                                  const struct receipt_context *context)
 {
@@ -378,8 +378,9 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* Ends the row by an answer. Without an answer the row stays open unless the reading afterwards shows the
- * effect: not seeing the effect so soon proves nothing. A call that was never sent does not end it here. */
+/* Ends the row as the answer says. Without an answer the row stays open, unless the reading after the write
+ * shows the effect. If that reading shows no effect yet, this proves nothing. A call that was never sent
+ * leaves the row open here. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -436,9 +437,9 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
     return true;
 }
 
-/* Data to save after a success. An export: its file, with the requested format or else the file's suffix. A
- * change of tags or metadata: the versions before and after, unless others changed the project in between,
- * and the metadata. An enqueue saves no versions: its transcript differs, so exported files become old. */
+/* Fills in the data to save after a success. Export: its file, with the requested format or else the file's
+ * suffix. Change of tags or metadata: the metadata, and the versions before and after, unless others changed
+ * the project in between. Enqueue: no versions, because a new transcript makes exported files old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
@@ -504,7 +505,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
     return receipt;
 }
 
-/* The message about a judged row; NULL for a taken enqueue that has started, which needs no message. */
+/* Returns the message about a write after a later reading. NULL for an accepted enqueue that has now been
+ * seen to start: no message is needed. */
 static char *receipt_told_line(const struct receipt *receipt, const struct write *write,
                                const struct project *now, const struct receipt_context *context)
 {
@@ -596,7 +598,8 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
            (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
 }
 
-/* Why the write must not be sent again: it cannot help, or would overwrite a change. NULL: it may be sent. */
+/* Returns why the write must not be sent again (no use, or it would overwrite a change); NULL: it may be
+ * sent. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
     if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
@@ -634,7 +637,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* for metadata the question names the changes */
+    if (!reason || is_tag) { /* about metadata the operator is asked, and the question names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
@@ -653,14 +656,14 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);
-    if (stops) { /* without the project there is no question about sending it again */
+    if (stops) { /* without the project, no question about sending it again is asked */
         project_free(result->project);
         result->project = NULL;
     }
     return false;
 }
 
-/* A metadata key or value for a sentence, cut; "nothing" if empty. Takes the text; caller frees. */
+/* Returns a metadata key or value, cut for a sentence; "nothing" if empty. Frees `text`; the caller frees. */
 static char *conflict_show(char *text)
 {
     char *shown = activity_clip(text, VALUE_CELLS);

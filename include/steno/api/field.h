@@ -20,40 +20,42 @@ enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_M
 struct field_def {
     const char *path;
     enum field_type type;
-    bool required; /* "yes" or "yes (within an element)" in the contract */
+    bool required; /* the contract says "yes" or "yes (within an element)" */
     enum field_format format;
     const char *group; /* heading in the details pane */
     const char *label; /* short name beside the value */
     const char *help;  /* one line */
-    bool secret;       /* the Token, which is removed when JSON is decoded */
+    bool secret;       /* true for the Token, which login_decode() removes */
 };
 
 struct field_table {
     const char *name; /* "project", "login", "policy" */
-    const char *root; /* envelope member at the start of each path ("Data"), or "" */
+    const char *root; /* member that holds the resource, and begins each path: "Data"; "" for none */
     const struct field_def *rows;
     size_t count;
 };
 
 extern const struct field_table fields_project, fields_login, fields_policy;
 
-/* Is the row a member of list elements (its path contains "[][]")? field_get() returns their list. */
+/* True if the row is a member of the elements in a list of lists (its path contains "[][]"). For such a row
+ * field_get() returns the list of lists. */
 bool field_is_nested(const struct field_def *def);
 
-/* The row with exactly this path; NULL when there is none. */
+/* Returns the row with exactly this path, or NULL. */
 const struct field_def *field_find(const struct field_table *table, const char *path);
 
-/* The value of the row in a resource (the object below root); for a nested row, its list. NULL when any level
- * of the path is absent or null. Borrowed. */
+/* Returns the value of a row in a resource (the object below `root`); for a nested row the list of lists.
+ * Returns NULL when a level of the path is missing or null. The result is borrowed. */
 const json_t *field_get(const struct field_table *table, const struct field_def *def, const json_t *resource);
 
-/* Appends the value as one line for people: dates in the zone and lengths formatted, lists joined by ", ",
- * objects as compact JSON, an absent value as "". `resource` must be cleaned (struct record's `shown`). */
+/* Appends the value as one line for people: formats dates (in `zone`) and lengths, joins lists with ", ",
+ * writes objects as compact JSON and a missing value as "". `resource` must be cleaned (struct record's
+ * `shown`). */
 void field_show(struct buffer *out, const struct field_table *table, const struct field_def *def,
                 const json_t *resource, enum date_zone zone);
 
-/* Is a path below the root, such as "Description.Name", a field, an object that contains fields
- * (FIELD_ABOVE), or unknown? */
+/* What a path below the root is, such as "Description.Name": unknown, a field, or an object that contains
+ * fields (FIELD_ABOVE). */
 enum field_known { FIELD_UNKNOWN, FIELD_KNOWN, FIELD_ABOVE };
 enum field_known field_know(const struct field_table *table, const char *path);
 

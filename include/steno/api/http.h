@@ -14,22 +14,23 @@
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
 
-/* Initialises libcurl at the first call. connection_new calls it. Only one thread at a time may do so.
- * libcurl is loaded here unless it is linked: loading its thirty libraries takes most of a start's time.
- * ERROR_NETWORK: libcurl is missing or too old. */
+/* Initialises libcurl; later calls do nothing. Only one thread at a time may call this, or connection_new,
+ * which calls this. Unless libcurl is linked, it is loaded here and not at the start of the program, because
+ * its thirty libraries take most of the start's time. ERROR_NETWORK: libcurl is missing or too old. */
 bool http_load(struct error *err);
-/* Version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err. Caller frees. */
+/* Returns version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err on failure. Caller
+ * frees. */
 char *http_load_describe(struct error *err);
 
-/* The certificate bundle to use: the first that is set of ca_file, SSL_CERT_FILE, CURL_CA_BUNDLE and
- * libcurl's own. Borrowed. */
+/* Returns the certificate bundle to use: ca_file if set, else the variable SSL_CERT_FILE or CURL_CA_BUNDLE,
+ * else libcurl's own bundle. The result is borrowed. */
 const char *http_ca_bundle(const char *ca_file);
 
-/* The advice when the bundle cannot be read. */
+/* The advice in an error message when the certificate bundle cannot be read. */
 extern const char http_bundle_missing[];
 
-/* A proxy's address for display, with *** for user name and password. False, and "", when the address is
- * invalid: any part of it may be a password. */
+/* Writes a proxy's address for display, with *** for user name and password. If the address is invalid,
+ * returns false and writes "", because any part of such an address may be a password. */
 bool http_proxy_show(char *out, size_t size, const char *address);
 
 /* --- exchanges --- */
@@ -37,12 +38,13 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the pieces with HTTP_KEEP, unpacked */
-    int64_t length;        /* announced bytes of the body, -1 when not announced */
-    int64_t retry_after_s; /* seconds from now, -1 when missing or invalid */
+    struct buffer body;    /* the body, unpacked; with a `take` function only the pieces that it kept */
+    int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
+    int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };
 
-/* What to do after a piece of a body: keep it in reply.body, just go on, or end the exchange. */
+/* The answer of a `take` function that got a piece of a body: append the piece to reply.body (HTTP_KEEP), go
+ * on without it (HTTP_TAKEN), or end the exchange (HTTP_STOP). */
 enum http_take { HTTP_KEEP, HTTP_TAKEN, HTTP_STOP };
 
 struct http_request {
@@ -55,8 +57,8 @@ struct http_request {
     int64_t connect_timeout_ms;
     int64_t stall_timeout_ms; /* fail after this long without a byte; 0 for no limit */
     size_t body_max;          /* limit of reply.body in bytes */
-    /* Takes a file in pieces. A compressed file is refused, because libcurl does not notice when it is cut
-     * short. NULL: the body is kept, and libcurl unpacks gzip. */
+    /* Gets the body in pieces, for a file. A compressed file is refused then, because libcurl would not
+     * notice that it is cut short. NULL: reply.body keeps the whole body, and libcurl unpacks gzip. */
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
 };
@@ -74,9 +76,9 @@ enum http_phase {
 struct http_failure {
     enum error_kind
         kind;          /* dns, connect, tls, timeout, network, bad_reply, io (the sink), cancelled, usage */
-    bool sent;         /* bytes of the request may have left */
-    bool too_big;      /* the body passed body_max */
-    bool head_too_big; /* the headers passed their limit, ours or libcurl's */
+    bool sent;         /* a part of the request may have been sent */
+    bool too_big;      /* the body is longer than body_max */
+    bool head_too_big; /* the headers are longer than our limit or libcurl's */
     bool stalled;      /* no byte came for stall_timeout_ms */
     enum http_phase phase;
     char text[256]; /* libcurl's reason, cleaned */
@@ -84,11 +86,13 @@ struct http_failure {
 
 struct http;
 
-/* Loads libcurl. `ca_file`: as for http_ca_bundle(). `proxy`: NULL for the usual variables, "" for none. */
+/* Makes a handle for exchanges, and loads libcurl if necessary. `ca_file`: as for http_ca_bundle(). `proxy`:
+ * its address; NULL: as in the usual environment variables; "": no proxy. */
 struct http *http_new(const char *ca_file, const char *proxy, struct error *err);
 void http_free(struct http *http);
 
-/* Runs one exchange. Always initialises `reply`; free it with http_reply_free. */
+/* Runs one exchange. Returns false, with `failure`, if no complete answer came. Initialises `reply` in any
+ * case: free it with http_reply_free. */
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure);
 void http_reply_free(struct http_reply *reply);
@@ -96,10 +100,10 @@ void http_reply_free(struct http_reply *reply);
 /* Copies the value of a header (name in any case) to out, cut to size; false when there is no such header. */
 bool http_reply_header(const struct http_reply *reply, const char *name, char *out, size_t size);
 
-/* Waits; returns false at once when cancelled. */
+/* Waits for `ms` milliseconds; returns false at once when cancelled. */
 bool http_wait(struct http *http, int64_t ms);
 
-/* Ends the running exchange or wait, and each later one until http_cancel_reset. Any thread may call it. */
+/* Ends the running exchange or wait, and each later one until http_cancel_reset. Any thread may call this. */
 void http_cancel(struct http *http);
 void http_cancel_reset(struct http *http);
 

@@ -1,8 +1,8 @@
 /* JSON from a server: repaired before decoding, limited in depth, and cleaned for display.
  *
- * Bad UTF-8 and lone surrogates become U+FFFD before decoding.  Of two members with one name the last one
- * counts.  Nesting deeper than 64 is refused by a scan of our own.  A number beyond int64 is decoded as a
- * real.  \u0000 is kept as U+0000 and cleaned like other control characters. */
+ * Bad UTF-8 and lone surrogates become U+FFFD before decoding. If an object has two members with one name,
+ * the last one counts. Nesting deeper than 64 is refused before decoding. A number beyond int64 is decoded as
+ * a real. \u0000 is kept as U+0000 and cleaned like other control characters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_JSON_H
 #define STENO_API_JSON_H
@@ -16,18 +16,18 @@
 
 #define JSON_DEPTH_MAX 64
 
-/* Decodes any JSON value. On failure NULL and ERROR_BAD_REPLY with line and column. Caller owns the
- * reference. */
+/* Decodes any JSON value. Returns NULL on failure; err then has ERROR_BAD_REPLY and a text with line and
+ * column. Caller owns the reference. */
 json_t *json_decode(const char *data, size_t len, struct error *err);
 
-/* A copy for display: every string and member name is cleaned by text_clean(). Parts that were clean are
- * shared with the original, so neither may be changed. */
+/* Returns a copy for display: every string and member name is cleaned by text_clean(). Parts that are clean
+ * already are shared, not copied: change neither the copy nor the original. */
 json_t *json_clean_copy(const json_t *value);
 
-/* Appends compact JSON that is safe to write to a terminal: characters for which text_code_is_hostile() holds
- * become \uXXXX. Keeps the order of members; reals get as few digits as read back to the same value. */
+/* Appends compact JSON that is safe to write to a terminal: characters that text_code_is_hostile() reports
+ * become \uXXXX. Keeps the order of members. Writes reals with the fewest digits that give the same value. */
 bool json_write(struct buffer *out, const json_t *value);
-/* Like json_write(), but a string is appended unchanged, without quotes. */
+/* Like json_write(), but appends a string unchanged, without quotes. */
 void json_write_bare(struct buffer *out, const json_t *value);
 
 /* Like json_write(), on several lines, indented by two blanks. */

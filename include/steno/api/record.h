@@ -1,8 +1,9 @@
-/* Records: replies decoded leniently by a field table.
+/* Records: replies, decoded leniently by a field table.
  *
- * A record keeps the resource twice: `raw` as the server sent it but without secrets, for JSON output and the
- * cache; `shown` with every text cleaned, for all other uses.  Both keep unknown members.  A required member
- * that is missing, or any of a wrong type, is named in `problems`; it is not an error. */
+ * A record keeps the resource (the object that the reply is about) twice: `raw` as the server sent it but
+ * without secrets, for JSON output and the cache; `shown` with every text cleaned, for all other uses. Both
+ * keep unknown members. `problems` names required members that are missing, and members of a wrong type;
+ * neither is an error. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_RECORD_H
 #define STENO_API_RECORD_H
@@ -42,26 +43,27 @@ struct policy {
     struct record record;
 };
 
-/* A token shorter than this is not hidden in other texts, because it may match by chance. */
+/* A token of fewer bytes is not hidden in other texts, because a text may contain it by chance. */
 #define RECORD_TOKEN_LEAST 8
 
-/* Decode a whole reply body. NULL with ERROR_BAD_REPLY if it is not an object, if the token of a login cannot
- * stand in a header, or if a project has neither Data nor Id. Caller frees. */
+/* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a header
+ * cannot carry the token of a login, or if a project has neither Data nor Id. Caller frees. */
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
-/* Is the body blank, or a valid object without a project (Data is missing or null, no Id)? After such an
- * answer to a write the project is read; a damaged or unexpected body proves nothing. */
+/* True if the body is blank, or a valid object without a project (Data is missing or null, and there is no
+ * Id). After such an answer to a write, api_write reads the project. False for a damaged or unexpected body,
+ * which proves nothing about a write. */
 bool project_is_left_out(const char *body, size_t len);
 
-/* A project from a stored resource (the object below Data). `id` is the stored one, because a reply without
- * an Id is stored unchanged. Does not take the caller's reference. */
+/* Makes a project from a stored resource (the object below Data). Pass the stored `id`: a reply without an Id
+ * was stored without one. The caller keeps its reference to `resource`. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
 /* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
-/* Shares nothing with the original, so that another thread may use it. */
+/* Copies a project. The copy shares nothing with the original, so that another thread may use the copy. */
 struct project *project_copy(const struct project *project);
-/* Why the version of a project is -1, for a sentence: "its version (AccessToken) is missing". */
+/* Says why the version of a project is -1, for a sentence: "its version (AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);
 void project_free(struct project *project);
 

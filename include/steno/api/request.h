@@ -1,6 +1,6 @@
 /* Requests: the nine operations, server addresses, a connection's configuration, and the exact bytes to send.
  *
- * No I/O. `--dry-run`, the preview in forms and the requests that are sent all come from here. */
+ * No I/O. `--dry-run` and the preview in forms show requests built here, the same that a connection sends. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_REQUEST_H
 #define STENO_API_REQUEST_H
@@ -33,11 +33,11 @@ enum endpoint_id {
 enum endpoint_body { BODY_NONE, BODY_LOGIN, BODY_METADATA, BODY_METADATA_KEY, BODY_TAG };
 
 struct endpoint {
-    const char *name;  /* "get-project", for faults of the sandbox and logs */
+    const char *name;  /* "get-project", for logs and for the faults that the sandbox can make */
     const char *title; /* "Read project", for sentences and the activity */
     const char *method;
     const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
-    bool write;       /* changes a project; enqueue does, although it is a GET */
+    bool write;       /* the operation changes a project; also true for enqueue, a GET */
     bool needs_token;
     bool takes_key;     /* has the query parameter Key */
     bool takes_version; /* has the query parameter AccessToken */
@@ -48,44 +48,46 @@ struct endpoint {
 
 extern const struct endpoint endpoints[ENDPOINT_COUNT];
 
-/* The row with this name, or NULL. */
+/* Returns the endpoint with this name, or NULL. */
 const struct endpoint *endpoint_find(const char *name);
 
 /* --- addresses of servers --- */
 
 #define API_PATH_DEFAULT "/API"
 
-/* The length of "http://" or "https://" (in any letter case) at the start; 0 without either. */
+/* Returns the length of "http://" or "https://" (in any letter case) at the start of an address; 0 without
+ * either. */
 size_t address_scheme_len(const char *url);
 
-/* A copy with the scheme in lower case, and without /API or /XAPI at the end. Caller frees. */
+/* Returns a copy of an address with the scheme in lower case, and without /API or /XAPI at the end. Caller
+ * frees. */
 char *address_normalise(const char *url);
 
-/* "/API" or "/XAPI" when the address ends in it, with or without a last slash; else NULL. Documentation of
- * services gives addresses with this path. */
+/* Returns "/API" or "/XAPI" if the address ends in this path (a slash may follow), else NULL. The
+ * documentation of services gives addresses with this path. */
 const char *address_api_path(const char *url);
 
-/* "/XAPI" for "/API" and the reverse; NULL for any other path. Services use one of the two. */
+/* Returns "/XAPI" for "/API" and the reverse; NULL for any other path. Services use one of the two. */
 const char *address_other_path(const char *api_path);
 
-/* Is the address plain http to another machine (not 127.0.0.0/8, ::1 or localhost)? */
+/* True if the address is plain http to another machine (not 127.0.0.0/8, ::1 or localhost). */
 bool address_is_exposed(const char *url);
 
-/* Is this a valid base address: http or https, a host, no user, no query? If not, ERROR_USAGE with the
+/* True if this is a valid base address: http or https, a host, no user, no query. Else ERROR_USAGE with
  * reason. */
 bool request_check_base_url(const char *url, struct error *err);
 
 /* --- configuration of a connection --- */
 
 enum metadata_body { METADATA_OBJECT, METADATA_TEXT, METADATA_JSON };
-/* connection_new copies all strings. NULL or 0 means the default in brackets. */
+/* connection_new copies all strings. A field that is NULL or 0 stands for its default, given in brackets. */
 struct api_config {
     const char *base_url;       /* "https://host[:port][/path]", trailing slash or not; required */
     const char *api_path;       /* [API_PATH_DEFAULT] */
     const char *token;          /* secret, or NULL before a login */
     const char *token_variable; /* environment variable that the token is from, for sentences; or NULL */
     const char *token_header;   /* ["Authorization"] */
-    const char *token_scheme;   /* word before the token [none] */
+    const char *token_scheme;   /* word before the token in its header [none] */
     const char *ca_file;        /* [SSL_CERT_FILE, CURL_CA_BUNDLE, then libcurl's own] */
     const char *proxy;          /* [the usual variables]; "" for none even if these are set */
     const char *active_states;  /* states of a project being transcribed, separated by commas [none] */
@@ -93,16 +95,17 @@ struct api_config {
     int64_t timeout_ms;         /* for a whole operation with its retries [60000] */
     int64_t connect_timeout_ms; /* [10000] */
     int64_t stall_timeout_ms;   /* an export fails after this long without a byte [30000] */
-    int64_t json_max;           /* bytes of a JSON reply [1 MiB] */
-    int64_t backoff_ms; /* wait before the second try of a read, ±50 %; twice that before the third [500] */
-    int64_t export_wait_ms; /* between the tries of an export whose file is not there yet [3000] */
+    int64_t json_max;           /* maximum bytes of a JSON reply [1 MiB] */
+    int64_t backoff_ms; /* wait before the second try of a read, ±50 %; twice this before the third [500] */
+    int64_t export_wait_ms; /* wait before each new try of an export whose file is not there yet [3000] */
     enum metadata_body metadata_body;
-    /* Called on the calling thread before each wait for a retry, with the reason and the time; or NULL. */
+    /* Called before each wait for a retry, in the thread of the call, with the reason and the length of the
+     * wait. May be NULL. */
     void (*on_notice)(void *arg, const char *text, int64_t wait_ms);
     void *notice_arg;
 };
 
-/* Copies the texts too; api_config_clear wipes and frees them. */
+/* Copies a configuration and its texts; api_config_clear wipes and frees the texts of the copy. */
 void api_config_copy(struct api_config *copy, const struct api_config *config);
 void api_config_clear(struct api_config *config);
 
@@ -134,16 +137,17 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* False with ERROR_USAGE when the base URL or an argument is invalid. Always call request_free. */
+/* Builds a request. False with ERROR_USAGE if the base URL or an argument is invalid. Always call
+ * request_free. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);
 
-/* The Accept header's value: JSON, or any type for a file. */
+/* Returns the value of the Accept header: JSON, or any type for a file. */
 const char *request_accept(const struct request *request);
 
-/* {"method","url","headers","body"} for --dry-run and previews, with the token as ***. `body` is the exact
- * text or null; for a login it is ***, and the query is left out. Caller owns the reference. */
+/* Returns {"method","url","headers","body"} for --dry-run and previews, with *** for the token. "body" is the
+ * exact text, or null. For a login "body" is ***, and "url" has no query. Caller owns the reference. */
 json_t *request_to_json(const struct request *request);
 
 #endif

@@ -1,6 +1,6 @@
-/* The texts of the activity: lines of the history, and the results of an act (one operation on one or more
- * projects). A line is clean and limited in length. It names the options that were sent, but never a metadata
- * value, which may be a secret. The caller frees returned texts. */
+/* The texts of the activity: lines of the history, and the results of an act (a batch: one operation on one
+ * or more projects). A line has no control characters and is limited in length. It names the options that
+ * were sent, but never a metadata value, which may be a secret. The caller frees returned texts. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_ACTIVITY_H
 #define STENO_CORE_ACTIVITY_H
@@ -11,30 +11,30 @@
 
 #include "steno/core/write.h"
 
-/* A line of the history: "Enqueued with Lang=en-US" (WRITE_DONE), "Enqueue with Lang=en-US: no answer"
- * (WRITE_OPEN), "Enqueue: refused (412): The project has no media" (any other outcome). */
+/* Returns a line of the history: "Enqueued with Lang=en-US" (WRITE_DONE), "Enqueue with Lang=en-US: no
+ * answer" (WRITE_OPEN), "Enqueue: refused (412): The project has no media" (any other outcome). */
 char *activity_line(const struct call *call, const struct call_result *result, enum write_outcome outcome);
-/* The SET values: `Lang=en-US, CustomLabel="a b"`, cut if too long; NULL when none is SET. */
+/* Returns the SET values, cut if too long: `Lang=en-US, CustomLabel="a b"`; NULL when none is SET. */
 char *activity_options(const struct param_set *set);
-/* A copy of a text from outside, cleaned and cut to these cells; NULL counts as "". */
+/* Returns a copy of a text from outside, cleaned and cut to `cells`; NULL counts as "". */
 char *activity_clip(const char *text, int cells);
-/* The kind of a line, for scripts: "enqueue", "export", "tag" or "metadata". */
+/* Returns the kind of a line, for scripts: "enqueue", "export", "tag" or "metadata". */
 const char *activity_kind(enum endpoint_id op);
 
 /* --- the result for one project of an act --- */
 
 enum act_end {                      /* in the order used in messages */
-               ACT_END_SENDING,     /* no answer yet; the sender waits */
+               ACT_END_SENDING,     /* no answer yet; the sender still waits */
                ACT_END_IN_PROGRESS, /* enqueue accepted; the project is being transcribed */
                ACT_END_NOT_STARTED, /* enqueue accepted; the state has not changed */
                ACT_END_ACCEPTED,    /* enqueue accepted; the project was not read since */
                ACT_END_COMPLETED,
                ACT_END_DONE,    /* an export, or a change of tags or metadata, was done */
-               ACT_END_SKIPPED, /* the export kept an existing file, as agreed */
+               ACT_END_SKIPPED, /* the export kept an existing file, as the operator wished */
                ACT_END_FAILED,
                ACT_END_CANCELED,
                ACT_END_REFUSED,
-               ACT_END_LOST, /* no answer; it may have been done */
+               ACT_END_LOST, /* no answer; the server may have done it */
                ACT_END_NOT_SENT,
                ACT_END_COUNT
 };
@@ -43,48 +43,53 @@ struct act_part {
     int64_t id;
     enum act_end end;
     int status;         /* HTTP status of a refusal, 0 for none */
-    const char *reason; /* the server's message, or why it was not sent; NULL for none */
-    int64_t since_ms;   /* ACT_END_IN_PROGRESS: since when, wall clock; 0 not known */
+    const char *reason; /* the server's message, or why nothing was sent; NULL for none */
+    int64_t since_ms;   /* ACT_END_IN_PROGRESS: start of this state, wall clock; 0: not known */
 };
 
-/* `state` is the project's present state; NULL or "": use the row's. Borrows the row's texts. */
+/* Returns the result for the project of a row. `state` is the project's present state; if NULL or "", the
+ * state in the row is used. The result borrows texts of the row. */
 struct act_part act_part_of(const struct act *act, const struct write *row, const char *state,
                             int64_t wall_ms, const struct settings *settings);
-/* '*' open, '!' failed or not sent, '+' succeeded. */
+/* Returns the sign of a result: '*' open, '!' failed or not sent, '+' succeeded. */
 char act_part_mark(const struct act_part *part);
-/* "Enqueue, Lang en-US: not enough credit is left (403)", "Export, srt: /srv/subs/1.srt, 31.2 kB"; names the
- * number of projects if there are several. `since`: start of a transcription in progress, or NULL. */
+/* Describes an act with the result of one row: "Enqueue, Lang en-US: not enough credit is left (403)",
+ * "Export, srt: /srv/subs/1.srt, 31.2 kB". With several projects the text also has their number. `since`:
+ * when a transcription in progress began, as text; or NULL. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
-/* Only the row's result: the part of act_row_words() after ": ". */
+/* Returns only the result of the row, as act_row_words() puts it after the colon. */
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since);
 
 /* --- the result of an act --- */
 
-/* "refused, no media". Caller frees. */
+/* Returns the result and its reason: "refused, no media". Caller frees. */
 char *act_words_end(const struct act_part *part);
 
 struct act_sums {
     size_t of[ACT_END_COUNT];
 };
 struct act_sums act_sums_of(const struct act_part *parts, size_t count);
-size_t act_sums_failed(const struct act_sums *sums); /* number failed, canceled, refused or lost */
+size_t act_sums_failed(const struct act_sums *sums); /* sum of failed, canceled, refused and lost projects */
 char act_sums_mark(const struct act_sums *sums);   /* '*' if any is open, else '!' if any failed, else '+' */
 char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
-/* "Enqueue 13: *3 !10": an act in a window narrower than ACT_NARROW_CELLS. */
+/* Describes an act for a window narrower than ACT_NARROW_CELLS, by signs: "Enqueue 13: *3 !10". */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60
-/* For one exported file "Export, srt: /srv/subs/1-Council.srt, 31.2 kB"; else the act, ": " and `sums`. */
+/* Describes an act in one line: for one exported file as in "Export, srt: /srv/subs/1-Council.srt, 31.2 kB",
+ * for all others its name, a colon and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
-/* When the last transcription of an act ended, wall clock; 0: one is open, or none was seen to end. */
+/* Returns when the last transcription of an act ended, wall clock. 0: one still runs, or steno saw no end. */
 int64_t act_ended_ms(const struct act *act);
 
-/* The message after the last answer: the sums, and at most two lines with the most frequent reasons first.
+/* Returns the message after the last answer of an act: the sums, and at most two lines with the most frequent
+ * reasons first.
  *   Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
  *   !8  CreditMinutes: not enough credit is left for this recording (403)
  *   !2  not sent: #3 no media, #39 read-only
- * In a narrow window there is one reason. `head` stands before the sums; `key` opens the activity. */
+ * In a narrow window there is one reason. `head`: text before the sums. `key`: the key that opens the
+ * activity. */
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells);
 

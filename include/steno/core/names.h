@@ -1,5 +1,5 @@
-/* Names of exported files (from a pattern) and what already exists there, names of presets, and the nearest
- * name to a mistyped one. No I/O. */
+/* Names of exported files (from a pattern), the question about files that exist already, names of presets,
+ * and the known name nearest to a mistyped one. No I/O. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_NAMES_H
 #define STENO_CORE_NAMES_H
@@ -11,33 +11,36 @@
 #include "steno/api/param.h"
 #include "steno/core/rows.h"
 
-/* --- of exported files --- */
+/* --- names of exported files --- */
 
-/* Is the pattern valid: not empty, no slash, in braces only id, name, state or ext? If not, ERROR_USAGE. */
+/* True if the pattern is valid: not empty, no slash, in braces only id, name, state or ext. Else
+ * ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
-/* Does the pattern contain {name} or {state}, for which the project must be known? */
+/* True if the pattern contains {name} or {state}, for which the project must be known. */
 bool export_name_needs_project(const char *pattern);
 
-/* A base name of at most 200 bytes, without a slash, not hidden and not empty. Blanks and characters that are
- * unsafe in a shell or a file system become '_'. {ext} is kept for export_name_close(). Caller frees. */
+/* Makes a base name of at most 200 bytes, without a slash, not hidden and not empty. Blanks and characters
+ * that are unsafe in a shell or a file system become '_'. Keeps {ext} for export_name_close(). Caller
+ * frees. */
 char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state);
-/* The path with {ext} in its base name replaced: by the requested format if that is a plain word, else by the
- * content type, else by "txt". info NULL: before an answer. Caller frees. */
+/* Returns the path with {ext} in its base name replaced: by the requested format if that is a plain word,
+ * else by an extension for the content type, else by "txt". `info` is NULL before the answer. Caller
+ * frees. */
 char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info);
-/* Is the name known before an answer: no {ext}, or a format is requested? Then steno can check for an
- * existing file before it sends anything. */
+/* True if the name is known before the answer: it has no {ext}, or a format is requested. Then steno can look
+ * for an existing file before it sends anything. */
 bool export_name_is_certain(const char *path, const struct param_set *params);
 
-/* The format that a FileFormatId or a file suffix means; "" for none. */
+/* Returns the format that a FileFormatId or a file suffix means, "srt" for "subrip"; "" for none. */
 const char *export_name_format(const char *name);
-/* The format that the name's suffix means, if another format or none is requested; else NULL. */
+/* Returns the format that the suffix of `path` means, if another format or none is requested; else NULL. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 extern const char export_name_empty[]; /* for messages about an export of an empty file */
 
 /* --- which files an export would write, and one question about all of them --- */
 
-/* What exists at the path of a file. */
+/* What exists at the path to which an export would write. */
 enum export_found {
     EXPORT_NEW,     /* nothing, or no regular file */
     EXPORT_OLD,     /* written by steno, unchanged; the project changed since */
@@ -49,7 +52,7 @@ enum export_found {
 
 struct export_item {
     int64_t id, version; /* of the project at the last reading; version -1 unknown */
-    char *path;          /* of the file; owned */
+    char *path;          /* path of the file; owned */
     char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
     enum export_found file;
 };
@@ -57,33 +60,36 @@ struct export_item {
 struct export_plan {
     struct export_item *items; /* owned */
     size_t count;
-    struct ledger ledger; /* of these projects */
+    struct ledger ledger; /* files that steno exported from these projects before */
     char *trouble;        /* why steno cannot write to the first item's folder; NULL: it can */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
-    size_t files[EXPORT_FOUNDS]; /* these projects, counted by what exists at their path */
+    size_t files[EXPORT_FOUNDS]; /* number of these projects for each kind of existing file */
 };
 
-/* Sets the counts. If two items have the same path, the later one cannot be exported. */
+/* Counts the projects. If two items have the same path, the later one cannot be exported: sets its `bar`. */
 void export_plan_make(struct export_plan *plan);
 void export_plan_clear(struct export_plan *plan);
-/* Is a question needed: would a file other than steno's own old one be replaced, or is a project left out? */
+/* True if the operator must be asked: a project is left out, or an existing file other than an EXPORT_OLD
+ * would be replaced. */
 bool export_plan_asks(const struct export_plan *plan);
-/* Would any file be replaced? */
+/* True if any file would be replaced. */
 bool export_plan_replaces(const struct export_plan *plan);
-/* "3 of 12 files exist: y replaces them". Caller frees. */
+/* Returns the question: "3 of 12 files exist: y replaces them". Caller frees. */
 char *export_plan_words(const struct export_plan *plan);
-/* Warnings for the question (edited files, foreign files, left-out projects), a line each, cut to `cells`.
- * Caller frees; NULL for none. */
+/* Returns warnings for the question, a line each, cut to `cells`: edited files, files not written by steno,
+ * projects left out. NULL for none. Caller frees. */
 char *export_plan_note(const struct export_plan *plan, int cells);
-/* "Not exported: #3 None, #39 read-only". Caller frees; NULL when all can be exported. */
+/* Returns `words` and the projects left out: "Not exported: #3 None, #39 read-only". NULL when all can be
+ * exported. Caller frees. */
 char *export_plan_bars(const struct export_plan *plan, const char *words, int cells);
 
-/* --- of presets --- */
+/* --- names of presets --- */
 
 #define PRESET_NAME_MAX 64                /* characters */
-char *preset_name_trim(const char *text); /* without blanks at both ends; caller frees */
-/* The trimmed name; NULL with the reason if not 1 to 64 printable characters, or a house style's name. */
+char *preset_name_trim(const char *text); /* a copy without blanks at both ends; caller frees */
+/* Returns the trimmed name. NULL with err if the name does not have 1 to 64 printable characters, or if a
+ * house style has this name. */
 char *preset_name_check(const char *text, struct error *err);
 
 /* --- "did you mean" --- */
@@ -94,8 +100,9 @@ struct nearest {
     int distance;
 };
 void nearest_start(struct nearest *nearest, const char *typed);
-/* Keeps the nearest name so far (the first one, if several are equally near). A name that contains the typed
- * text as a word, such as file-format-id for format, is the nearest. */
+/* Puts `name` into `best` if it is nearer than all names before; of equally near names the first stays,
+ * unless a shorter one begins with the typed text. A name with the typed text as a word, such as
+ * file-format-id for format, is nearest of all. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif

@@ -1,17 +1,19 @@
 /* Decides when to read which project again. It has no clock, I/O or random numbers of its own: the caller
  * passes its monotonic time, above zero, as `now_ms`. When a project is due follows from its flags:
- *   active (InProgress)  after 3 s, then every `fast`; after 5 min without a change every 30 s
+ *   active (InProgress)  3 s after a change, then every `fast`; after 5 min without a change every 30 s
  *   other, such as None  every `slow`; off the screen the interval grows to 5 min
- *   settled              every 5 min; off the screen all share one read each 2 s, longest unread first
+ *   settled              every 5 min; off the screen all share one read every 2 s, longest unread first
  *   after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
- * `rate_cap` limits all reads together. Order: wanted at once; overdue, because as many other reads went
- * first as there are projects; just enqueued; on the screen; active; the rest. A 401 stops all until a login.
+ * `rate_cap` limits all reads together. The order of due projects: wanted at once by the operator; overdue,
+ * because as many other reads went first as there are projects; just enqueued; on the screen; active; the
+ * rest. A 401 stops all reads until a login.
  *
- * A 429 pauses all reads for the time that the server asks for, at most 5 min. If it names no time, the pause
- * is 1 s, doubled with each failed probe. The probe is one read after the pause, due or not, if possible of a
- * project without a 429. A good answer to a read sent since the 429 ends the pause; any other result of the
- * probe prolongs it. If a project gets a 429 again after another one's good answer ended the pause, it alone
- * waits. Reads that the operator wants at once are sent even in a pause. */
+ * A 429 pauses all reads for the time that the server names, at most 5 min. If the server names no time, the
+ * pause is 1 s, doubled after each failed probe. A probe is one read at the end of the pause, even of a
+ * project that is not due, if possible of one without a 429. A good answer to a read sent since the 429 ends
+ * the pause; any other result of the probe prolongs the pause. A project that gets a second 429, after a good
+ * answer about another project ended the pause, waits alone. Reads that the operator wants at once are sent
+ * even in a pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
@@ -29,11 +31,11 @@
 enum refresh_event_kind {
     REFRESH_SAME,    /* a read was answered with the same state */
     REFRESH_CHANGED, /* a read was answered with another ProcessingState, or for the first time */
-    REFRESH_LEARNED, /* the project came with the answer of a write, not of a read */
+    REFRESH_LEARNED, /* the project was in the answer of a write, not of a read */
     REFRESH_ERROR,
-    REFRESH_RATE_LIMITED, /* 429: pauses all; a 503 is an ERROR of one project */
+    REFRESH_RATE_LIMITED, /* a 429: pauses all reads; a 503 is a REFRESH_ERROR of one project */
     REFRESH_CANCELLED,    /* the read ended without an answer */
-    REFRESH_UNAUTHORIZED, /* 401 for this project or (id 0) any other call: stops all */
+    REFRESH_UNAUTHORIZED, /* a 401 for this project or, with id 0, another call: stops all reads */
     REFRESH_USER,         /* the operator wants a read */
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
@@ -46,14 +48,14 @@ struct refresh_event {
     int64_t id;
     const char *state;      /* SAME, CHANGED, LEARNED: the ProcessingState */
     int64_t retry_after_ms; /* ERROR, RATE_LIMITED: the server's Retry-After; 0 or less for none */
-    bool at_once;           /* USER: sent even in a pause */
+    bool at_once;           /* USER: send the read even in a pause */
     uint32_t random;        /* ERROR, RATE_LIMITED: any number, for the jitter */
 };
 
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
     int64_t fast_ms, slow_ms;                   /* raised to REFRESH_FLOOR_MS */
-    int64_t interval_ms; /* the same interval for every project; 0: by its state, as above */
+    int64_t interval_ms; /* the same interval for every project; 0: as the flags say, see above */
     int rate_cap;        /* requests in any second; 0 for no cap */
     int max_in_flight;
 };
@@ -64,18 +66,18 @@ struct refresh_project {
     bool is_active, is_settled;
     bool at_once;       /* the operator wants a read even in a pause */
     bool out;           /* a read is under way */
-    bool again;         /* this read was sent before an enqueue or a login, so another one is needed */
+    bool again;         /* an enqueue or a login came after this read was sent: read again */
     bool gone;          /* the project was removed during this read, and is freed when the read ends */
-    int errors;         /* in a row */
-    uint64_t view;      /* refresh.view when it was last on the screen */
-    int64_t wanted_ms;  /* since when the operator wants a read; REFRESH_NEVER: not */
+    int errors;         /* number of failed reads in a row */
+    uint64_t view;      /* value of refresh.view when the project was last on the screen */
+    int64_t wanted_ms;  /* time since which the operator wants a read; REFRESH_NEVER: none wanted */
     int64_t first_ms;   /* time of the first read after an enqueue; 0: none is pending */
     int64_t retry_ms;   /* after an error: time of the next try; 0: no error */
     int64_t read_ms;    /* when the last read was answered or cancelled */
-    int64_t changed_ms; /* last change of the word */
-    uint64_t sent_in;   /* refresh.pause when its last read was sent */
-    int64_t refused_ms; /* when it got a 429 or its probe failed; 0 after a good answer */
-    int64_t ticket;     /* it goes first when refresh.takes has reached this number; 0: not due */
+    int64_t changed_ms; /* last change of `word` */
+    uint64_t sent_in;   /* value of refresh.pause when the last read was sent */
+    int64_t refused_ms; /* when the project got a 429 or its probe failed; 0 after a good answer */
+    int64_t ticket;     /* the project is overdue when refresh.takes is this number; 0: not due */
 };
 
 struct refresh {
@@ -84,17 +86,17 @@ struct refresh {
     size_t count, room;
     struct id_map places; /* index of each id in `projects` */
     int in_flight;
-    int64_t takes;           /* number of all reads so far */
-    int64_t *sent_ms;        /* times of the last `rate_cap` requests, a ring */
-    size_t sent_next;        /* index of the oldest of these times */
-    uint64_t view;           /* number of refresh_set_shown() calls */
-    int64_t sweep_ms;        /* when the next settled project off the screen may be read */
-    int64_t next_ms;         /* when the next project is due, without the cap; 0: not computed yet */
-    bool stopped;            /* after a 401 */
+    int64_t takes;    /* number of all reads so far */
+    int64_t *sent_ms; /* times of the last `rate_cap` requests, a ring */
+    size_t sent_next; /* index of the oldest of these times */
+    uint64_t view;    /* number of refresh_set_shown() calls */
+    int64_t sweep_ms; /* when the next settled project off the screen may be read */
+    int64_t next_ms;  /* when the next project is due, without regard to rate_cap; 0: not computed yet */
+    bool stopped;     /* after a 401 */
     int64_t paused_until_ms; /* end of the pause after a 429; 0: no pause */
     uint64_t pause;          /* number of the present or last pause */
     int64_t probe_id;        /* project of the probe under way; 0: none */
-    int probes_failed;       /* in this pause */
+    int probes_failed;       /* number of failed probes in this pause */
 };
 
 struct refresh *refresh_new(const struct refresh_config *config);
@@ -104,44 +106,49 @@ void refresh_free(struct refresh *refresh);
  * which may be negative. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
-/* Ignores an unknown id, unless the event concerns all projects. */
+/* Handles an event. Ignores an unknown id, unless the event concerns all projects. */
 void refresh_event(struct refresh *refresh, const struct refresh_event *event, int64_t now_ms);
 
-/* REFRESH_SAME or REFRESH_CHANGED for an answered read, by comparing with the last state. */
+/* Handles the answer of a read as REFRESH_SAME or REFRESH_CHANGED: compares `state` with the last one. */
 void refresh_reply(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
-/* REFRESH_LEARNED for the answer of a write. Does not end a read under way. */
+/* Handles the answer of a write as REFRESH_LEARNED. Does not end a read under way. */
 void refresh_learn(struct refresh *refresh, int64_t id, const char *state, int64_t now_ms);
 
-/* Exactly these ids are on the screen now. */
+/* Sets which projects are on the screen now: exactly these ids. */
 void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count, int64_t now_ms);
 
-/* The operator wants all projects read. In a pause a probe goes at once, the others after its success. */
+/* Marks all projects as wanted by the operator. In a pause, one probe is sent at once, and the other reads
+ * after its success. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
-/* A write that was sent at this time succeeded. Like a probe, it ends a pause whose time was over then. */
+/* Call when a write succeeded. Ends a pause, like a good probe, if the time of the pause was over at
+ * `sent_ms`, when the write was sent. */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts a request that other code sent, for the cap. */
+/* Counts towards rate_cap a request that other code sent. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
-/* When the cap allows the next request; a time in the past means now. */
+/* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);
 
-/* Up to `max` ids to read now, in order. Each read is under way until its reply, error or cancel event. */
+/* Fills `ids` with up to `max` projects to read now, in order, and returns their number. Each of these reads
+ * is under way until its reply, error or cancel event. */
 size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, size_t max);
 
-/* When refresh_take_due() has an id if no event comes before; in the past: now; REFRESH_NEVER: not at all. */
+/* Returns when refresh_take_due() will have an id if no event comes before. A time in the past means now;
+ * REFRESH_NEVER means that only an event can make a project due. */
 int64_t refresh_next_deadline(struct refresh *refresh);
 
-/* How long to wait after so many failures in a row: doubled with each failure, spread by `random` (any
- * number), at least `asked_ms` (the server's Retry-After), at most 5 min. */
+/* Returns how many ms to wait after so many failures in a row. The time doubles with each failure, is spread
+ * by `random` (any number), and is at least `asked_ms` (the server's Retry-After) and at most 5 min. */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
-/* NULL when unknown; valid until the next refresh_add() or event. */
+/* Returns the project with this id, or NULL. The pointer is valid until the next refresh_add() or event. */
 struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id);
-/* When the next probe may be sent, in the past while a probe is under way; 0: no pause. */
+/* Returns when the next probe may be sent (in the past while a probe is under way); 0: no pause. */
 int64_t refresh_paused_until(const struct refresh *refresh);
 #define REFRESH_PAUSE_SENTENCE "The server is busy: next try in %s"
-/* When a project is read next; REFRESH_NEVER while it is being read or idle, or while all is stopped. */
+/* Returns when a project is read next. REFRESH_NEVER while it is being read, or settled and off the screen,
+ * or while all reads are stopped. */
 int64_t refresh_due(const struct refresh *refresh, int64_t id);
 bool refresh_is_settled(const struct refresh *refresh, const char *state);
 

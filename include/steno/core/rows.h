@@ -14,13 +14,14 @@
 #include "steno/base/when.h"
 
 /* --- since when a project is in its state ---
- * Positive: the time at which steno saw the change. Negative: steno did not see the change; the absolute
- * value is the server's Updated in the first reading with that state, so the state began then or earlier. */
+ * A positive value is the time at which steno saw the change. A negative value means that steno did not see
+ * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
+ * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change between two readings counts as seen within this time */
+#define SINCE_APART_MS INT64_C(600000) /* ms; a change between readings closer than this counts as seen */
 
-/* The new value after a reading of `resource`. `is_same`: the state has not changed since the reading before.
- * `is_seen`: the reading before was recent enough to count a change as seen. */
+/* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the reading
+ * before. `is_seen`: the reading before was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 
@@ -35,17 +36,17 @@ struct expiry {
 enum expiry_level { EXPIRY_NONE, EXPIRY_SOON, EXPIRY_URGENT, EXPIRY_GONE };
 
 struct expiry expiry_of(const json_t *resource); /* resource may be NULL */
-/* From the two dates as texts; NULL or an invalid date counts as none. */
+/* Reads the expiry from the two dates as texts; NULL or an invalid date counts as none. */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
-#define EXPIRY_TEXT_SIZE 64 /* bytes for any of these texts; "" when not known */
-/* "12-01"; "2027-01" in another year; "9 days" or fewer, "1 day", "today", "gone". */
+#define EXPIRY_TEXT_SIZE 64 /* bytes for any of these texts, which are "" when the expiry is not known */
+/* Writes "12-01"; "2027-01" in another year; "9 days" or fewer, "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
-/* "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
+/* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
-/* "will be deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
+/* Writes "will be deleted on 2026-11-23, in 2 days", "expired on 2026-11-20". */
 void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_t now_ms,
                      enum date_zone zone);
 
@@ -57,11 +58,11 @@ struct exported {
     int64_t version; /* version of the project that was exported; negative: not known */
     char format[16]; /* "srt"; "" when not known */
 };
-enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* in the order of a sorted list */
+enum ledger_age { LEDGER_NONE, LEDGER_OLD, LEDGER_CURRENT }; /* a sorted list uses this order */
 
 struct ledger_file {
     int64_t id;
-    char *path; /* absolute, without links */
+    char *path; /* absolute, without symbolic links */
     char *format;
     int64_t version; /* as in struct exported */
     int64_t when_ms;
@@ -73,11 +74,12 @@ struct ledger {
     size_t count;
 };
 
-/* Is the last export current for a project with this version? `updated_ms`: its last change by the server's
- * clock. An export of unknown version is current if it was made at least a minute after that change. */
+/* Says whether the last export of a project is current. `version` is the project's present version,
+ * `updated_ms` its last change by the server's clock. An export of unknown version is current if it was made
+ * at least a minute after that change. */
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms);
-void ledger_add(struct ledger *ledger, const struct ledger_file *file);           /* takes its texts */
-void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies one project's */
+void ledger_add(struct ledger *ledger, const struct ledger_file *file); /* takes over the texts of `file` */
+void ledger_add_of(struct ledger *ledger, const struct ledger *from, int64_t id); /* copies files of `id` */
 void ledger_clear(struct ledger *ledger);
 const struct ledger_file *ledger_find(const struct ledger *ledger, int64_t id, const char *path);
 const struct ledger_file *ledger_last(const struct ledger *ledger, int64_t id);
@@ -100,7 +102,7 @@ struct store_row {
     struct exported exported;
 };
 
-/* The data for filter and order. Texts are cleaned and borrowed, "" for none. */
+/* The data of a project for filter and order. Texts are cleaned and borrowed, "" for none. */
 struct listed {
     int64_t id;
     const char *name, *state, *tags, *note;
@@ -121,7 +123,7 @@ struct listed {
     int64_t updated_ms; /* the server's clock */
 };
 
-/* Copies data from a reading; texts are borrowed. */
+/* Fills the fields marked above from a reading; their texts are borrowed from the reading. */
 void listed_read(struct listed *listed, const json_t *shown);
 char *listed_tags(const json_t *shown); /* joined by ", "; caller frees */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);
@@ -151,16 +153,17 @@ struct column_def {
     int cells;        /* width; 0 for the name, which takes the remaining cells */
     bool is_right;    /* right-aligned */
     char key;         /* key that sorts by this column, '\0' for none */
-    bool is_down;     /* sorted with the newest first, unless reversed */
+    bool is_down;     /* the newest comes first, unless the order is reversed */
 };
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
-/* Is the text valid for the setting `columns`: names of columns that can be chosen, each once? */
+/* True if the text is valid for the setting `columns`: names of columns that can be chosen, each once. */
 bool column_check(const char *columns, struct error *err);
-/* Parses "since" or "since-" (reversed): the column to sort by; *is_down: in descending order. */
+/* Parses the name of a column, "since", or the name with a dash for the reverse order, "since-". *column gets
+ * the column to sort by, *is_down true for descending order. False if there is no such column. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
-extern const char column_sort_names[]; /* "id state …" */
+extern const char column_sort_names[]; /* names of all columns to sort by: "id state …" */
 
 /* Position and width of each column of a list; cells 0: not shown. */
 struct column_grid {
@@ -169,38 +172,40 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then the columns of the setting while the name keeps its minimum. The name takes the
- * rest. Which columns are shown depends only on the width, not on their contents or on the length of ids. */
+/* Places id and state, then the columns of the setting as long as the name keeps its minimum width. The name
+ * gets the remaining cells. Which columns are shown depends only on the width, not on their contents or on
+ * the length of ids. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
-/* Compares by a column; negative: a comes first. Order of states: failed, no answer, in progress, None,
- * completed. `is_down` reverses the order, but unknown values and projects with nothing to export always come
- * last. Equal projects keep the order in which they were added. */
+/* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in
+ * progress, None, completed. `is_down` reverses the order, but unknown values and projects with nothing to
+ * export always come last. Equal projects keep the order in which they were added. */
 int listed_compare(const struct listed *a, const struct listed *b, enum column column, bool is_down);
 
 /* --- the filter: a project must match all words, in any letter case ---
  *   word        id, name, state, tags, label or note contain the word
- *   state:word  this field contains the word; also tag: label: lang: note:
+ *   state:word  the state contains the word; likewise tag: label: lang: note:
  *   is:todo     see filter_terms
  *   -word       the project does not match this word */
 
 struct filter;
 
-/* A word with a colon: a whole word such as is:todo, or a field name such as tag: before a text. */
+/* A word with a colon that the filter knows: a whole word such as is:todo, or a field name such as tag:,
+ * which stands before a text. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* "None, has media, not read-only, nothing sent" */
     const char *none; /* whole word: message when no project matches; NULL for a field name */
     size_t at;        /* field name: offset of the text in struct listed */
 };
-/* The first FILTER_VIEWS are the views 1, 2, …, in their order. */
+/* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */
 #define FILTER_VIEWS 5
 #define FILTER_TERMS 10
 extern const struct filter_term filter_terms[FILTER_TERMS];
 
-/* Ignores words that are unknown or not finished, such as `-`, `tag:` or `is:to`. */
+/* Makes a filter. Ignores words that are unknown or not finished, such as `-`, `tag:` or `is:to`. */
 struct filter *filter_new(const char *text);
-/* False when there is such a word; err names it. */
+/* False if the text has an unknown or unfinished word; err names it. */
 bool filter_check(const char *text, struct error *err);
 void filter_free(struct filter *filter);
 bool filter_takes(const struct filter *filter, const struct listed *listed);
@@ -208,7 +213,8 @@ const char *filter_none(const char *text); /* message when no project matches */
 
 /* --- two fields of a reply that the API does not document ---
  * TranscriptionConfig has the options of the last transcription. Its members are named like parameters of
- * enqueue; two members have known names of their own. Metadata is an object or a list of {Key, Value}. */
+ * enqueue, but Language stands for Lang, Profile for TranscriptionProfile. Metadata is an object or a list of
+ * {Key, Value}. */
 
 enum last_run_kind {
     LAST_RUN_DEFAULT, /* the parameter's default, or not set */
@@ -217,17 +223,17 @@ enum last_run_kind {
 };
 
 int last_run_row(const struct param_table *table, const char *field); /* row of the parameter; -1 for none */
-/* Compares a value with the parameter's default. def NULL: not a parameter. */
+/* Compares a value with the parameter's default. `def` is NULL if the member is not a parameter. */
 enum last_run_kind last_run_compare(const struct param_def *def, const json_t *value);
-/* The value in the form in which it is sent: a text unchanged, null as "", others as JSON. Caller frees. */
+/* Returns the value as it is sent: a text unchanged, null as "", others as JSON. Caller frees. */
 char *last_run_text(const json_t *value);
-/* The language of the last transcription, from a whole resource; NULL: not known. Borrowed. */
+/* Returns the language of the last transcription, from a whole resource; NULL when not known. Borrowed. */
 const char *last_run_language(const json_t *resource);
 
-/* Metadata as an array of {"Key": text, "Value": any}; an element without a Key gets the key "-". NULL when
- * the reply has no such field. The caller owns the reference. */
+/* Returns the metadata as an array of {"Key": text, "Value": any}; an element without a Key gets the key "-".
+ * NULL when the reply has no such field. The caller owns the reference. */
 json_t *metadata_reply_pairs(const json_t *resource);
-/* Borrowed; NULL for none. */
+/* Returns the value of a key in these pairs. Borrowed; NULL for none. */
 const json_t *metadata_reply_value(const json_t *pairs, const char *key);
 
 #endif

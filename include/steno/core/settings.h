@@ -15,7 +15,7 @@
 
 enum setting_type { SETTING_TEXT, SETTING_INT, SETTING_BOOL, SETTING_CHOICE, SETTING_LIST };
 
-/* The strongest first. */
+/* Where a value comes from, the strongest source first. */
 enum setting_source {
     SOURCE_FLAG,
     SOURCE_ENVIRONMENT,
@@ -84,7 +84,7 @@ struct setting_def {
 
 extern const struct setting_def setting_defs[SETTING_COUNT];
 
-/* A line of `[keys]` in the config: action = key names. The keymap checks it. */
+/* A line of `[keys]` in the config: action = key names. The keymap checks action and keys. */
 struct settings_key {
     char *action;
     char *keys;
@@ -92,7 +92,7 @@ struct settings_key {
     int line;
 };
 
-/* A parameter of enqueue or export in the config: the initial value in a form; commands send it. */
+/* A parameter of enqueue or export that the config sets: a form begins with the value; commands send it. */
 struct settings_param {
     const char *name; /* as in its table */
     char *value;      /* checked; "" when a profile cancels the value from the top of the config */
@@ -116,56 +116,60 @@ void settings_init(struct settings *settings);
 void settings_free(struct settings *settings);
 
 int settings_find(const char *name); /* id, or -1 */
-/* The heading number `index`, in the order of the table; NULL after the last. */
+/* Returns the heading number `index` (from 0), in the order of the table; NULL after the last. */
 const char *settings_group(size_t index);
 
 /* Checks a value. The error begins with the setting's name. */
 bool settings_check(enum setting_id id, const char *text, struct error *err);
 
-/* Checks a value and sets it, unless a stronger source has set it (true, unchanged). The error begins with
- * the setting's name, or for a flag with `where`. */
+/* Checks a value and sets it. If a stronger source has set the value already, changes nothing and returns
+ * true. The error begins with the setting's name, or for a flag with `where`. */
 bool settings_put(struct settings *settings, enum setting_id id, enum setting_source source,
                   const char *where, const char *text, struct error *err);
 
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
-/* Is a warning needed: would password and token go unencrypted to this address, without allow_http? */
+/* True if a warning is needed: password and token would go to this address unencrypted, without
+ * allow_http. */
 bool settings_warn_of_http(const struct settings *settings, const char *url);
 extern const char settings_http_warning[];
-/* How a hook gets its data, for people who expect arguments. */
+/* Explains how a hook gets its data, for people who expect arguments. */
 extern const char settings_hook_note[];
-/* Does a list setting (separated by blanks or commas) contain exactly this word? */
+/* True if a list setting (separated by blanks or commas) contains exactly this word. */
 bool settings_list_has(const struct settings *settings, enum setting_id id, const char *word);
-/* '*' for an active state, '+' for Completed, '!' for another settled state, else ' '. */
+/* Returns '*' for an active state, '+' for Completed, '!' for another settled state, else ' '. */
 char settings_state_mark(const struct settings *settings, const char *state);
-/* Is the state settled, and neither Failed nor Canceled? */
+/* True if the state is settled, and neither Failed nor Canceled. */
 bool settings_state_is_done(const struct settings *settings, const char *state);
 
-/* The texts are borrowed and valid until the next settings_put(). */
+/* Fill the configuration of connections, and of the refresh. Their texts are borrowed and valid until the
+ * next settings_put(). */
 void settings_to_api(const struct settings *settings, struct api_config *config);
 void settings_to_refresh(const struct settings *settings, struct refresh_config *config);
 
-/* Replaces an earlier row of the same action. */
+/* Adds a row of `[keys]`, or replaces the earlier row of the same action. */
 void settings_put_key(struct settings *settings, const char *action, const char *keys, const char *where,
                       int line);
 
-bool settings_is_param(const char *name); /* may the config set this parameter? */
+bool settings_is_param(const char *name); /* true if the config may set this parameter */
 /* Checks a parameter and sets it, unless a stronger source has set it; SOURCE_DEFAULT only checks. */
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err);
-/* The parameter with this name; NULL when the config does not set it. */
+/* Returns the parameter with this name; NULL when the config does not set it. */
 const struct settings_param *settings_param(const struct settings *settings, const char *name);
-/* The config's values for a table. Caller frees. */
+/* Returns the values that the config sets for a table. Caller frees. */
 struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
-/* "Lang en-US (profile news), WithPPC true (config)": the values in `set` from the config. Caller frees. */
+/* Returns the values in `set` from the config: "Lang en-US (profile news), WithPPC true (config)". Caller
+ * frees. */
 char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
-/* Does token_command print the token? It does if it is set and no flag or variable gives a token; no saved
+/* True if the token comes from token_command: it is set, and no flag or variable gives a token. No saved
  * login is used then. */
 bool settings_token_is_printed(const struct settings *settings);
 
-/* "STENO_TOKEN (environment)", for auth errors and `doctor`. For a token it names token_command if used. */
+/* Writes where a value comes from: "STENO_TOKEN (environment)", for login errors and `doctor`. For a token
+ * from token_command, names this command's setting. */
 void settings_describe_source(char *out, size_t size, const struct settings *settings, enum setting_id id);
 
 #endif

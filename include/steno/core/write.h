@@ -1,15 +1,15 @@
-/* Calls, events and effects; and writes: their rows, what a reading of the project proves about their
- * outcome, their receipts, and what follows a 409.
+/* Calls, events and effects; and writes (calls that change a project): their rows in the store, what a later
+ * reading of the project proves about them, receipts (the message and the data after an outcome), and what
+ * follows a 409.
  *
- * A write is a row of state.db. The row is committed before the first byte is sent; an answer or a reading
- * ends it. The row of an export is written with its outcome. The rows of one command or question form an act.
- * Times are of the wall clock, 0 for none. A write is
+ * A write has a row in state.db, which is committed before the first byte is sent; an answer or a later
+ * reading ends the row. The row of an export is written with its outcome. The rows of one command or question
+ * form an act (a batch). Times are of the wall clock, 0 for none. A write is
  *
  *   under way   no answer yet; the time limit has not passed, and the sender waits
- *   lost        no answer, and the time limit has passed: a reading or the operator decides
- *   taken       an accepted enqueue whose transcription was not seen to start
- *   over        nothing is open any more
- */
+ *   lost        no answer, and the time limit has passed: a later reading or the operator decides
+ *   taken       an enqueue that was accepted, but whose transcription was not seen to start
+ *   over        nothing is open any more */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_WRITE_H
 #define STENO_CORE_WRITE_H
@@ -32,34 +32,34 @@ struct settings;
 
 /* What to do with an existing file. */
 enum export_replace {
-    EXPORT_LEAVE,     /* keep it: ERROR_EXISTS */
+    EXPORT_LEAVE,     /* keep it; the export ends with ERROR_EXISTS */
     EXPORT_OVERWRITE, /* replace it; the operator agreed */
-    EXPORT_IF_NEWER   /* replace it if steno wrote it, nobody edited it, and the call's version is another */
+    EXPORT_IF_NEWER   /* replace it if steno wrote it from another version, and nobody edited it */
 };
 
 struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;             /* AccessToken to send; export: last known version, -1 unknown */
-    bool timed;                  /* a read of the refresh machine, which itself waits after a 429 */
-    uint64_t refusals;           /* timed: call_result.refusals known so far; not sent if there are more */
-    int64_t limit_ms;            /* time limit; 0 for that of the session */
-    int64_t updated_ms;          /* export: last known change of the project, server's clock; 0 unknown */
-    char *key;                   /* metadata key */
-    char *value;                 /* metadata value, or the tag */
+    int64_t version;    /* AccessToken to send; export: last known version, -1 unknown */
+    bool timed;         /* a read that core/refresh.h wants; after a 429 core/refresh.h waits, not the call */
+    uint64_t refusals;  /* timed: highest call_result.refusals seen; not sent if more came since */
+    int64_t limit_ms;   /* time limit; 0 for that of the session */
+    int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
+    char *key;          /* metadata key */
+    char *value;        /* metadata value, or the tag */
     struct param_set *params;    /* enqueue, export */
     char *path;                  /* export: file to write; the answer's type replaces {ext} in its name */
     enum export_replace replace; /* export: what to do with an existing file */
-    bool may_stay;               /* export: count a file that is kept as skipped, not as failed */
-    struct ledger ledger;        /* export, EXPORT_IF_NEWER: files of the project; owned */
+    bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
+    struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */
     int64_t asked_row, rests_ms; /* enqueue: as in struct write */
     int64_t act, act_count;      /* writes and exports: as in struct write */
     bool into_memory;            /* export: write to call_result.data, not to a file */
-    struct project *seen;        /* writes: last reading, to find changes; NULL: one try with `version` */
-    /* login, and current user with a pasted token; other calls take these from the session */
+    struct project *seen;        /* writes: last reading, to find changes; NULL: send once, with `version` */
+    /* for login, and for current user with a pasted token; other calls use those of the session */
     char *url, *email;
-    char *password, *token; /* secret, wiped; current user checks a pasted token */
+    char *password, *token; /* secret, wiped when freed; current user checks a pasted token */
     bool consent;
     enum login_form form;
 };
@@ -72,10 +72,10 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also the reading after an unknown outcome */
-    char *text;              /* get: the record as JSON, if the reading thread wrote it; or NULL */
-    uint64_t refusals;       /* of a refused timed read: how many were refused, including this one; else 0 */
+    char *text;              /* get: the record as JSON, if the thread that read it made the text; or NULL */
+    uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
-    char *said;              /* writes: lines on what changed in the meantime; NULL for none */
+    char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
     struct login *login;     /* login, current user */
     struct policy *policy;
     struct export_info export_info;
@@ -95,31 +95,31 @@ struct call_progress {
 };
 
 struct call *call_new(enum endpoint_id op);
-/* A copy to keep while another thread owns the call; without path, address and secrets. Caller frees. */
+/* Returns a copy for use while another thread owns the call; without path, address, secrets. Caller frees. */
 struct call *call_copy(const struct call *call);
 void call_free(struct call *call);
-/* A failed result with the call's serial, operation and project. */
+/* Makes a failed result with the call's serial, operation and project. */
 struct call_result *call_result_new(const struct call *call);
 void call_result_free(struct call_result *result);
 
-/* Would all other calls of a batch fail too: not logged in, or cancelled? */
+/* True if all other calls of a batch would fail too: not logged in, or cancelled. */
 bool call_fails_others(const struct error *err);
-/* Does this failure end a batch of writes: the server asks for too long a wait, or the write could not be
- * recorded? */
+/* True if this failure ends a batch of writes: the server names too long a wait, or a write cannot be
+ * recorded. */
 bool call_puts_off_others(const struct error *err);
 
-/* --- events: all input of the application. Their data is borrowed, but the receiver may take `call` and set
- * it to NULL. --- */
+/* --- events: all input of the application. An event's data is borrowed, but the receiver may take over
+ * `call`: then it sets `call` to NULL. --- */
 
 struct app_input;
 
 enum event_kind {
     EVENT_INPUT,         /* input: what was typed or chosen */
-    EVENT_TICK,          /* the deadline has come */
+    EVENT_TICK,          /* effects.deadline_ms has come */
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: token for EFFECT_TOKEN, secret; NULL for none, then value: reason or NULL */
+    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; if NULL, value: the reason, or NULL */
     EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
     EVENT_WAITING,       /* code: number of hooks for which quitting waits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
@@ -136,20 +136,20 @@ struct event {
     const struct call_progress *progress;
 };
 
-/* --- effects: all actions that the loop must carry out, in order; it then owns `call` --- */
+/* --- effects: actions that the loop must carry out, in order; the loop then owns `call` --- */
 
 enum effect_kind {
-    EFFECT_SESSION, /* text = URL, text2 = API path, secret = token or NULL: for later calls */
-    EFFECT_CALL,    /* call: give it to an API worker; a login has its own address */
-    EFFECT_CANCEL,  /* serial: cancel that call, waiting or running; 0 = all */
-    EFFECT_TOKEN,   /* text = URL, text2 = email or "", text3 = command: run the command, which prints a token
-                       for them -> EVENT_TOKEN */
-    EFFECT_COPY,    /* text: copy it to the clipboard */
-    EFFECT_RING,    /* ring the bell, if it is on */
+    EFFECT_SESSION, /* for later calls: text = URL, text2 = API path, secret = token or NULL */
+    EFFECT_CALL,    /* give `call` to an API worker; a login has its own address */
+    EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
+    EFFECT_TOKEN,   /* run the command text3, which prints a token for text = URL and text2 = email or "" ->
+                       EVENT_TOKEN */
+    EFFECT_COPY,    /* copy `text` to the clipboard */
+    EFFECT_RING,    /* ring the bell, if the setting is on */
     EFFECT_NOTIFY,  /* id, text = old state, text2 = new state, text3 = project's name: run the hook */
     EFFECT_SUSPEND, /* stop the program as ^Z does */
     EFFECT_REPAINT, /* redraw the whole terminal */
-    EFFECT_REPORT,  /* text: a line for standard error after the end; code: exit code instead of 0 */
+    EFFECT_REPORT,  /* after the end: print the line `text` to standard error; code: exit code instead of 0 */
     EFFECT_QUIT     /* code = exit code */
 };
 
@@ -170,7 +170,7 @@ struct effects {
 };
 
 void effects_init(struct effects *effects);
-/* All zero except the kind; the pointer is valid until the next effects_add(). */
+/* Adds an effect, all zero except the kind. The pointer is valid until the next effects_add(). */
 struct effect *effects_add(struct effects *effects, enum effect_kind kind);
 void effects_free(struct effects *effects);
 
@@ -178,20 +178,20 @@ void effects_free(struct effects *effects);
 
 enum write_outcome {
     WRITE_OPEN,      /* no answer: under way until `until_ms`, lost after that */
-    WRITE_DONE,      /* accepted; of an enqueue `after` and `ended_ms` tell how it went on */
-    WRITE_PROBABLY,  /* no answer, but a reading shows its effect */
+    WRITE_DONE,      /* accepted; for an enqueue `after` and `ended_ms` tell what followed */
+    WRITE_PROBABLY,  /* no answer, but a later reading shows the effect */
     WRITE_REFUSED,   /* refused by the server: status and reason */
     WRITE_FAILED,    /* tried, but failed: reason */
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN,   /* no answer; the operator decided, or the project no longer exists */
+    WRITE_UNKNOWN,   /* no answer; the operator sent another enqueue, or the project no longer exists */
     WRITE_OUTCOMES
 };
 
 struct write {
-    int64_t row;       /* number from the store; 0 until recorded */
-    int64_t act;       /* number from the store; 0: this write begins a new act */
+    int64_t row;       /* row number from the store; 0 until recorded */
+    int64_t act;       /* act number from the store; 0: this write begins a new act */
     int64_t act_count; /* of a new act: number of projects, including those not sent; 0 means 1 */
     int64_t id;
     enum endpoint_id op;
@@ -201,12 +201,12 @@ struct write {
     json_t *params;      /* as from param_set_to_json, or NULL */
     char *before;        /* state in the reading before the write; NULL: not known */
     int64_t version;     /* version in that reading; -1: not known */
-    int64_t rests_ms;    /* enqueue: when the request of that reading was sent */
-    int64_t when_ms;     /* when recorded */
-    int64_t until_ms;    /* when the sender gives up */
+    int64_t rests_ms;    /* enqueue: when the request for that reading was sent */
+    int64_t when_ms;     /* when the row was recorded */
+    int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* of an enqueue to be recorded: the operator confirmed despite open enqueues up to
-                            this row; 0: any open enqueue blocks it */
+    int64_t asked_row; /* for an enqueue to record: the operator agreed to send it despite open enqueues up to
+                          this row; 0: an open enqueue blocks it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -226,53 +226,57 @@ struct act {
     int64_t act;
     enum endpoint_id op;
     json_t *options;            /* as from param_set_to_json; NULL for none */
-    int64_t count;              /* projects; there are fewer rows while the act is being sent */
+    int64_t count;              /* number of projects; larger than row_count while the act is being sent */
     int64_t begun_ms, ended_ms; /* ended_ms 0: a row is open */
-    bool seen;                  /* the operator saw it in the activity */
+    bool seen;                  /* the operator saw the act in the activity */
     struct write *rows;         /* in the order of sending */
     size_t row_count;
 };
 
-/* The row to record before a call is sent. The caller clears it. */
+/* Makes the row to record before a call is sent. The caller clears it with write_clear(). */
 struct write write_new(const struct call *call, const struct settings *settings, int64_t when_ms);
 void write_clear(struct write *write);
 void write_list_clear(struct write_list *list);
 void act_clear(struct act *act);
 
-/* Between an outcome and its word in the store and in JSON, such as "done". NULL is WRITE_OPEN; an unknown
- * word is WRITE_UNKNOWN. */
+/* Convert an outcome to its word in the store and in JSON, such as "done", and back. WRITE_OPEN has no word:
+ * NULL. An unknown word is WRITE_UNKNOWN. */
 const char *write_outcome_name(enum write_outcome outcome);
 enum write_outcome write_outcome_find(const char *name);
 
-/* WRITE_OPEN: it may have been done; WRITE_UNSENT: it was never sent, or a read was cancelled. */
+/* Returns the outcome of a call. WRITE_OPEN: the server may have done the write. WRITE_UNSENT: the call was
+ * never sent, or is a read that was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
-/* Is the write lost, or taken, as defined at the top? */
+/* True if the write is lost, or taken; both words are explained at the top of this file. */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
-/* Until when the server may still carry out the write: settle_after after its time limit, or, if it is taken,
- * after its answer. A write that is dated in the future counts as sent now. */
+/* Returns until when the server may still carry out the write: settle_after (a setting) after its time limit,
+ * or for a taken write after its answer. A write that is dated in the future counts as sent now. */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
 
-/* The project before the write: id, state and version; NULL when not known. Caller frees. */
+/* Returns the project before the write: id, state and version only; NULL when not known. Caller frees. */
 struct project *write_seen(const struct write *write);
 
-/* What a reading proves about a write. The request of the reading was sent at `read_ms`; `now` is NULL if the
- * server answered 404 or 410. WRITE_OPEN: nothing. WRITE_PROBABLY, or WRITE_DONE of a taken write: it took
- * effect. WRITE_NO_EFFECT: its time is over, and nothing changed. WRITE_UNKNOWN: the project is gone. */
+/* Returns what a reading of the project proves about a write. `read_ms`: when the request for the reading was
+ * sent. `now`: the project in the reading; NULL if the server answered 404 or 410.
+ *   WRITE_OPEN       nothing
+ *   WRITE_PROBABLY   the write took effect (WRITE_DONE for a taken enqueue: it has started)
+ *   WRITE_NO_EFFECT  the time of write_open_until() is over, and nothing changed
+ *   WRITE_UNKNOWN    the project no longer exists */
 enum write_outcome write_judge(const struct write *write, const struct project *now, int64_t read_ms,
                                const struct settings *settings);
 
-/* Why another enqueue is not sent: "an enqueue sent 15:03 has no answer", "it was enqueued 15:03 by another
- * login of this computer and is not seen to start yet". Caller frees. */
+/* Says why another enqueue is not sent: "an enqueue sent 15:03 has no answer", "it was enqueued 15:03 by
+ * another login of this computer and is not seen to start yet". Caller frees. */
 char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone);
 
 /* --- receipts: the message about an outcome, and the data that store_write_end() saves ---
  * The front end adds advice that names a key or an option. */
 
-/* A write that cannot be recorded is not sent. The reason follows in brackets. */
+/* Message when a write was not sent because it cannot be recorded. The reason follows in brackets. */
 #define WRITE_NOT_RECORDED "Not sent: steno cannot record it"
-/* A write was done, but the store could not save that. The two %s: the receipt's message, the reason. */
+/* Message when a write was done, but the store could not save that. %s: the receipt's message, the reason. */
 #define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a refresh proves it"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
@@ -282,72 +286,76 @@ struct receipt_context {
     bool server_is_new;              /* no metadata was changed on this server before */
     int64_t asked_ms;                /* when the write was requested */
     int64_t when_ms;                 /* now */
-    int64_t read_ms;                 /* when the request of result's reading was sent; 0: when_ms */
+    int64_t read_ms;                 /* when the request for result->project was sent; 0: when_ms */
     const struct settings *settings; /* never NULL */
     enum date_zone zone;             /* of times in sentences */
 };
 
 struct receipt {
-    enum write_outcome outcome; /* from the answer; of receipt_told() from the reading */
+    enum write_outcome outcome; /* from the answer; in a receipt of receipt_told() from the reading */
     char *said;                 /* message: "12: enqueued, Lang en-US (profile news)", or the error's text */
     char *row;                  /* line for the activity: "Enqueued with Lang=en-US"; NULL for none */
-    int64_t open_until_ms;      /* until when the server may still carry it out; 0: no longer open */
-    bool was_done;              /* the answer was lost, but the reading afterwards shows the effect */
+    int64_t open_until_ms;      /* until when the server may still carry out the write; 0: not open */
+    bool was_done;              /* the answer was lost, but the reading after it shows the effect */
     bool first_change;          /* first metadata change on this server: show api_metadata_notice */
 
     /* data to save */
     int64_t when_ms;
-    int64_t read_ms;              /* when the request that returned the project was sent */
-    struct write end;             /* end of the row: outcome, status, reason, after, name, bytes, ended_ms */
-    bool ends;                    /* save `end`; false: the row stays open */
-    struct project *project;      /* as it is now, or NULL */
-    bool is_seen, is_ended;       /* as in struct store_reading */
-    const char *kind;             /* kind of the history line `row`; NULL: no line */
-    char *shown;                  /* second history line: the reading after a lost answer; NULL: none */
-    char *key, *value, *email;    /* metadata that was set; value NULL: deleted; key NULL: no metadata */
-    struct ledger_file file;      /* exported file; path NULL: none */
-    int64_t moved_from, moved_to; /* exports of version moved_from get version moved_to; equal: none */
-    int64_t overrules; /* end open enqueues up to this row, because the operator confirmed; 0: none */
+    int64_t read_ms;           /* when the request that returned the project was sent */
+    struct write end;          /* how the row ends: outcome, status, reason, after, name, bytes, ended_ms */
+    bool ends;                 /* save `end`; false: the row stays open */
+    struct project *project;   /* the project as it is now, or NULL */
+    bool is_seen, is_ended;    /* as in struct store_reading */
+    const char *kind;          /* kind of the history line `row`; NULL: no line */
+    char *shown;               /* second history line: what a reading after a lost answer shows; or NULL */
+    char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
+    struct ledger_file file;   /* exported file; path NULL: none */
+    int64_t moved_from, moved_to; /* files exported at version moved_from get version moved_to; equal: none */
+    int64_t overrules; /* end open enqueues up to this row: the operator confirmed another; 0: none */
 };
 
-/* The caller frees it. */
+/* Makes the receipt for the result of a call. The caller frees the receipt. */
 struct receipt *receipt_new(const struct call *call, const struct call_result *result,
                             const struct receipt_context *context);
-/* A receipt from a later reading, judged by write_judge(). If the write stays open, the receipt has only the
- * message. Copies the project, which is NULL with WRITE_UNKNOWN. */
+/* Makes the receipt for an earlier write after a later reading; `judged` is the result of write_judge(). If
+ * the write stays open, the receipt has only the message. Copies `now`, the project in the reading, which is
+ * NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text by what the reading shows, or by the message about an open outcome. */
+/* Replaces the error's text with what the reading shows if the write was done, or with the message about an
+ * open outcome. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
-/* "open until 15:13 CEST", or "outcome unknown" after that time; out has DATE_TEXT_SIZE + 20 bytes. */
+/* Writes "open until 15:13 CEST", or "outcome unknown" after that time; out has DATE_TEXT_SIZE + 20 bytes. */
 void receipt_open_text(char *out, size_t size, int64_t open_until_ms, int64_t when_ms, enum date_zone zone);
-/* Updates a project's last export after a success; false: no change. The operator's own writes do not make
- * exported files old: the files get the new version. */
+/* Updates a project's last export after a success; false: no change. A change of tags or metadata by the
+ * operator does not make exported files old: their recorded version becomes the new one. */
 bool receipt_follow_export(struct exported *exported, const struct receipt *receipt);
-/* "None → InProgress"; a state that is missing is "not given". Caller frees. */
+/* Returns "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 
-/* --- after a 409 the project is read to decide ---
+/* --- after a 409 steno reads the project, to decide ---
  * A change of a tag or of metadata is sent a second time, with the new version, if it does not overwrite
- * another change; never a third time. If the metadata cannot be read, the operator may be asked. An enqueue
- * is refused, and the message names the project's state. */
+ * another change. It is never sent a third time. If the metadata cannot be read, the operator may be asked.
+ * An enqueue is not sent again: its message names the project's state. */
 
 bool conflict_needs_reading(const struct call *call, const struct call_result *result);
 
-/* `result` has the reading after the 409, `refused` the error of the 409. True: send the write again with the
- * version of result->project. False: `result` is the write's final result. result->said may tell what
- * changed. `stops`: nothing more may be sent. */
+/* Decides whether to send the write again. `result`: the reading after the 409. `refused`: the error of the
+ * 409. `stops`: nothing more may be sent. True: send the write again, with the version of result->project.
+ * False: `result` is the final result of the write. In both cases result->said may tell what changed. */
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result);
 
-/* The question about metadata: one clean line in three parts. Only the second may be cut. "2 changed since
- * 15:40: ", "Tags + archive", ". Its metadata cannot be read. Set Episode to 118 all the same?" */
+/* The question whether to change metadata all the same: one clean line in three parts, of which only the
+ * second may be cut: "2 changed since 15:40: ", "Tags + archive", ". Its metadata cannot be read. Set Episode
+ * to 118 all the same?" */
 struct conflict_question {
     char *lead, *changes, *asks;
 };
-/* False when there is nothing to ask. `since`: time of the reading before the write. The caller clears it. */
+/* Makes the question; returns false when there is nothing to ask. `since`: time of the reading before the
+ * write. The caller clears the question. */
 bool conflict_question_make(struct conflict_question *question, const struct call *call,
                             const struct call_result *result, const char *since);
 void conflict_question_clear(struct conflict_question *question);
