@@ -114,7 +114,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 void app_form_take_start(struct app_form *form);
 /* Calls app_form_take_start(), then fills in the draft, if the store has one. */
 void app_draft_restore(struct app *app, struct app_form *form);
-/* Save the values changed since the opening, of one form or of all. False, after a message: that failed. */
+/* Save the values that changed since the opening, of one form or of all. On failure: message, and false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);
 /* Deletes the draft of a form. */

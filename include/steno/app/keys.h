@@ -110,8 +110,7 @@ void keymap_keys(const struct keymap *keymap, const struct action *action, char 
 /* Writes the first key of an action, for hints; "" if it has no key. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 
-/* True if the first key of the action runs it, and not another one, in the pane or form `where` (one IN_
- * bit). */
+/* True if the first key of the action runs it, and no other action, in `where` (one IN_ bit). */
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
 
 /* Returns the key of an action as messages name it: its first key. Returns ":name" if the action has no key,
@@ -125,8 +124,7 @@ void action_run(struct app *app, const struct action *action, const char *arg);
 
 /* True if the action works in the form or pane that gets the keys. In a pane over a form only some do. */
 bool app_runs_here(const struct app *app, const struct action *action);
-/* True if the action can run now: it works here, has a project if it needs one, and is not refused by
- * read_only. */
+/* True if the action can run now: it works here, has its project, and is not refused by read_only. */
 bool app_can_run(const struct app *app, const struct action *action);
 /* Runs the action, or shows why it cannot run. */
 void app_run(struct app *app, const struct action *action, const char *arg);

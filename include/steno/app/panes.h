@@ -100,11 +100,9 @@ void app_pane_go_to_project(struct app *app, int64_t id);
  * was open there is closed. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
-/* Gives the keys to the pane beside the form on top, or back to the form; false: no pane is beside the
- * form. */
+/* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */
 bool app_pane_over_turn(struct app *app);
-/* Makes the form on top, or without a form the pane in focus, fill the body of the screen, or restores its
- * size. */
+/* Makes the form on top, else the pane in focus, fill the body of the screen, or restores its size. */
 void app_pane_zoom(struct app *app);
 /* Call after a key: a blank lower place (app->lower_due_ms) stays blank until no key comes for a moment. */
 void app_lower_rest(struct app *app);
@@ -147,8 +145,8 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
  * table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
-/* Adds a heading and the members that the table does not know, labelled with their paths; nothing if there
- * are none. */
+/* Adds a heading and the members that the table does not know, with their paths; nothing if there are
+ * none. */
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
 
 #endif
