@@ -61,7 +61,7 @@ struct app {
     struct app_call *calls; /* the calls under way; managed by calls.c */
     size_t call_count, call_capacity;
     const struct app_call *answering;  /* the call whose answer is being delivered, or NULL */
-    int64_t answer_ms, answer_took_ms; /* wall clock of the last answer (0: none); ms it took */
+    int64_t answer_ms, answer_took_ms; /* wall clock of the last answer, 0: none; ms until it came */
     uint64_t refusals;       /* highest call_result.refusals so far: reads refused with 429 or 401 */
     struct refresh *refresh; /* decides when projects are read again; managed by reads.c */
     bool is_saving;          /* a transaction is open that saves readings of this turn */
@@ -111,9 +111,9 @@ struct app {
     struct app_form *forms; /* open forms, the top one last; room for APP_FORMS_MAX */
     int form_count;
     struct app_menu *menu;
-    struct page preview;               /* shown over a pane or form: the request, the keys, or an entry */
+    struct page preview;               /* page over a pane or form: a request, a list of keys, or an entry */
     bool preview_covers;               /* `preview` fills the body of the screen */
-    const struct caption_style *style; /* house style for checks of captions; NULL: the form's options */
+    const struct caption_style *style; /* house style to check captions; NULL: by the form's options */
     struct app_prompt *prompt;
     struct question *question; /* its text is NULL while no question is open */
     struct app_asker *asker;   /* the functions that handle the answer; managed by ask.c */
@@ -126,9 +126,9 @@ struct app {
     struct app_act {
         const void *what; /* address of the table row of an endpoint or an action; NULL: none */
         int64_t id;
-    } act, failure_act;     /* the action that runs now; the action or call that `failure` is about */
-    uint64_t said_count;    /* number of messages since the start */
-    uint64_t answered;      /* said_count of the message that a key does not work during a batch, else 0 */
+    } act, failure_act;  /* the action that runs now; the action or call that `failure` is about */
+    uint64_t said_count; /* number of messages since the start */
+    uint64_t answered;   /* said_count of a message that says that a key does not work in a batch, else 0 */
     size_t failures_unseen; /* failures since the activity was last opened */
 
     struct batch *batch;    /* the batch under way, or else the last one; managed by batch.c */
@@ -182,7 +182,8 @@ struct action *app_actions(size_t *count);
  * reason in `err`, if `[keys]` is invalid or a key has two actions. */
 struct keymap *app_keymap(const struct settings *settings, struct error *err);
 
-/* Creates the application, which `settings` and `store` must outlive. NULL and `err`: app_keymap() failed. */
+/* Creates the application. `settings` and `store` must outlive it. Returns NULL, with the reason in `err`, if
+ * app_keymap() fails. */
 struct app *app_new(const struct settings *settings, struct store *store, struct error *err);
 
 void app_free(struct app *app);

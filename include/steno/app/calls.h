@@ -20,14 +20,15 @@
 struct app;
 struct app_call;
 
-/* Handles the answer to `call`. To keep a part of `result`, takes its pointer and sets that to NULL there. */
+/* Handles the answer to `call`. To keep a pointer of `result`, the function copies it and sets it to NULL in
+ * `result`; all else is freed afterwards. */
 typedef void app_call_reply(struct app *app, const struct app_call *call, struct call_result *result);
 
 /* Which request of a call is under way. */
 enum call_stage {
     CALL_SENT,     /* the request of the call itself */
     CALL_READS,    /* a reading of the project before an enqueue */
-    CALL_ASKS,     /* a reading of the project in place of an enqueue that must not be sent */
+    CALL_ASKS,     /* a reading of the project in place of an enqueue, as another enqueue is open */
     CALL_CONFLICTS /* a reading of the project after a 409 */
 };
 
@@ -53,7 +54,7 @@ struct app_call {
     char *what;       /* name of the call for messages and the question at quit: "Export 1" */
     char *notice;     /* the last message that the call will be tried again; NULL: none */
     char *bar;        /* reason for is_barred: "it is InProgress now" */
-    struct call *asked;     /* copy, without secrets, with the batch's id; NULL for a background read */
+    struct call *asked;     /* copy of the request, no secrets; NULL for a background read */
     int64_t row;            /* row of the write in the store; 0: none */
     struct error *refused;  /* error of the first 409; NULL: there was none */
     struct project *reread; /* the project as read after the 409, if the write was sent again */

@@ -81,8 +81,8 @@ struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int6
  * app_project_at_hand(). Sets its warnings, the values of `start` (takes ownership) and the values of its
  * draft, which come before those of `start`. Returns NULL if APP_FORMS_MAX forms are open. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
-/* Closes a form, on top or not. Only a saved draft keeps its values. Pointers to other forms become
- * invalid. */
+/* Closes a form, which need not be on top. Its values are lost, except those of a saved draft. Pointers to
+ * other forms become invalid. */
 void app_form_close(struct app *app, struct app_form *form);
 
 /* True if the form's values are the parameters of a request. The form then has a preview, a command and
@@ -95,7 +95,7 @@ bool app_form_has_request(const struct app_form *form);
  * answer comes. */
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing);
-/* The form's call has failed: shows the error in the form, and beside the field that the error is about. */
+/* Call when the form's call has failed: shows the error in the form, also beside the field that is wrong. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
 /* Returns the command line that would send the same request. Caller frees. */
 char *app_form_command(const struct app *app, const struct app_form *form);
@@ -114,7 +114,8 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
 void app_form_take_start(struct app_form *form);
 /* Calls app_form_take_start(), then fills in the draft, if the store has one. */
 void app_draft_restore(struct app *app, struct app_form *form);
-/* Save the values that changed since the opening, of one form or of all. On failure: message, and false. */
+/* Save the values that changed since the opening, of one form or of all forms. If that fails, they show a
+ * message and return false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);
 /* Deletes the draft of a form. */
@@ -122,7 +123,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* The server or account changed: the store has no drafts of the open forms under the new account yet. */
+/* Call after a change of server or account: the store has no drafts of the open forms there yet. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

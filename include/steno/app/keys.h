@@ -48,7 +48,7 @@ struct keymap;
 /* The action works only while the export form is on top. */
 #define NEEDS_EXPORT (1u << 30)
 
-/* The headings of the help; under a heading, actions are in the order of the parts. */
+/* The headings of the help. Under a heading, actions are in the order of the parts (app_parts). */
 enum action_group {
     GROUP_MOVE,
     GROUP_PROJECT,
@@ -110,7 +110,8 @@ void keymap_keys(const struct keymap *keymap, const struct action *action, char 
 /* Writes the first key of an action, for hints; "" if it has no key. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 
-/* True if the first key of the action runs it, and no other action, in `where` (one IN_ bit). */
+/* True if the first key of the action, pressed in the pane or form `where` (one IN_ bit), runs this action
+ * and no other. */
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
 
 /* Returns the key of an action as messages name it: its first key. Returns ":name" if the action has no key,

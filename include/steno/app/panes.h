@@ -1,6 +1,6 @@
-/* Panes: each shows lines about one subject. Which pane is in which place, has the focus, or lies over a
- * form; when its lines are built; and lines that several panes show. A pane is a table of functions in the
- * file of its topic. */
+/* Panes, each with lines about one subject: in which place a pane is, which pane has the focus or lies over a
+ * form, when lines are built, and lines that several panes show. A pane is a table of functions in the file
+ * of its topic. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_H
 #define STENO_APP_PANES_H
@@ -18,14 +18,14 @@ struct app_project;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
-/* So long must the cursor rest before the details follow it. */
+/* How long the cursor must rest before the details follow it. */
 #define APP_FOLLOW_MS 150
 
 /* A key hint of a pane, for the key bar. The most important hints come first; the last ones are dropped if
  * room is short. Help and the way out are added after them. */
 struct pane_hint {
-    const char *action; /* its name; NULL ends the table */
-    const char *word;   /* after the key; NULL: the hint of the action */
+    const char *action; /* name of the action; NULL ends the table */
+    const char *word;   /* word after the key; NULL: the action's own hint */
 };
 
 /* Definition of a pane. If a function is NULL, nothing is done, unless its comment says otherwise. */
@@ -46,7 +46,7 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; NULL: the list */
-    void (*closed)(struct app *app);                              /* after a pane over a form closed */
+    void (*closed)(struct app *app);                              /* called after it closed over a form */
     /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
      * Called once the cursor rests. Cuts the lines after the first `most`. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
@@ -63,7 +63,7 @@ struct pane_ops {
     /* Hides the lines without the searched text. NULL: a search hides no lines. */
     void (*filter)(struct app *app, const char *text);
     /* True if the action with this name would do something to the line under the cursor; if not, the key bar
-     * omits it. NULL: always true. */
+     * omits its hint. NULL: always true. */
     bool (*works)(const struct app *app, const char *action);
     /* `hints` returns the key hints for the current situation; usual_hints are fixed. Both NULL: the hints
      * are enqueue, export and open. */

@@ -38,15 +38,15 @@ struct app_project {
     bool asked;        /* the operator asked for a reading and waits for its result */
     char *unanswered;  /* about a write without a known outcome: "Enqueue sent 11:02 CEST has no answer yet";
                           NULL: there is no such write */
-    int64_t enqueued_ms;  /* when that write was sent; 0 unless accepted, or another program awaits it */
+    int64_t enqueued_ms;  /* when that write was sent, if accepted or awaited by another program; else 0 */
     bool is_taken;        /* that write is an enqueue, which was accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
-    bool in_act;          /* in an enqueue of several projects, which reports their end in one message */
+    bool in_act;          /* in an enqueue of several projects, whose end is reported in one message */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
-    char *label, *lang, *author;        /* of the transcript; author: of the recording; "" when not known */
-    int64_t version;                    /* -1 when not known */
-    int64_t length_ms;                  /* `length` in ms; -1 if it cannot be parsed */
+    char *label, *lang, *author; /* label, language of the transcript; author of the recording; or "" */
+    int64_t version;             /* -1 when not known */
+    int64_t length_ms;           /* `length` in ms; -1 if it cannot be parsed */
     struct expiry expiry;
     struct exported exported;     /* the last export; ledger_age() says if it is current */
     int64_t updated_ms;           /* the field Updated, by the server's clock; 0 when not known */
@@ -75,19 +75,20 @@ void app_project_length(const struct app_project *project, char *out, size_t siz
 /* What a reading changed: nothing, a value, or the state. A new state has already been reported. */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
-struct app_project *app_project_add(struct app *app, int64_t id); /* or returns the existing one */
+struct app_project *app_project_add(struct app *app, int64_t id); /* returns the project, new or not */
 void app_project_clear(struct app_project *project);
 /* Sets the state and its sign (`mark`). */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);
-/* Stores the values of a project as the server sent them, and reports a change of state. sent_ms: wall clock,
- * when the request was sent. is_kept: they were saved in the store already, with the outcome of a write. */
+/* Takes over the values of a project that the server sent, and reports a change of state. sent_ms: wall
+ * clock, when the request was sent. is_kept: the values are in the store already, saved with the outcome of a
+ * write. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
                                      bool is_kept);
 /* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and
  * after several answers that came together. */
 void app_readings_commit(struct app *app);
-/* Stores the values of a project's row in the store. True if another session has read a new state. The new
- * state was then reported, but the hook runs only when this session reads it: the caller must ask for a
+/* Takes over the values of a project's row in the store. True if another session has read a new state. The
+ * state is then reported here, but the hook runs only when this session reads it: the caller must ask for a
  * reading. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 bool app_project_is_active(const struct app *app, const char *state);

@@ -16,9 +16,9 @@ struct prompt_fit {
     char *text, *key, *help; /* the completion "enqueue", its key "e", one line about it; none is NULL */
 };
 struct prompt_fits {
-    size_t from; /* index of the byte in the line where the completed word begins */
-    char *title; /* over the completions: "Actions that begin with re"; NULL: there are none for this line */
-    char *none;  /* message if nothing fits, or NULL */
+    size_t from;   /* index of the byte in the line where the completed word begins */
+    char *title;   /* heading: "Actions that begin with re"; NULL: there are no completions for this line */
+    char *none;    /* message if nothing fits, or NULL */
     bool is_quiet; /* show completions only after Tab, because most words are free text */
     struct prompt_fit *rows;
     size_t count, total;
@@ -32,7 +32,8 @@ struct prompt_ops {
     bool is_command; /* Enter runs the picked row of the menu */
     const char *keys;                                              /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* after Enter; the prompt is closed */
-    void (*edited)(struct app *app, const char *text); /* after a change; text NULL: prompt left; or NULL */
+    /* Called after each change of the text; `text` NULL: the prompt was left. The function may be NULL. */
+    void (*edited)(struct app *app, const char *text);
     /* Fills `fits`, which is empty, with the completions for this line. NULL: Tab completes nothing. */
     void (*fits)(const struct app *app, const char *line, struct prompt_fits *fits);
 };

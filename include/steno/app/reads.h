@@ -17,9 +17,9 @@ struct call_result;
 struct project;
 
 enum read_how {
-    READ_SOON,    /* now, or if there is a pause, after it */
+    READ_SOON,    /* now, or at the end of a pause */
     READ_AT_ONCE, /* now, even during a pause, because the operator waits */
-    READ_ENQUEUED /* an enqueue was accepted: as soon as a new state may show */
+    READ_ENQUEUED /* an enqueue was accepted: read as soon as a new state may show */
 };
 
 /* Starts reading a project regularly. May be called again for the same project. */
@@ -41,8 +41,8 @@ void app_reads_count(struct app *app);
  * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;
  * then it sends one write first, as a try. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
-/* Stores a project that came with the answer of a write, or with a reading before an enqueue. sent_ms: wall
- * clock, when that request was sent. is_kept: the store already has this project's values. */
+/* Takes over a project that came with the answer of a write, or with a reading before an enqueue. sent_ms:
+ * wall clock, when that request was sent. is_kept: the store already has this project's values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
 /* Call when newer values are known: the answers of all readings sent until now are ignored. */

@@ -33,7 +33,7 @@ void app_watchlist_arrange(struct app *app);
 /* Shows only rows that match a filter (core/rows.h); "": all rows. A row that stops matching stays until the
  * next call. Puts the cursor on project `id`, or if that is hidden, on the nearest row above. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
-/* Sets the filter that the operator typed, and reports the result; false: a word of it is not valid. */
+/* Sets the filter that the operator typed, and reports the result; false: a word in it is invalid. */
 bool app_filter_set(struct app *app, const char *text);
 /* Sorts by a column, and saves this order for the account. */
 void app_sort_set(struct app *app, enum column column, bool is_down);

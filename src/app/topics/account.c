@@ -77,7 +77,8 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* Fills the account's email, once it is known, into an untouched form, and goes on to the password. */
+/* Fills the account's email, once it is known, into a form without typed text, and goes on to the
+ * password. */
 static void login_check(struct app *app, struct app_form *form)
 {
     if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
@@ -270,7 +271,7 @@ static void login_session_lost(struct app *app, bool wanted)
     state->login_announced = true;
 }
 
-/* Opens the login form once that does not interrupt the user, and shows in it why a login is needed. */
+/* Opens the login form as soon as this does not interrupt the user, and shows there why a login is needed. */
 static void login_turn(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -314,7 +315,8 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* Handles a reading of the account. If the account was never read, it is read again, after a wait. */
+/* Handles the answer to a reading of the account. If the account was never read, plans another reading, after
+ * the same wait as for a project. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);

@@ -1,6 +1,6 @@
 /* The activity pane: batches (struct act: one operation on one or more projects) and entries of the history,
- * newest first, all or filtered. A batch of several projects is one line with its totals; it can be opened to
- * show its projects. */
+ * newest first, all or filtered. A batch of several projects is one line with its totals; Enter on that line
+ * shows the projects. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 

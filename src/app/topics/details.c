@@ -318,7 +318,8 @@ static const struct param_def *details_option_def(const char *field)
     return row < 0 ? NULL : &params_enqueue.rows[row];
 }
 
-/* Adds an option with its value. A wide pane also shows its default, and with more room its API name. */
+/* Adds an option with its value. A wide pane also shows the default and, if there is room, the service's name
+ * for the option. */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -416,8 +417,9 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* Adds the keyword highlights. If there are several lists, each begins with its number. A value in place of a
- * list counts as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole number. */
+/* Adds the keyword highlights. If there are several lists, a line with its number comes before each. A value
+ * in place of a list counts as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no
+ * whole number. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -452,7 +454,8 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* Adds a key of the metadata and its value (takes ownership). Enter on the line opens the metadata pane. */
+/* Adds a key of the metadata and its value `text` (takes ownership). Enter on the line opens the metadata
+ * pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -618,7 +621,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* of the summary; drawing its second fields needs it */
+    int label_cells = page->label_cells; /* label width of the summary, for its second fields */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

@@ -49,7 +49,7 @@ static void enqueue_end(struct app *app)
 
 /* --- what would be sent --- */
 
-/* Returns state, version and length (part_ms) of a project, for an enqueue with these parameters. */
+/* Returns state, version and length of a project, as they count for an enqueue with these parameters. */
 static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -77,7 +77,8 @@ static bool enqueue_is_second(const struct cost_item *item)
 
 /* --- what a call needs, and what its answer means --- */
 
-/* Adds the last reading of this session to the call, for a comparison if the outcome is unknown. */
+/* Adds the last reading of this session to the call. If the outcome stays unknown, a later reading is
+ * compared with that one. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -117,8 +118,8 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to one form. If the enqueue was not sent, because the project is being transcribed by
- * now or has another open enqueue, asks about that. */
+/* Handles the answer to the enqueue of a form. If nothing was sent, because the project is being transcribed
+ * by now or another enqueue is open, asks about that. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -161,7 +162,8 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
 
 /* --- the question --- */
 
-/* Returns what would be sent: the project of `form`, or (NULL) those of app->prepared. Caller frees. */
+/* Returns what would be sent: the project of `form`, or without a form those of app->prepared. Caller
+ * frees. */
 static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
@@ -185,8 +187,8 @@ static bool enqueue_has_changed(const struct app *app, const struct cost_item *n
     return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* Called after Yes: sends the form of project `id`, or (0) the projects of app->prepared that can be sent.
- * Asks again if the facts have changed. */
+/* Called after Yes: sends the form of project `id`, or without an id (0) the projects of app->prepared that
+ * can be sent. Asks again if the facts have changed. */
 static void enqueue_go(struct app *app, int64_t id)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -208,7 +210,8 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note has the reason, the minutes, and the label of an earlier transcription. */
+/* Asks about one project. The note says why, the minutes needed, and the label of an earlier
+ * transcription. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -264,8 +267,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks before sending `form`, or (NULL) app->prepared. Stores the facts, to compare them after the answer. A
- * single project without doubts is sent without a question, unless it was refused just now. */
+/* Asks before sending `form`, or without a form app->prepared. Stores the facts, to compare them after Yes. A
+ * single project without doubts is sent without a question, unless it was refused just now (`refused`). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -374,7 +377,8 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE};
 
-/* Returns the options last sent from here for a project, without the part of the recording; NULL: none. */
+/* Returns the options last sent from here for a project, except those that select a part of the recording.
+ * NULL: none were sent. */
 static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
 {
     struct error err;
@@ -413,8 +417,9 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the options last sent, else those of the config; a draft overrides both. The title says
- * when they were sent, before the project, which may be cut: "Enqueue 1 as sent on 2026-11-22". */
+/* Opens the form with the options last sent, else those of the config; a draft overrides both. If they were
+ * sent before, the title says when, before the project's name, which may be cut: "Enqueue 1 as sent on
+ * 2026-11-22". */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

@@ -122,8 +122,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to one form. If the file, whose name was not known before, exists, asks to replace
- * it. */
+/* Handles the answer to the export of a form. If the answer shows that the file exists, whose name was not
+ * known before, asks before the file is replaced. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -154,7 +154,7 @@ static struct app_form *export_waiting(struct app *app, int64_t id)
     return form && !form->serial ? form : NULL;
 }
 
-/* Called after Yes, or without a question: sends the form of project `id`, or if `id` is 0, app->prepared. */
+/* Called after Yes, or without a question: sends the form of project `id`, or without an id app->prepared. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -176,7 +176,7 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* the plan may be used again while the batch runs */
+    batch->ledger = plan->ledger; /* moved: the plan may be used again while the batch runs */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }
@@ -213,8 +213,9 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Looks which files exist, asks if necessary, and sends `form`, or (NULL) app->prepared. `refused`: the
- * answer that named an existing file, which is then the form's file; NULL: the form's values name it. */
+/* Looks which files exist, asks if necessary, and sends `form`, or without a form app->prepared. `refused`:
+ * the answer that named an existing file, which is then the form's file; NULL: the form's values name the
+ * file. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -291,8 +292,8 @@ static char *export_path(struct app *app, const struct app_form *form, int64_t i
     return export_file_of(app, form_values(form->form), id);
 }
 
-/* Adds -o with the file to the command. For a batch or a name with {...}, adds -o with the folder, and the
- * name as --name-pattern. */
+/* Adds the option -o with the file to the command. For a batch, or a name with {...}: -o with the folder, and
+ * --name-pattern with the name. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);

@@ -164,7 +164,7 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that is sent after Yes to the question that follows a 409. */
+/* The write to send again after Yes to the question that follows a 409; `call` NULL: no question. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
@@ -233,7 +233,7 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* Sends the call for `form`; NULL: for no form. Takes ownership of `call` and `what`. */
+/* Sends the call for `form` (NULL: for none). Takes ownership of `call` and `what`. */
 static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
     const struct app_reply reply = {.done = metadata_done, .what = what};
@@ -399,7 +399,7 @@ static bool notes_is_same(const char *one, const char *two)
     return strcmp(one ? one : "", two ? two : "") == 0;
 }
 
-/* Loads a project's note into *note, NULL for none; caller frees. False: that failed, and was reported. */
+/* Loads a project's note into *note (NULL: none); caller frees. On failure shows a message, returns false. */
 static bool notes_load(struct app *app, int64_t id, char **note)
 {
     struct error err;

@@ -140,7 +140,7 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 
 struct help_state {
     unsigned where; /* IN_ bit of the pane or form that the help was opened from */
-    bool over;      /* it was opened from a pane over a form */
+    bool over;      /* the help was opened from a pane over a form */
     bool marked;    /* projects were marked when the help was opened */
     bool all;       /* show the keys of all panes */
     char *filter;   /* show only lines with this text; NULL: all lines */
@@ -164,8 +164,9 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row with an action's keys (or its name) and help; false: no row. The action must work where the help
- * was opened (state->all: in any pane), and keys, name or help must contain the filter. */
+/* Adds a row with an action's keys (if none, its name) and help. Returns false, without a row, if the action
+ * does not work where the help was opened (state->all: in any pane), or if the filter is not in its keys,
+ * name or help. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -191,7 +192,7 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
 /* Adds the actions, group by group; with headings, unless a search is active. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
-    /* the actions of forms first */
+    /* first the actions of forms */
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
     size_t count;

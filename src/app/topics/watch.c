@@ -240,7 +240,8 @@ static void watch_enter(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* Returns the ids of marked projects, with blanks between; else the id under the cursor; else the message. */
+/* Returns the text to copy: the ids of the marked projects, with blanks between; if none is marked, the id
+ * under the cursor; if there is none, the last message. */
 static char *watch_copied(const struct app *app)
 {
     struct buffer ids;
@@ -398,7 +399,8 @@ static void search_filter_edited(struct app *app, const char *text)
 
 static const struct prompt_ops filter_prompt;
 
-/* Sets the filter. For an invalid one, restores the old one; the prompt stays open and shows the reason. */
+/* Sets the entered filter. If it is invalid, restores the old one; the prompt then opens again with the text
+ * and the reason. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     if (app_filter_set(app, text))
@@ -517,7 +519,8 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
-/* Sorts by the column that `arg` names: "since", or "since-" for reversed. "": asks for a column's letter. */
+/* Sorts by the column that `arg` names: "since", or "since-" for reversed. Without `arg` asks for the letter
+ * of a column. */
 static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
