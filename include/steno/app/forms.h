@@ -1,4 +1,4 @@
-/* Forms over the panes: the stack of forms, their messages, drafts and presets, and menus and pages over a
+/* Forms over the panes: the stack of forms, their messages, drafts and presets; also menus and pages over a
  * form. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_FORMS_H
@@ -23,103 +23,107 @@ struct json_t;
 
 /* Definition of a form: one constant for each, in the file of its topic. */
 struct form_ops {
-    const char *title;               /* "Enqueue"; the project, or the number of projects, follows it */
-    const struct param_table *table; /* fields; drafts, presets and used values are stored under its name */
-    void (*send)(struct app *app, struct app_form *form); /* all values are valid, no call is under way */
-    const struct batch_ops *batch; /* the action on each marked project; NULL: the form takes only one */
-    void (*left)(struct app *app); /* the user left the form; a call under way goes on. NULL: no message */
-    /* The file that an export of the project would write, {ext} still in it; caller frees. NULL: the form
-     * writes no file. */
+    const char *title;               /* "Enqueue"; the project or the number of projects is added */
+    const struct param_table *table; /* the fields; its name identifies drafts and presets in the store */
+    void (*send)(struct app *app, struct app_form *form); /* called with valid values, no call under way */
+    const struct batch_ops *batch; /* how marked projects are sent; NULL: a form for one project */
+    void (*left)(struct app *app); /* called when the user left the form; NULL: no message */
+    /* Returns the file that an export of the project would write, with {ext} not yet replaced; caller frees.
+     * NULL: the form writes no file. */
     char *(*path)(struct app *app, const struct app_form *form, int64_t id);
-    /* At the end of each turn: shows what is known of the values before they are sent (form_set_notes,
-     * form_set_facts, form_set_default). NULL: nothing. */
+    /* Called at the end of each turn: shows in the form what is known about its values before they are sent
+     * (form_set_notes, form_set_facts, form_set_default). NULL: nothing. */
     void (*check)(struct app *app, struct app_form *form);
-    /* Adds to the command line the options that `table` lacks; takes `command`, caller frees. NULL: none. */
+    /* Adds options that `table` does not have to the equivalent command line. Takes ownership of `command`;
+     * caller frees the result. NULL: no such options. */
     char *(*command)(const struct app *app, const struct app_form *form, char *command);
-    const char *sends; /* label of the key that sends; NULL: "Send" */
-    /* The request whose parameters the form sets, for its preview, command and presets. ENDPOINT_LOGIN: the
-     * form has none of these, and its table says which fields are required. */
+    const char *sends; /* word in the key bar for the key that sends; NULL: "Send" */
+    /* The request whose parameters are the fields of the form; the form then has a preview, a command and
+     * presets. ENDPOINT_LOGIN: the form has none of these, and its table says which fields are required. */
     enum endpoint_id op;
 };
 
 struct app_form {
     const struct form_ops *ops;
-    int64_t project_id; /* 0: none */
+    int64_t project_id; /* 0: no project, or several */
     int64_t *ids;       /* the projects of a batch; NULL for one project */
     size_t id_count;
-    bool zoomed;               /* the form has all of the body */
-    bool was_short;            /* the form was short when its size was last decided */
-    char *title;               /* "Enqueue 1  Council meeting" */
-    struct form *form;         /* the widget */
-    uint64_t serial;           /* its call in progress, 0 for none */
-    char *message;             /* result of the last attempt, until the next one; NULL for none */
-    bool message_is_bad;       /* the message is a failure */
-    struct param_set *start;   /* values at opening, without a draft */
-    struct json_t *draft;      /* as saved in the store; NULL: none */
-    bool is_given_up;          /* saving the draft failed: leaving once more closes the form without it */
-    struct project *opened_on; /* the project as shown at opening; NULL: not fully read, or no project */
+    bool zoomed;             /* the form fills the body of the screen */
+    bool was_short;          /* the form hid some fields when `zoomed` was last decided */
+    char *title;             /* "Enqueue 1  Council meeting" */
+    struct form *form;       /* the widget */
+    uint64_t serial;         /* serial number of the form's call under way; 0: none */
+    char *message;           /* shown in the form, such as the result of the last try to send; NULL: none */
+    bool message_is_bad;     /* `message` reports a failure */
+    struct param_set *start; /* values when the form opened, without the draft */
+    struct json_t *draft;    /* the form's draft as saved in the store; NULL: none */
+    bool is_given_up; /* saving the draft failed: leaving the form once more closes it without a draft */
+    struct project *opened_on; /* the project as it was at opening; NULL: none, or not fully read */
     int64_t opened_ms;         /* wall clock: when opened_on was read */
 };
 #define APP_FORMS_MAX 4
 
-/* The form on top, or NULL. */
+/* Returns the form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
 
 /* --- the stack --- */
 
-/* The form whose call has this serial, or NULL. */
+/* Returns the form whose call has this serial number, or NULL. */
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
-/* The open form with these operations for this single project (0: none), or NULL. */
+/* Returns the open form of this kind for a single project (0: for none), or NULL. */
 struct app_form *app_form_about(const struct app *app, const struct form_ops *ops, int64_t project_id);
-/* Does a preview, a menu, a prompt or a question lie over the form on top? */
+/* True if a pane, preview, menu, prompt or question lies over the form on top. */
 bool app_form_is_covered(const struct app *app);
-/* Opens a form for a project (0: none); NULL: APP_FORMS_MAX are open. The caller fills in values, then calls
- * app_draft_restore. */
+/* Opens a form for a project (0: none). Returns NULL if APP_FORMS_MAX forms are open. The caller fills in
+ * values, then calls app_draft_restore(). */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
-/* Opens a long form (enqueue, export) with its warnings and the values of `start` (taken), which its draft
- * overrides. It is for the marked projects, if there are any. NULL: APP_FORMS_MAX are open. */
+/* Opens a long form (enqueue, export) for the marked projects, or if none are marked, for
+ * app_project_at_hand(). Sets its warnings, the values of `start` (takes ownership) and the values of its
+ * draft, which come before those of `start`. Returns NULL if APP_FORMS_MAX forms are open. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
-/* Closes a form at any place of the stack. Its values are lost, except for a saved draft. Pointers to other
- * forms become invalid. */
+/* Closes a form, which need not be on top. Its values are lost, except those of a saved draft. Pointers to
+ * other forms become invalid. */
 void app_form_close(struct app *app, struct app_form *form);
 
-/* Are the values the parameters of a request? Then the form has a preview, a command, presets, and a draft
- * that outlives it. */
+/* True if the form's values are the parameters of a request. The form then has a preview, a command and
+ * presets, and its draft is kept when the user leaves the form. */
 bool app_form_has_request(const struct app_form *form);
 
 /* --- sending --- */
 
-/* Sends the call of a form (taken); the form shows `doing` ("Sending…") until the answer comes. */
+/* Sends a call for a form and takes ownership of the call. The form shows `doing` ("Sending…") until the
+ * answer comes. */
 void app_form_send(struct app *app, struct app_form *form, struct call *call, const struct app_reply *reply,
                    const char *doing);
-/* The call has failed: shows the error in the form, and also beside the field that it is about. */
+/* Call when the form's call has failed: shows the error in the form, also beside the field that is wrong. */
 void app_form_failed(struct app *app, struct app_form *form, const struct error *error);
-/* The command line that would send the same request. Caller frees. */
+/* Returns the command line that would send the same request. Caller frees. */
 char *app_form_command(const struct app *app, const struct app_form *form);
-/* Notes "from the config" or "from the profile" beside the values that come from there. */
+/* Shows "from the config" or "from the profile" beside each value that comes from there. */
 void app_form_note_config(struct app *app, struct app_form *form);
 
-/* Runs an action in the form on top, unless something lies over it. */
+/* Runs an action in the form on top; does nothing if something covers the form. */
 void app_form_do(struct app *app, enum form_action act);
-/* The key hints of the form on top, in order; a row whose action is "" is not shown. */
+/* Writes the key hints of the form on top, in order. A row whose action is "" is not shown. */
 #define FORM_HINTS_MAX 13
 void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]);
 
 /* --- drafts: changed values, without secrets, that outlive the form and the program --- */
 
-/* Makes the values shown now the values at opening. */
+/* Sets form->start to the present values. A draft contains what differs from form->start. */
 void app_form_take_start(struct app_form *form);
-/* Calls app_form_take_start(), then restores the draft, if there is one. */
+/* Calls app_form_take_start(), then fills in the draft, if the store has one. */
 void app_draft_restore(struct app *app, struct app_form *form);
-/* Saves what was changed since the opening, of one form or of all; false, and reported, on failure. */
+/* Save the values that changed since the opening, of one form or of all forms. If that fails, they show a
+ * message and return false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);
 /* Deletes the draft of a form. */
 void app_draft_discard(struct app *app, struct app_form *form);
-/* The server accepted what a long form sent: deletes the draft and closes the form. `form` NULL: it was
- * closed before; the draft stays if another form for the same project is open. */
+/* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
+ * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* The server or account changed: its rows of the store have no drafts of the open forms yet. */
+/* Call after a change of server or account: the store has no drafts of the open forms there yet. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */
@@ -127,14 +131,14 @@ void app_drafts_moved(struct app *app);
 /* The menu of presets and house styles. */
 struct app_menu {
     const char *title;
-    char **items;     /* lines as shown */
-    char **names;     /* name of each preset or style; NULL for the line that saves a preset */
-    size_t count;     /* 0: the menu is closed */
-    struct list list; /* the ids are indexes of items */
+    char **items;     /* the lines of the menu */
+    char **names;     /* name of the preset or style in each line; NULL for the line that saves a preset */
+    size_t count;     /* number of lines; 0: the menu is closed */
+    struct list list; /* its ids are indexes of `items` */
 };
 /* Opens the menu over the form on top. */
 void app_presets_open(struct app *app);
-/* Opens the page app->preview, already filled, over the form. `covers`: it has all of the body. */
+/* Shows app->preview, which the caller has filled, as a page. `covers`: it fills the body of the screen. */
 void app_preview_show(struct app *app, bool covers);
 
 /* --- messages --- */
@@ -142,9 +146,9 @@ void app_preview_show(struct app *app, bool covers);
 /* Shows a message in the form and on the message line. */
 void app_form_message(struct app *app, struct app_form *form, bool bad, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Shows a message in the form alone; NULL clears it. Copied. */
+/* Shows a message only in the form, not on the message line. The text is copied; NULL removes the message. */
 void app_form_tell(struct app_form *form, bool bad, const char *text);
-/* Shows a message in the form on top, as app_form_message; without a form, on the message line alone. */
+/* Calls app_form_message() for the form on top; without a form, shows the message on the message line. */
 void app_form_say(struct app *app, bool bad, const char *text);
 
 #endif

@@ -15,38 +15,40 @@
 struct app;
 struct keymap;
 
-/* Where an action is valid: a bit for each pane, by its number, and one for forms. */
+/* Bits for action.where. Where an action works: a bit for each pane (by its index), and one for forms. */
 #define IN_LIST  (1u << 0)
 #define IN_PANES 0xFFFFu
 #define IN_FORM  (1u << 16)
-/* The action is about a project; there must be a project under the cursor. */
+/* The action needs a project: marked ones (ON_MARKED), or app_project_at_hand(). */
 #define NEEDS_PROJECT (1u << 17)
-/* The action is about a project if there is one; in a pane whose lines have projects, that of the line. */
+/* The action is about a project if there is one. In a pane whose lines have projects, the project is that of
+ * the line under the cursor. */
 #define OF_PROJECT (1u << 29)
-/* The action changes something on the server: refused with read_only. */
+/* The action changes something on the server: it is refused if the setting read_only is on. */
 #define IS_WRITE (1u << 18)
-/* Runs even while a call or a dialog is open (help, quit, repaint). */
+/* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
-/* Kinds of panes, to which app_actions() adds the pane bits. In order: the topic's own pane, where its keys
- * override those of many panes; panes with headings; panes with `add`; panes with `erase`. */
+/* Sets of panes, whose bits app_actions() adds. IN_OWN: the pane of the topic; there its keys override those
+ * of actions for many panes. IN_GROUPED: panes with headings. IN_ADDING: with `add`. IN_ERASING: with
+ * `erase`. */
 #define IN_OWN     (1u << 20)
 #define IN_GROUPED (1u << 21)
 #define IN_ADDING  (1u << 22)
 #define IN_ERASING (1u << 23)
 /* While projects are marked the action applies to them, wherever the cursor is. */
 #define ON_MARKED (1u << 24)
-/* In the list the action applies only to marked projects. */
+/* In the list the action works only if projects are marked, and applies to them. */
 #define MARKED_IN_LIST (1u << 25)
-/* Refused for a project that a batch is sending. */
+/* The action is refused for a project that a batch is sending or will send. */
 #define NOT_IN_ACT (1u << 28)
-/* In a pane over a form only actions with one of these bits work. */
+/* In a pane over a form, only actions with a bit of WORKS_OVER_FORM run. */
 #define OVER_FORM       (1u << 26)
 #define WORKS_OVER_FORM (OVER_FORM | IN_OWN | IS_GLOBAL)
 #define IN_EVERY_PANE   (IN_PANES | OVER_FORM)
-/* The action needs the export form on top. */
+/* The action works only while the export form is on top. */
 #define NEEDS_EXPORT (1u << 30)
 
-/* The headings of the help; inside a group, rows follow the order of the topics. */
+/* The headings of the help. Under a heading, actions are in the order of the parts (app_parts). */
 enum action_group {
     GROUP_MOVE,
     GROUP_PROJECT,
@@ -55,83 +57,86 @@ enum action_group {
     GROUP_LIST,
     GROUP_PROGRAM,
     GROUP_CAPTIONS,
-    GROUP_FORM, /* of forms: form_bindings */
+    GROUP_FORM, /* actions of forms, from form_bindings */
     GROUP_COUNT
 };
 
 struct action {
-    const char *name; /* for `:` and the config: "enqueue" */
+    const char *name; /* typed after `:` and in the config: "enqueue" */
     const char *keys; /* default keys, separated by blanks: "j Down ^N" (names of key.h); NULL: none */
-    unsigned where;   /* bits above */
+    unsigned where;   /* the bits above */
     enum action_group group;
     const char *hint;        /* one word for the key bar ("Enqueue"), or NULL: not shown there */
     const char *marked_hint; /* the word while projects are marked; NULL: the same as `hint` */
     const char *also;        /* an everyday word accepted instead of the name, or NULL */
-    const char *arg;         /* the argument of `:name` ("ID..."), or NULL */
+    const char *arg;         /* what may follow `:name` ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
-    /* Would it do something to the row or to a marked project? If not, it is not in the bar. NULL: yes. */
+    /* True if the action would do something to the row or to a marked project; if not, the key bar omits the
+     * action. NULL: always true. */
     bool (*works)(const struct app *app);
-    /* One of these runs the action; all NULL: the form runs it. */
+    /* One of these functions runs the action. All NULL: an action of forms, which the form runs. */
     void (*run)(struct app *app);
-    void (*run_with)(struct app *app, const char *arg);   /* arg: the text after its name, or "" */
-    void (*run_named)(struct app *app, const char *name); /* name: the action's, as for app_pane_open */
+    void (*run_with)(struct app *app, const char *arg);   /* arg: the text after `:name`, or "" */
+    void (*run_named)(struct app *app, const char *name); /* name: the action's name */
 };
 
 void keymap_free(struct keymap *keymap);
 
-/* The action with this name, or NULL. */
+/* Returns the action with this name, or NULL. */
 const struct action *keymap_named(const struct keymap *keymap, const char *name);
-/* The action with this name or everyday word, or NULL. */
+/* Returns the action with this name, or with this everyday word (`also`), or NULL. */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
-/* The action of a key where `where` (one IN_ bit) has the focus, or NULL. */
+/* Returns the action of a key in the pane or form `where` (one IN_ bit), or NULL. If `where` has several
+ * bits, returns the first action in the table that has the key in one of them. */
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key);
 
-/* The form action of a GROUP_FORM row; FORM_ACT_NONE for other rows. */
+/* Returns what a GROUP_FORM action does in a form; FORM_ACT_NONE for other actions. */
 enum form_action keymap_form_action(const struct keymap *keymap, const struct action *action);
 
-/* "Move". */
+/* Returns the heading of a group: "Move". */
 const char *keymap_group_name(enum action_group group);
 
-/* The actions are copied. */
+/* Creates the table of these actions (copied) and those of forms, as app_keymap() in app.h describes. */
 struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
                           struct error *err);
 
-/* Every action: the rows given to keymap_new(), then those of forms (form_bindings, where = IN_FORM, run =
- * NULL). */
+/* Returns all actions: first those given to keymap_new(), then those of forms (form_bindings, where =
+ * IN_FORM, run = NULL). */
 const struct action *keymap_actions(const struct keymap *keymap, size_t *count);
 
-/* The keys of a row of keymap_actions(), as people read them: "j Down". */
+/* Writes the keys of an action, which must be a row of keymap_actions(), as people read them: "j Down". */
 void keymap_keys(const struct keymap *keymap, const struct action *action, char *out, size_t size);
-/* The first key, for hints; "" without keys. */
+/* Writes the first key of an action, for hints; "" if it has no key. */
 void keymap_first_key(const struct keymap *keymap, const struct action *action, char *out, size_t size);
 
-/* Does the first key of an action run it, and no other action, where `where` (one IN_ bit) has the focus? */
+/* True if the first key of the action, pressed in the pane or form `where` (one IN_ bit), runs this action
+ * and no other. */
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
 
-/* The key of an action, as sentences name it: its first key. ":name" if it has no key, or if the key belongs
- * to another action in `where` (one IN_ bit). The name must be in the table; the text lives as long as the
- * keymap. */
+/* Returns the key of an action as messages name it: its first key. Returns ":name" if the action has no key,
+ * or if the key runs another action in `where` (one IN_ bit). The name must be in the table; the text lives
+ * as long as the keymap. */
 const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where);
 
 bool action_can_run(const struct action *action);
-/* Runs the action without checking where the focus is. */
+/* Runs the action without a check that it works in the pane with the focus. */
 void action_run(struct app *app, const struct action *action, const char *arg);
 
-/* Is the action valid in the form or pane that has the keys? In a pane over a form only some are. */
+/* True if the action works in the form or pane that gets the keys. In a pane over a form only some do. */
 bool app_runs_here(const struct app *app, const struct action *action);
-/* Can the action run now: right pane, a project if it needs one, not refused by read_only? */
+/* True if the action can run now: it works here, has its project, and is not refused by read_only. */
 bool app_can_run(const struct app *app, const struct action *action);
-/* Runs the action, or says why it cannot run. */
+/* Runs the action, or shows why it cannot run. */
 void app_run(struct app *app, const struct action *action, const char *arg);
-/* For a key that does nothing where the focus is: says in which pane it works, if in any. */
+/* Call for a key that does nothing here: shows in which pane the key works, if in any. */
 void app_run_elsewhere(struct app *app, struct key key);
 
-/* Typed keys and pasted text go to the overlay on top. */
+/* Pass a typed key, or a pasted text, to the overlay on top. `lost`: characters that the paste left out. */
 void app_key(struct app *app, struct key key);
 void app_paste(struct app *app, const char *text, size_t lost);
 
-/* The command line (`:`). */
+/* The prompt for a command (`:`), and the function that opens it. */
 extern const struct prompt_ops app_command_prompt;
 void act_command(struct app *app);
 

@@ -1,5 +1,6 @@
-/* Panes: which pane is in which place, has the focus, or lies over a form; when its lines are built; and
- * lines that several panes show. A pane is a table of operations in the file of its topic. */
+/* Panes, each with lines about one subject: in which place a pane is, which pane has the focus or lies over a
+ * form, when lines are built, and lines that several panes show. A pane is a table of functions in the file
+ * of its topic. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_H
 #define STENO_APP_PANES_H
@@ -17,62 +18,64 @@ struct app_project;
 
 #define PANES_MAX 16 /* IN_PANES has a bit for each */
 
-/* The details follow the cursor after it has rested so long. */
+/* How long the cursor must rest before the details follow it. */
 #define APP_FOLLOW_MS 150
 
-/* A key hint of a pane. The most important come first; the last ones are dropped where room is short. Help
- * and the way out follow them. */
+/* A key hint of a pane, for the key bar. The most important hints come first; the last ones are dropped if
+ * room is short. Help and the way out are added after them. */
 struct pane_hint {
-    const char *action; /* NULL ends the table */
-    const char *word;   /* NULL: the hint of the action */
+    const char *action; /* name of the action; NULL ends the table */
+    const char *word;   /* word after the key; NULL: the action's own hint */
 };
 
-/* Definition of a pane. A function that is NULL does nothing, unless stated otherwise. */
+/* Definition of a pane. If a function is NULL, nothing is done, unless its comment says otherwise. */
 struct pane_ops {
-    const char *name;    /* also the name of the action that opens it */
-    const char *title;   /* shown until the page has a title */
-    bool is_first;       /* it has the lower place when the program starts */
-    bool covers;         /* it takes all of the body */
-    bool walked;         /* next-pane visits it where only one pane fits on the screen */
-    bool about_project;  /* it shows the current project */
-    bool about_activity; /* it shows activity */
-    bool titled_as_row;  /* its title is a project's id and name, aligned with the columns of the list */
-    bool over_form;      /* it is shown only over a form */
-    bool grouped;        /* its lines have headings */
+    const char *name;    /* also the name of the action that opens the pane */
+    const char *title;   /* title until `build` sets one */
+    bool is_first;       /* the pane is in the lower place at the start */
+    bool covers;         /* the pane fills the body of the screen */
+    bool walked;         /* next-pane goes to the pane on a screen with room for only one */
+    bool about_project;  /* the pane shows the current project */
+    bool about_activity; /* the pane shows activity */
+    bool titled_as_row;  /* the title is a project's id and name, aligned with the columns of the list */
+    bool over_form;      /* the pane is shown only over a form */
+    bool grouped;        /* the lines have headings */
 
-    /* Cells of the label column, gap included. label_least suffices for the tables; the column may grow to
-     * label_most, but not beyond a third of the pane. */
+    /* Width of the label column in cells, gap included: label_least, or more for longer labels, but at most
+     * label_most and at most a third of the pane. */
     int label_least, label_most;
 
-    void (*build)(struct app *app, struct page *page, int cells); /* NULL: it is the list */
-    void (*closed)(struct app *app);                              /* a pane over a form was closed */
-    /* Fills the detail area below a page that is a list: lines about the row under the cursor, once the
-     * cursor rests. At most `most` lines; cuts the last ones. */
+    void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; NULL: the list */
+    void (*closed)(struct app *app);                              /* called after it closed over a form */
+    /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
+     * Called once the cursor rests. Cuts the lines after the first `most`. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
-    void (*moved)(struct app *app); /* the cursor moved */
+    void (*moved)(struct app *app); /* called after the cursor moved */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app);   /* for the key of the details: goes to the line's project */
-    void (*next)(struct app *app); /* for the key of next-pane; NULL: goes to the next pane */
+    void (*go)(struct app *app);   /* the key of the details: goes to the line's project */
+    void (*next)(struct app *app); /* the key of next-pane; NULL: goes to the next pane */
     void (*add)(struct app *app);
-    void (*erase)(struct app *app, const char *arg); /* deletes the item of the line; arg: the action's */
-    void (*refresh)(struct app *app);                /* NULL: reads the current project */
-    char *(*copied)(const struct app *app);          /* the text to copy; NULL: the value under the cursor */
-    /* Does a row contain the searched text? NULL: searches label and value. */
+    void (*erase)(struct app *app, const char *arg); /* deletes the line's item; arg: text after `:delete` */
+    void (*refresh)(struct app *app);                /* NULL: reads marked or current projects */
+    char *(*copied)(const struct app *app); /* returns the text to copy; NULL: the value under the cursor */
+    /* True if a row contains the searched text. NULL: label and value of the line are searched. */
     bool (*holds)(const struct app *app, size_t row, const char *text);
-    /* Shows only lines with the searched text. NULL: a search hides no lines. */
+    /* Hides the lines without the searched text. NULL: a search hides no lines. */
     void (*filter)(struct app *app, const char *text);
-    /* Would the action with this name do something to the line under the cursor? NULL: yes. */
+    /* True if the action with this name would do something to the line under the cursor; if not, the key bar
+     * omits its hint. NULL: always true. */
     bool (*works)(const struct app *app, const char *action);
-    /* Key hints: for the current situation, or fixed ones; both NULL: those for a project. */
+    /* `hints` returns the key hints for the current situation; usual_hints are fixed. Both NULL: the hints
+     * are enqueue, export and open. */
     const struct pane_hint *(*hints)(const struct app *app);
     const struct pane_hint *usual_hints;
 };
 
-/* The pane over a form. It has the focus even while the form beside it has the keys. */
+/* The pane over a form. app->focus is that pane, even while the form beside it gets the keys. */
 struct pane_over {
-    int pane;         /* PANE_LIST: none */
-    const void *form; /* the form it belongs to; for comparison only */
-    int focus;        /* focus and zoom of the panes below, restored when it closes */
+    int pane;         /* index of the pane; PANE_LIST: none is open */
+    const void *form; /* the form that the pane belongs to; only compared */
+    int focus;        /* app->focus and app->zoomed of the panes below, restored when this pane closes */
     bool zoomed;
 };
 
@@ -80,68 +83,70 @@ struct pane {
     const struct pane_ops *ops;
     struct page page; /* unused by the list */
     struct page detail;
-    int64_t detail_at_ms; /* when the detail follows the cursor; 0: it is up to date */
+    int64_t detail_at_ms; /* monotonic: when `detail` is built for the cursor's row; 0: up to date */
 };
 
 const struct pane_ops *app_focus_ops(const struct app *app);
 struct page *app_focus_page(const struct app *app);
 
-/* The lowest overlay: the panes. */
+/* The panes, as the lowest overlay. */
 extern const struct overlay_ops app_pane_overlay;
 
 void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
 /* Shows the details of a project; if it is not on the list, says how to add it. */
 void app_pane_go_to_project(struct app *app, int64_t id);
-/* Opens a pane over the form on top, or beside it where there is room; it has the keys. One at a time. */
+/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. A pane that
+ * was open there is closed. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
-/* Moves the keys between a form and the pane beside it; false: no pane is beside the form on top. */
+/* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */
 bool app_pane_over_turn(struct app *app);
-/* Gives the form on top, else the pane in focus, all of the body, or restores its size. */
+/* Makes the form on top, else the pane in focus, fill the body of the screen, or restores its size. */
 void app_pane_zoom(struct app *app);
-/* After a key: a cleared lower place stays cleared until no key comes for a moment. */
+/* Call after a key: a blank lower place (app->lower_due_ms) stays blank until no key comes for a moment. */
 void app_lower_rest(struct app *app);
-bool app_pane_back(struct app *app); /* false: there is no earlier pane */
+bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
 void app_pane_step(struct app *app, int step);
-/* The line under the cursor, if it has a target and shows the current project; else NULL. */
+/* Returns the line under the cursor, if it has a target and is about the current project; else NULL. */
 const struct page_line *app_line_of_current(const struct app *app);
 struct list *app_focus_list(struct app *app);
 /* Call after the cursor of the pane in focus has moved. */
 void app_focus_moved(struct app *app);
-/* Puts the cursor of the pane in focus on a line, and scrolls so that the lines before `end` show, if they
- * fit. */
+/* Puts the cursor of the pane in focus on line `row`, and scrolls so that the lines from there to before
+ * `end` are visible, if they fit. */
 void app_focus_jump(struct app *app, size_t row, size_t end);
-/* Moves the cursor of a list as the action with this name does; false: it has not moved. */
+/* Moves the cursor of a list as the action with this name ("down") does; false: the cursor has not moved. */
 bool app_list_step(struct list *list, const char *action, size_t height);
 
-/* The title of the page, or else of the pane. */
+/* Returns the title of the pane's page, or if the page has none, the title of the pane. */
 const char *app_pane_title(const struct app *app, int pane);
 
-/* The index of a pane in app->panes; the name must exist. */
+/* Returns the index of a pane in app->panes. A pane with this name must exist. */
 int app_pane_find(const struct app *app, const char *name);
 struct page *app_page_of(const struct app *app, const char *name);
 
-/* Builds the lines of all visible panes. Also runs when a turn ends. */
+/* Builds the lines of all visible panes. The end of a turn does this, too. */
 void app_pages_build(struct app *app);
-/* Adds the note "No project" (project NULL) or "Not read yet" to an empty pane. */
+/* Adds the note "No project" (if `project` is NULL) or "Not read yet" to a pane without lines. */
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);
 
 /* --- fields --- */
 
-/* Adds the lines for one field of a resource. */
+/* Adds the lines for one field of a resource (JSON from the server, such as a project). */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
-/* A heading that keeps the cursor when lines come or go above it. */
+/* Adds a heading. The cursor stays on the heading when lines come or go above. */
 void app_page_heading(struct page *page, const char *text);
 /* Adds a heading and the fields of one group of a table. */
 void app_page_group(struct page *page, const struct field_table *table, const char *group,
                     const json_t *resource, int cells);
-/* Adds every group of a table, those of `first` (NULL-terminated) in front, then members unknown to the
- * table. */
+/* Adds all groups of a table, those named in `first` (NULL-terminated) in front, then the members that the
+ * table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
-/* Adds a heading and the members unknown to the table, by their paths; nothing if there are none. */
+/* Adds a heading and the members that the table does not know, with their paths; nothing if there are
+ * none. */
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
 
 #endif

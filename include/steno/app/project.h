@@ -18,9 +18,9 @@ struct project;
 struct store;
 struct store_row;
 
-/* What can be done to a project, as far as is known here. */
+/* What can be done with a project, as far as this program knows. */
 enum project_can {
-    PROJECT_HAS_CAPTIONS = 1, /* while being transcribed: perhaps those of the last transcription */
+    PROJECT_HAS_CAPTIONS = 1, /* can be exported; while being transcribed, perhaps the old captions */
     PROJECT_CAN_BE_SENT = 2,
 };
 
@@ -28,77 +28,81 @@ enum project_can {
 
 struct app_project {
     int64_t id;
-    char *note;           /* may be NULL */
-    bool known;           /* read at least once, in this or an earlier session */
-    bool fresh;           /* read in this session; otherwise shown "as of" fetched_ms */
-    bool matches;         /* it matches the filter now */
-    bool is_listed;       /* in the list: it has matched at some time since the filter was set */
-    bool reading;         /* a read is under way */
-    uint64_t outdated;    /* readings up to this serial are older than what is known */
-    bool asked;           /* the operator asked for a reading and waits for its result */
-    char *unanswered;     /* the open write: "Enqueue sent 11:02 CEST has no answer yet"; NULL: none */
-    int64_t enqueued_ms;  /* when it was sent; 0 unless it was accepted or another program waits for it */
-    bool is_taken;        /* the open write is an enqueue, accepted but not seen to start */
-    int64_t open_enqueue; /* store row of the open enqueue, 0 for none */
-    bool in_act;          /* in a batch of several projects, which reports the end of its transcription */
+    char *note;        /* may be NULL */
+    bool known;        /* read at least once, in this or an earlier session */
+    bool fresh;        /* read in this session; else it is shown "as of" fetched_ms */
+    bool matches;      /* the project matches the filter now */
+    bool is_listed;    /* shown in the list: the project matched at some time since the filter was set */
+    bool reading;      /* a read is under way */
+    uint64_t outdated; /* readings with a serial number up to this one may be too old, and are ignored */
+    bool asked;        /* the operator asked for a reading and waits for its result */
+    char *unanswered;  /* about a write without a known outcome: "Enqueue sent 11:02 CEST has no answer yet";
+                          NULL: there is no such write */
+    int64_t enqueued_ms;  /* when that write was sent, if accepted or awaited by another program; else 0 */
+    bool is_taken;        /* that write is an enqueue, which was accepted but not seen to start */
+    int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
+    bool in_act;          /* in an enqueue of several projects, whose end is reported in one message */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
-    char *label, *lang, *author;        /* of the transcript, and of the recording; "" when not known */
-    int64_t version;                    /* -1 when not known */
-    int64_t length_ms;                  /* -1 when it does not parse */
+    char *label, *lang, *author; /* label, language of the transcript; author of the recording; or "" */
+    int64_t version;             /* -1 when not known */
+    int64_t length_ms;           /* `length` in ms; -1 if it cannot be parsed */
     struct expiry expiry;
     struct exported exported;     /* the last export; ledger_age() says if it is current */
-    int64_t updated_ms;           /* wall clock of the server: Updated; 0 when not known */
-    bool has_no_media;            /* the server says so */
-    bool is_read_only;            /* the server says so */
-    int64_t fetched_ms;           /* wall clock: last reading; 0: never */
-    int64_t state_since_ms;       /* as in core/rows.h */
-    int64_t saved_ms;             /* when it was last written to the store */
-    size_t place;                 /* position in the store's list; PROJECT_GONE: removed there */
-    char *reported_state;         /* the state that the server last gave to this session; NULL: never */
-    int64_t reported_sent_ms;     /* wall clock: when the request for that state was sent */
-    int64_t rests_ms;             /* wall clock: when this session's last reading was sent; 0: never */
-    char *trouble;                /* error of the last read; NULL: it succeeded */
+    int64_t updated_ms;           /* the field Updated, by the server's clock; 0 when not known */
+    bool has_no_media;            /* the server says that there is no recording */
+    bool is_read_only;            /* the server says that the project cannot be changed */
+    int64_t fetched_ms;           /* wall clock: when it was last read; 0: never */
+    int64_t state_since_ms;       /* since when it is in its state, as since_next() in core/rows.h returns */
+    int64_t saved_ms;             /* wall clock: when it was last saved in the store */
+    size_t place;                 /* position in the store's list; PROJECT_GONE: no longer in that list */
+    char *reported_state;         /* the state in this session's last reading; NULL: none yet */
+    int64_t reported_sent_ms;     /* wall clock: when the request of that reading was sent */
+    int64_t rests_ms;             /* wall clock: when this session's last reading was sent; 0: none yet */
+    char *trouble;                /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind; /* kind of that error */
     int trouble_status;           /* HTTP status of that error, 0 without one */
-    struct project *full;         /* the whole project, for the details; else NULL */
+    struct project *full;         /* the whole project while the details show it, else NULL */
 };
 
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL: not on the list */
-/* The sign of a state: '*' active, '+' done, '!' failed or canceled, ' ' other. */
+/* Returns the sign of a state: '*' active, '+' done, '!' failed or canceled, ' ' other. */
 char app_state_mark(const struct app *app, const char *state);
-/* The length for lists: hours, minutes and seconds if it parses, else as it came; "no media"; or "". */
+/* Writes the length for lists: hours, minutes and seconds if it can be parsed, else as the server sent it;
+ * "no media"; or "". */
 void app_project_length(const struct app_project *project, char *out, size_t size);
 
-/* What a reading changed; a new state (PROJECT_STATE) has already been reported. */
+/* What a reading changed: nothing, a value, or the state. A new state has already been reported. */
 enum project_news { PROJECT_SAME, PROJECT_CHANGED, PROJECT_STATE };
 
-struct app_project *app_project_add(struct app *app, int64_t id); /* returns the existing one, if any */
+struct app_project *app_project_add(struct app *app, int64_t id); /* returns the project, new or not */
 void app_project_clear(struct app_project *project);
-/* Sets the state and its sign. */
+/* Sets the state and its sign (`mark`). */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);
-/* Takes a project from the server; reports a change of state. sent_ms: wall clock, when the request began;
- * is_kept: a receipt has already saved it in the store. */
+/* Takes over the values of a project that the server sent, and reports a change of state. sent_ms: wall
+ * clock, when the request was sent. is_kept: the values are in the store already, saved with the outcome of a
+ * write. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
                                      bool is_kept);
-/* Commits the readings, which share a transaction until then. Called before reporting anything as saved, and
- * after answers that came together. */
+/* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and
+ * after several answers that came together. */
 void app_readings_commit(struct app *app);
-/* Takes a project's row from the store. True when another session has read a new state: that was reported,
- * but the hook runs only once this session reads the project itself: the caller must ask for a reading. */
+/* Takes over the values of a project's row in the store. True if another session has read a new state. The
+ * state is then reported here, but the hook runs only when this session reads it: the caller must ask for a
+ * reading. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);
-/* A set of enum project_can. */
+/* Returns a set of enum project_can. */
 unsigned app_project_can(const struct app *app, const struct app_project *project);
-/* Does the id, name, state or tags contain the text, ignoring case? */
+/* True if the id, name, state or tags contain the text, ignoring case. */
 bool app_project_holds(const struct app_project *project, const char *text);
-/* The values for filter and sort; borrowed from the project. */
+/* Fills `listed` with the values for filter and sort. The texts still belong to the project. */
 void app_project_listed(const struct app *app, const struct app_project *project, struct listed *listed);
-/* "1, Council meeting" for sentences. Caller frees. */
+/* Returns "1, Council meeting", for messages. Caller frees. */
 char *app_project_title(const struct app *app, int64_t id);
-/* Writes the lines of the details pane, for a command. `project` needs its texts, times, note and export.
- * `store` may be NULL. */
+/* Writes the lines of the details pane as text, for a command. The caller has set texts, times, note and
+ * `exported` of `project`. `store` may be NULL. */
 void app_details_write(struct buffer *out, struct store *store, int64_t wall_ms,
                        const struct app_project *project, const json_t *shown);
 void app_projects_moved(struct app *app); /* call after moving or removing rows of app->projects */

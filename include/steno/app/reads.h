@@ -1,7 +1,8 @@
-/* Reads projects again and again: which ones, when, and what an answer means for the next time.
+/* Reads the projects of the list again and again.
  *
- * core/refresh.h decides when each project of the list is read; those on the screen are read more often. A
- * 429 pauses all of them. The result of a reading that the operator asked for is reported. */
+ * core/refresh.h decides when each project is read: those on the screen more often. After a 429 (too many
+ * requests) none is read for a while; this is called the pause. Only a reading that the operator asked for
+ * has its result reported. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_READS_H
 #define STENO_APP_READS_H
@@ -16,46 +17,47 @@ struct call_result;
 struct project;
 
 enum read_how {
-    READ_SOON,    /* now, or after the pause */
-    READ_AT_ONCE, /* now, even during a pause: the operator waits */
-    READ_ENQUEUED /* an enqueue was accepted: read when the first new state can be seen */
+    READ_SOON,    /* now, or at the end of a pause */
+    READ_AT_ONCE, /* now, even during a pause, because the operator waits */
+    READ_ENQUEUED /* an enqueue was accepted: read as soon as a new state may show */
 };
 
-/* Starts reading the project regularly; may be called again. */
+/* Starts reading a project regularly. May be called again for the same project. */
 void app_reads_watch(struct app *app, const struct app_project *project);
-/* Asks for a reading; an id that is not on the list is ignored. */
+/* Asks for a reading of a project; ignores an id that is not on the list. */
 void app_read(struct app *app, int64_t id, enum read_how how);
-/* The operator asks for one project, or for all: read even during a pause, and the result is reported. */
+/* Read one project, or all, for the operator: even during a pause, and the result is reported. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* The project is removed: ends its readings and any wait for them. An answer under way still counts for
- * the pause. */
+/* Call when a project is removed: ends its readings, and the operator's wait for them. The answer to a
+ * reading under way can still start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
-/* At the end of a turn: tells the refresh machine what is on the screen. */
+/* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
 void app_reads_sync(struct app *app);
 
-/* Counts a request that other code has sent, for the limit of requests a second. */
+/* Call when other code sends a request: counts it for the limit of requests per second. */
 void app_reads_count(struct app *app);
-/* How long a batch with `under_way` writes must wait before the next one. A 429 pauses a batch as it does the
- * readings; after the pause one write tries first. 0: send now; INT64_MAX: when one of them has ended. */
+/* Returns how many ms a batch, with `under_way` writes still unanswered, must wait before it sends the next
+ * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;
+ * then it sends one write first, as a try. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
-/* Takes a project out of the answer of a write, or out of a reading that the write is based on. sent_ms: wall
- * clock, when that request began; is_kept: it is already in the store. */
+/* Takes over a project that came with the answer of a write, or with a reading before an enqueue. sent_ms:
+ * wall clock, when that request was sent. is_kept: the store already has this project's values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
-/* Drops the answers of readings sent until now: they may be older than what is known. */
+/* Call when newer values are known: the answers of all readings sent until now are ignored. */
 void app_reads_outdate(struct app *app, int64_t id);
-/* A write answered with 429 starts a pause; a successful write may end it. */
+/* Call with each answer. A write that was answered with 429 starts a pause; a successful write may end it. */
 void app_reads_hear_write(struct app *app, const struct call_result *result);
-/* Stops all readings after a 401; starts them again after a login. */
+/* Stop all readings after a 401, and start them again after a login. */
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* "Refreshing 3 of 12": progress of a refresh that the operator waits for; false: none. */
+/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: there is none, or a pause. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
-/* The message during a pause; false: no pause. */
+/* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);
-/* "20 s", "5 min": the rest of the pause; false: no pause. DATE_TEXT_SIZE bytes. */
+/* Writes the rest of the pause: "20 s", "5 min"; false: no pause. `out` needs DATE_TEXT_SIZE bytes. */
 bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

@@ -12,41 +12,41 @@
 struct app;
 struct app_project;
 
-/* At the start: loads the list and its sort order; a screenful, or (is_whole) all of it. */
+/* Call at the start: loads the sort order and the list; only a screenful, or (is_whole) all of it. */
 void app_watchlist_start(struct app *app, bool is_whole);
-/* Loads what the first screen did not need. */
+/* Loads the rest of the list, if only the first screenful was loaded. */
 void app_watchlist_load_rest(struct app *app);
 /* Loads the whole list after a change of account. */
 void app_watchlist_load(struct app *app);
-/* Removes all projects from memory, not from the store: the server or account has changed. */
+/* Call when the server or account has changed: removes all projects from memory, not from the store. */
 void app_watchlist_forget(struct app *app);
-/* Another program has changed the store: loads the changed rows, or the whole list. */
+/* Call when another program has changed the store: loads the changed rows, or the whole list. */
 void app_list_reload(struct app *app);
-/* Adds or removes projects, with their rows, marks and reads. The details leave a removed project for the
- * selected one. False, and reported, where the store failed; then nothing has changed. */
+/* Add or remove projects, with their rows, marks and readings. If the project in the details is removed, the
+ * selected one replaces it. If the store fails, they report that, change nothing and return false. */
 bool app_watchlist_add(struct app *app, const int64_t *ids, size_t count);
 bool app_watchlist_remove(struct app *app, const int64_t *ids, size_t count);
 
-/* Filters and sorts the list; the cursor stays on its project. Runs at the end of a turn if
- * app->order_may_differ. */
+/* Filters and sorts the list; the cursor stays on its project. Called at the end of a turn if
+ * app->order_may_differ is set. */
 void app_watchlist_arrange(struct app *app);
-/* Shows only rows that match a filter (core/rows.h), or all rows (""). A row that stops matching stays until
- * the next call. Puts the cursor on project `id`, else on the nearest row above it. */
+/* Shows only rows that match a filter (core/rows.h); "": all rows. A row that stops matching stays until the
+ * next call. Puts the cursor on project `id`, or if that is hidden, on the nearest row above. */
 void app_filter_apply(struct app *app, const char *text, int64_t id);
-/* Sets the filter that the operator typed, and reports it. False, and reported, for an unknown word. */
+/* Sets the filter that the operator typed, and reports the result; false: a word in it is invalid. */
 bool app_filter_set(struct app *app, const char *text);
-/* Sorts by a column, and saves that for the account. */
+/* Sorts by a column, and saves this order for the account. */
 void app_sort_set(struct app *app, enum column column, bool is_down);
-/* Number of marked projects that the filter hides. */
+/* Returns the number of marked projects that the filter hides. */
 size_t app_hidden_marks(const struct app *app);
 
 int64_t app_selected(const struct app *app); /* id under the cursor, 0 for none */
-/* The project that actions apply to: in the list the one under the cursor, in other panes the one in the
- * details; or NULL. */
+/* Returns the project that actions apply to: in the list the one under the cursor, in other panes the one in
+ * the details; or NULL. */
 struct app_project *app_project_at_hand(const struct app *app);
-/* Puts the cursor on a project; the details follow after a rest. */
+/* Puts the cursor on a project; ends a filter that hides it. The details follow once the cursor rests. */
 void app_project_select(struct app *app, int64_t id);
-/* The cursor moved: after a rest the details follow. */
+/* Call after the cursor moved: the details follow once the cursor rests. */
 void app_watchlist_moved(struct app *app);
 /* Shows a project in the details at once. */
 void app_project_show(struct app *app, int64_t id);

@@ -1,6 +1,6 @@
-/* The login form, and when a lost session opens it. A login is by password or by a pasted token, and sends
- * the consent only if the server requires it and the user agrees. The panes of the account and of the
- * password policy, and when the account is read for its credit. */
+/* The login form, by password or with a pasted token, which also opens when the server no longer accepts the
+ * token. A login sends the user's consent only if the server requires it and the user agrees. Also the panes
+ * of the account and of the password policy, and the readings of the account for its credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -41,12 +41,12 @@
 #define LABEL_CELLS_MAX  32
 
 struct account_state {
-    bool login_due;        /* the session is lost and the login form not opened yet */
+    bool login_due;        /* the session is lost, and the login form has not opened yet */
     bool login_wanted;     /* a call of the operator failed because the session is lost */
     bool login_announced;  /* "the login form opens when you are done" was shown */
-    uint64_t serial;       /* of the last call that read the account; answers of older calls are ignored */
-    int64_t at_ms;         /* monotonic: when the account is read for its credit; 0: not planned */
-    int failures;          /* failed readings of an account that was never read */
+    uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
+    int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */
+    int failures;          /* number of failed readings while the account was never read */
     struct policy *policy; /* NULL until read */
 };
 
@@ -57,14 +57,14 @@ static struct account_state *account_state(const struct app *app)
 
 /* --- the login form --- */
 
-/* Text of a field; "" when unset. */
+/* Returns the text of a field; "" if it is not set. */
 static const char *login_value(const struct app_form *form, int row)
 {
     const char *value = param_set_get(form_values(form->form), row);
     return value ? value : "";
 }
 
-/* Has nothing been typed into the form? */
+/* True if nothing has been typed into the form. */
 static bool login_is_untouched(const struct app_form *form)
 {
     const struct lineedit *edit = form_editor(form->form);
@@ -77,7 +77,8 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* When the account's email becomes known: fills it into an untouched form and goes on to the password. */
+/* Fills the account's email, once it is known, into a form without typed text, and goes on to the
+ * password. */
 static void login_check(struct app *app, struct app_form *form)
 {
     if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
@@ -146,7 +147,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* After Yes: sends the login again, with consent, or (`path` not empty) under that API path. */
+/* Called after Yes: sends the login again, under the API path `path`, or if that is "", with consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -162,8 +163,8 @@ static void login_retry(struct app *app, int64_t id, const char *path)
     login_send(app, form);
 }
 
-/* The server refused the login. If it requires consent, asks the user. After a 404 the service may be under
- * the other API path, which is tried only if the user agrees. */
+/* Handles a refused login. If the server requires consent, asks the user for it. After a 404 the service may
+ * be under the other API path: asks whether to try that. */
 static void login_refused(struct app *app, struct app_form *form, const struct error *error)
 {
     const char *other = address_other_path(app->api_path);
@@ -199,7 +200,7 @@ static void login_refused(struct app *app, struct app_form *form, const struct e
                                            .refused = "Not logged in: no service answers at this address"});
 }
 
-/* The form keeps the typed values until a login succeeds. */
+/* Handles the answer to a login. The form keeps the typed values until a login succeeds. */
 static void login_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -240,8 +241,8 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* --- login after a lost session --- */
 
-/* Would the login form interrupt the user, in a question, a menu or another form? A form that was sent and
- * refused for the lost session counts only while a field is being typed. */
+/* True if the login form would interrupt the user in a question, a menu or another form. If a call of the
+ * user failed for the lost session (login_wanted), another form counts only while a field is being typed. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -270,7 +271,7 @@ static void login_session_lost(struct app *app, bool wanted)
     state->login_announced = true;
 }
 
-/* Opens the login form over everything else once it does not interrupt the user; the form shows why. */
+/* Opens the login form as soon as this does not interrupt the user, and shows there why a login is needed. */
 static void login_turn(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -314,7 +315,8 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* An account that was never read is tried again after the same wait as a project. */
+/* Handles the answer to a reading of the account. If the account was never read, plans another reading, after
+ * the same wait as for a project. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);
@@ -376,8 +378,8 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* After a login, here or in another window: closes an untouched login form. Reads the account, unless the
- * login brought it, because the header and the warnings of forms show its credit. */
+/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Reads the
+ * account, whose credit the header and the warnings of forms show, unless the login brought it. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -389,7 +391,7 @@ static void account_session_up(struct app *app)
         app_form_close(app, form);
 }
 
-/* Readings under way belong to the old account: ignores their answers. */
+/* Ignores the answers to readings under way, which are about the old account. */
 static void account_server_changed(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -404,7 +406,7 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads the account for its credit when due, but not before a batch of enqueues ends. */
+/* Reads the account for its credit when that is due, but not before a batch of enqueues ends. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;

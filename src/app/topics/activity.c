@@ -1,5 +1,6 @@
-/* The activity pane: batches (struct act) and entries of the history, newest first, all or filtered. A batch
- * of several projects is one line with its totals, which opens to show its projects. */
+/* The activity pane: batches (struct act: one operation on one or more projects) and entries of the history,
+ * newest first, all or filtered. A batch of several projects is one line with its totals; Enter on that line
+ * shows the projects. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -37,9 +38,9 @@
 struct activity_state {
     bool failures;      /* show only failures */
     char *filter;       /* NULL: no filter */
-    size_t shown, all;  /* number of entries that match, and of all */
+    size_t shown, all;  /* number of entries that match; number of all entries */
     int64_t since_ms;   /* wall clock: when the last session ended; 0: not known */
-    struct id_map open; /* ids of open batches */
+    struct id_map open; /* ids of batches whose projects are shown */
 };
 
 static struct activity_state *activity_state(const struct app *app)
@@ -49,7 +50,7 @@ static struct activity_state *activity_state(const struct app *app)
 
 /* --- rows --- */
 
-/* The page being built. */
+/* What the functions below need to build the page. */
 struct activity {
     struct app *app;
     struct activity_state *state;
@@ -58,21 +59,21 @@ struct activity {
     int cells;
 };
 
-/* A row; it owns its texts. */
+/* A row of the page; owns its texts. */
 struct activity_row {
     int64_t wall_ms;
-    int64_t id;  /* 0: no project */
+    int64_t id;  /* 0: the row is about no project */
     char mark;   /* as in the list: '!' failed, '?' unknown, '+' done, '*' working, ' ' other */
-    char *text;  /* full text */
-    char *brief; /* text for a narrow window; NULL: the full text */
+    char *text;  /* the whole text */
+    char *brief; /* text for a narrow window; NULL: as `text` */
     char *target;
-    const char *fold; /* "▸" closed batch, "▾" open batch; NULL: neither */
-    bool is_part;     /* a project of the batch above */
+    const char *fold; /* "▸": a batch whose projects are hidden, "▾": shown; NULL: not a batch of several */
+    bool is_part;     /* the row is a project of the batch above */
     bool is_bad;
-    bool is_found; /* it matches filter and failures */
+    bool is_found; /* the row matches state->filter and state->failures */
 };
 
-/* Does an entry match the filter, and is it a failure if only failures are shown? */
+/* True if an entry matches the filter, and is a failure if only failures are shown. */
 static bool activity_finds(const struct activity *activity, int64_t id, char mark, const char *text)
 {
     const struct app_project *project = id ? app_project_find(activity->app, id) : NULL;
@@ -87,7 +88,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* A time, with its zone if that differs from the zone in the title: at a clock change an hour comes twice. */
+/* Writes a time, with its zone if the title has another: at a clock change an hour comes twice. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
@@ -98,7 +99,7 @@ static void activity_time(const struct app *app, char *out, size_t size, int64_t
         date_format_clock(out, size, wall_ms, app->zone);
 }
 
-/* Adds a row: time, mark, project, text. A row that is too long is cut; Enter shows all of it. */
+/* Adds a row: time, mark, project, text. A row that is too long is cut; Enter shows its whole text. */
 static void activity_add(const struct activity *activity, const struct activity_row *row)
 {
     const struct app_project *project = row->id ? app_project_find(activity->app, row->id) : NULL;
@@ -119,7 +120,7 @@ static void activity_add(const struct activity *activity, const struct activity_
     text_clip(cut, size, all, activity->page->width - ROW_COL - 1); /* the last cell stays blank */
     struct page_line *line = page_add(activity->page, row->is_bad ? LINE_BAD : LINE_TEXT, NULL, cut);
     line->col = line->value_col = ROW_COL;
-    line->within = all; /* search looks into the cut part, too */
+    line->within = all; /* a search also finds text that was cut */
     line->full = mem_copy(row->text);
     line->target = mem_copy(row->target);
     line->id = row->id;
@@ -134,7 +135,7 @@ static void activity_row_clear(struct activity_row *row)
     free(row->target);
 }
 
-/* The mark of an entry of the history. */
+/* Returns the mark (sign) of an entry of the history. */
 static char activity_mark(const struct app *app, const struct store_entry *entry)
 {
     static const struct {
@@ -178,7 +179,7 @@ static bool activity_is_open(const struct activity_state *state, int64_t act)
     return id_map_find(&state->open, act, &at);
 }
 
-/* The row of a project of a batch; `alone`: the batch has no other project. */
+/* Returns the row of a project of a batch; `alone`: the batch has no other project. */
 static struct activity_row activity_part(const struct activity *activity, const struct act *act, size_t at,
                                          bool alone)
 {
@@ -199,7 +200,7 @@ static struct activity_row activity_part(const struct activity *activity, const 
                                  .is_found = activity_finds(activity, part.id, mark, text)};
 }
 
-/* The line of a batch of several projects, with its totals. */
+/* Returns the line of a batch of several projects, with its totals. */
 static struct activity_row activity_head(const struct activity *activity, const struct act *act, bool is_open)
 {
     const struct app *app = activity->app;
@@ -221,13 +222,13 @@ static struct activity_row activity_head(const struct activity *activity, const 
         .brief = act_words_narrow(act, &sums),
         .target = mem_printf("act %" PRId64, act->act),
         .fold = is_open ? "▾" : "▸",
-        /* a batch under way has the mark '*' even when some projects failed */
+        /* a batch under way has the mark '*', but is found as a failure if a project failed */
         .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
 }
 
-/* Adds a batch if its line or one of its projects matches; an open batch with its projects, failures first.
- * If its line matches, all projects are shown, else only those that match. With `failures` only failed ones
- * are. A batch of one project is the row of that project. */
+/* Adds a batch if its line or one of its projects matches the filter. If the batch is open, its projects
+ * follow, failures first: all of them if the line matches, else those that match; with state->failures, only
+ * failures. A batch of one project is the row of that project. */
 static void activity_put_act(const struct activity *activity, const struct act *act)
 {
     const struct activity_state *state = activity->state;
@@ -256,7 +257,7 @@ static void activity_put_act(const struct activity *activity, const struct act *
     free(parts);
 }
 
-/* Merges batches and entries by time, with a line where the last session ended. */
+/* Adds batches and entries in the order of time, and a line where the last session ended. */
 static void activity_build(struct app *app, struct page *page, int cells)
 {
     struct activity_state *state = activity_state(app);
@@ -302,21 +303,21 @@ static void activity_build(struct app *app, struct page *page, int cells)
 
 /* --- the line under the cursor --- */
 
-/* NULL: the line is only a note. */
+/* Returns the line under the cursor; NULL if it is only a note. */
 static const struct page_line *activity_at_hand(const struct app *app)
 {
     const struct page_line *line = page_line_at_hand(app_focus_page(app));
     return line && line->target ? line : NULL;
 }
 
-/* The id of the batch of several projects under the cursor; 0: another kind of line. */
+/* Returns the id of the batch under the cursor; 0: the line is no batch of several projects. */
 static int64_t activity_act_at_hand(const struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
     return line && strncmp(line->target, "act ", 4) == 0 ? strtoll(line->target + 4, NULL, 10) : 0;
 }
 
-/* Opens or closes a batch; shows all of any other entry. */
+/* Shows or hides the projects of a batch; shows the whole text of any other entry. */
 static void activity_enter(struct app *app)
 {
     struct activity_state *state = activity_state(app);
@@ -343,7 +344,7 @@ static void activity_enter(struct app *app)
     }
 }
 
-/* Goes to the project of an entry. */
+/* Goes to the project of the entry under the cursor. */
 static void activity_go(struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -364,12 +365,13 @@ static const struct pane_hint *activity_hints(const struct app *app)
                                        {0}};
     int64_t act = activity_act_at_hand(app);
     if (!activity_at_hand(app))
-        return hints + 1; /* a note */
+        return hints + 1; /* a note: Enter does nothing */
     hints[0].word = !act ? "Whole entry" : activity_is_open(activity_state(app), act) ? "Close" : "Open";
     return hints;
 }
 
-/* The bar offers enqueue only for marked projects; without marks it would not take the line's project. */
+/* The key bar offers enqueue only while projects are marked: without marks, batch_can_send() checks the
+ * project in the details, not that of the line. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -442,7 +444,7 @@ static void activity_end(struct app *app)
     id_map_clear(&state->open);
 }
 
-/* Opens the pane without filter: a filter lasts until the pane is left. */
+/* Opens the pane without a filter: a filter ends when the pane is left. */
 static void activity_open(struct app *app)
 {
     activity_state(app)->failures = false;

@@ -1,6 +1,6 @@
-/* The pane with the details of a project: a summary of the facts that operators look for, and below it, under
- * headings, the options of its transcription, its highlights, metadata, groups of other fields, and activity.
- * Also the pane that shows the project as JSON. */
+/* The pane with the details of a project: a summary of what operators look for; then, each under a heading,
+ * the options of its last transcription, its highlights, its metadata, groups of other fields, and its
+ * activity. Also the pane that shows the project as JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -35,28 +35,28 @@
 #define LABEL_CELLS      11
 #define WIDE_LABEL_CELLS 27 /* the longest label of a parameter of enqueue */
 #define TIME_LABEL_CELLS 17
-#define WIDE_CELLS       120 /* a pane this wide has the language beside the state */
-#define VALUE_CELLS      8   /* columns of an option; a longer text shifts the next column */
+#define WIDE_CELLS       120 /* a pane at least this wide has the language beside the state */
+#define VALUE_CELLS      8   /* width of an option's value; a longer one moves the next column */
 #define DEFAULT_CELLS    18
 
-/* Targets of the lines on which Enter opens the panes of tags and metadata. */
+/* page_line.target of the lines on which Enter opens the panes of tags and metadata. */
 #define TAGS_TARGET     "Data.Tags[]"
 #define METADATA_TARGET "metadata"
 
-/* The page being built. */
+/* What the functions below need to build the page. */
 struct details {
-    const struct app *app; /* NULL for a command */
+    const struct app *app; /* NULL: the page is for a command */
     struct store *store;   /* NULL: there is none, or it cannot be opened */
     int64_t wall_ms;
     struct page *page;
     const struct app_project *project;
-    const json_t *shown; /* the whole project, cleaned; NULL while not loaded */
+    const json_t *shown; /* the whole project, cleaned; NULL: not loaded */
     int cells;
 };
 
 /* --- the summary --- */
 
-/* The field with this path, or NULL. */
+/* Returns the field with this path, or NULL. */
 static const json_t *details_field(const struct details *details, const char *path)
 {
     return details->shown ? field_get(&fields_project, field_find(&fields_project, path), details->shown)
@@ -69,7 +69,7 @@ static const char *details_text(const struct details *details, const char *path)
     return text ? text : "";
 }
 
-/* The text, or "-" for an empty one; "" while the project is not loaded. */
+/* Returns the text. If it is empty: "-", or "" while the project is not loaded. */
 static const char *details_or_none(const struct details *details, const char *text)
 {
     return *text || !details->shown ? text : "-";
@@ -82,13 +82,13 @@ static void details_add(const struct details *details, enum page_line_kind kind,
     page_add_taken(details->page, kind, label, value, details->cells, target);
 }
 
-/* A time in a short form; DATE_TEXT_SIZE bytes. */
+/* Writes a time in a short form; `out` needs DATE_TEXT_SIZE bytes. */
 static void details_when(const struct details *details, char *out, int64_t ms, enum date_short form)
 {
     date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);
 }
 
-/* Appends a date of the server, with "UTC?" if it has no zone; a text that is no date is copied. */
+/* Appends a date of the server, with "UTC?" if it has no zone. Copies a text that is no date. */
 static void details_add_date(const struct details *details, struct buffer *out, const char *text)
 {
     struct date date;
@@ -102,8 +102,8 @@ static void details_add_date(const struct details *details, struct buffer *out, 
     buffer_printf(out, "%s%s", when, date.has_zone ? "" : " UTC?");
 }
 
-/* "Completed since 05-15 or earlier, as of 19:08". "or earlier": steno did not see the change. "as of": not
- * read in this session, or the server is offline. Caller frees. */
+/* Returns "Completed since 05-15 or earlier, as of 19:08". "or earlier": steno did not see the change. "as
+ * of": the project was not read in this session, or the server is offline. Caller frees. */
 static char *details_state(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -130,7 +130,7 @@ static char *details_state(const struct details *details)
     return buffer_take(&text);
 }
 
-/* "00:42:10, video"; a length that does not parse is shown as it came. Caller frees. */
+/* Returns "00:42:10, video". A length that cannot be parsed is shown as the server sent it. Caller frees. */
 static char *details_length(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -146,7 +146,7 @@ static char *details_length(const struct details *details)
                                              : "");
 }
 
-/* The language that the server shows, else the one that this computer last sent. Caller frees. */
+/* Returns the language that the server shows, else the one last sent from this computer. Caller frees. */
 static char *details_language(const struct details *details)
 {
     const char *shown = last_run_language(details->shown);
@@ -163,7 +163,7 @@ static char *details_language(const struct details *details)
     return text;
 }
 
-/* The error of the last reading, and when the next one is sent. Caller frees. */
+/* Returns the error of the last reading, and when the next reading is sent. Caller frees. */
 static char *details_trouble(const struct details *details)
 {
     const struct app *app = details->app;
@@ -180,8 +180,8 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* Lines about troubles: a refused enqueue, an enqueue without an answer, a failed reading, an unexpected
- * reply. */
+/* Adds lines about troubles: a refused enqueue, a write whose outcome is open, a failed reading, an
+ * unexpected reply. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -192,14 +192,14 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* "sent 15:03" as in the list, else a sentence */
+    if (project->unanswered) { /* "sent 15:03" as in the list, if the time is known, else a sentence */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
                                          : mem_copy(project->unanswered),
                     "unanswered");
     }
-    bool is_in_header = /* an outage concerns all projects */
+    bool is_in_header = /* an outage concerns all projects: the header shows it */
         app_is_offline(details->app) && offline_is_about(&(struct error){.kind = project->trouble_kind});
     if (project->trouble && !is_in_header)
         details_add(details, LINE_BAD, NULL, details_trouble(details), "trouble");
@@ -207,8 +207,8 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL, mem_copy(project->full->record.problems), "problems");
 }
 
-/* Two fields in a row where there is room, else one below the other. On a wide screen the state shares its
- * row, else it has a row of its own. Troubles follow below the state. */
+/* Adds the first fields of the summary, two in a row where there is room. The state shares its row only in a
+ * wide pane. Lines about troubles follow below the state. */
 static void details_pairs(const struct details *details)
 {
     char expires[EXPIRY_TEXT_SIZE] = "";
@@ -282,7 +282,7 @@ static void details_summary(const struct details *details)
 
 /* --- under headings --- */
 
-/* Adds a heading with a summary (`text`: taken; NULL: none), and sets the width of the labels below it. */
+/* Adds a heading with a summary (`text`, takes ownership; NULL: none), and sets the width of labels below. */
 static void details_heading(const struct details *details, const char *name, char *text, int label_cells)
 {
     struct page *page = details->page;
@@ -293,7 +293,7 @@ static void details_heading(const struct details *details, const char *name, cha
     free(text);
 }
 
-/* Appends a value as people read it: "yes" or "no", or with its unit. */
+/* Appends a value as people read it: "yes", "no", "-" if it is empty, or the value with its unit. */
 static void details_add_value(struct buffer *out, const struct param_def *def, const char *text)
 {
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
@@ -304,21 +304,22 @@ static void details_add_value(struct buffer *out, const struct param_def *def, c
         buffer_printf(out, "%s%s%s", text, def && def->unit ? " " : "", def && def->unit ? def->unit : "");
 }
 
-/* Appends blanks up to a column, at least two blanks. */
+/* Appends blanks up to a column, but at least two. */
 static void details_pad(struct buffer *text, int column)
 {
     int wide = text_width(buffer_text(text));
     buffer_printf(text, "%*s", column > wide + 2 ? column - wide : 2, "");
 }
 
-/* The enqueue parameter of a field of the options, or NULL. */
+/* Returns the parameter of enqueue that sets this field of the options, or NULL. */
 static const struct param_def *details_option_def(const char *field)
 {
     int row = last_run_row(&params_enqueue, field);
     return row < 0 ? NULL : &params_enqueue.rows[row];
 }
 
-/* One option. A wide pane also shows its default, and the service's name for it if there is room. */
+/* Adds an option with its value. A wide pane also shows the default and, if there is room, the service's name
+ * for the option. */
 static void details_option(const struct details *details, const char *field, const char *sent)
 {
     const struct param_def *def = details_option_def(field);
@@ -342,8 +343,8 @@ static void details_option(const struct details *details, const char *field, con
     free(target);
 }
 
-/* The options of the last transcription: a line for each that differs from its default, one line for all that
- * equal it, and a line for each whose default is unknown. */
+/* Adds the options of the last transcription: a line for each that differs from its default, one line for all
+ * that equal it, and a line for each whose default is unknown. */
 static void details_options(const struct details *details)
 {
     static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
@@ -386,8 +387,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* The words of a highlight, then its other members, labelled as in the table of fields if they are there.
- * Caller frees. */
+/* Returns the words of a highlight, then its other members with labels: those of the table of fields, else
+ * their names. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -416,8 +417,9 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
     return buffer_take(&text);
 }
 
-/* The keyword highlights. If there are several lists, each begins with its number. A value in place of a list
- * is one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no whole number. */
+/* Adds the keyword highlights. If there are several lists, a line with its number comes before each. A value
+ * in place of a list counts as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no
+ * whole number. */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -452,7 +454,8 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* One pair of the metadata; takes ownership of the text. Enter on the line opens the metadata pane. */
+/* Adds a key of the metadata and its value `text` (takes ownership). Enter on the line opens the metadata
+ * pane. */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -460,7 +463,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* Metadata that the server shows, then metadata set from here that it does not show, with the time. */
+/* Adds metadata that the server shows, then metadata set from here that it does not show, with the time. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -500,8 +503,8 @@ static void details_metadata(const struct details *details)
     json_decref(pairs);
 }
 
-/* Fields that the summary does not show in full, and members unknown to the table. The name is repeated
- * because the title may cut it. */
+/* Adds the fields that the summary does not show in full, and members that the table does not know. The
+ * project's name is repeated, because the title may cut it. */
 static void details_groups(const struct details *details)
 {
     static const char *const groups[] = {"Media", "Sharing", "Dates", "Record", NULL};
@@ -516,7 +519,7 @@ static void details_groups(const struct details *details)
     json_decref(rest);
 }
 
-/* One line of the activity, with its time; takes ownership of the text. */
+/* Adds one line of the activity, with its time; takes ownership of `text`. */
 static void details_happened(const struct details *details, int64_t wall_ms, char *text)
 {
     char when[DATE_TEXT_SIZE];
@@ -526,7 +529,7 @@ static void details_happened(const struct details *details, int64_t wall_ms, cha
     line->full = text;
 }
 
-/* The project's activity: what was sent from here, with its outcome, and its history, newest first. */
+/* Adds the project's activity, newest first: what was sent from here, with its outcome, and its history. */
 static void details_activity(const struct details *details)
 {
     const struct app *app = details->app;
@@ -562,7 +565,7 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
-/* What the pane and the command show of a project that was read. */
+/* Adds the lines below the summary, in the pane and for the command, of a project that was read. */
 static void details_below(const struct details *details)
 {
     details_options(details);
@@ -618,13 +621,13 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* the width when the second fields of the rows are drawn */
+    int label_cells = page->label_cells; /* label width of the summary, for its second fields */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;
 }
 
-/* The pane that Enter opens on the line under the cursor; NULL: none. */
+/* Returns the pane that Enter opens on the line under the cursor; NULL: none. */
 static const char *details_leads_to(const struct app *app)
 {
     const struct page_line *line = app_line_of_current(app);

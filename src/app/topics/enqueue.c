@@ -1,5 +1,5 @@
-/* The enqueue: its form with notes before sending, the question before it, which projects are sent, and what
- * each answer means. core/forms.c counts the minutes and words them. */
+/* The enqueue: its form, the notes and the question before sending, the choice of the projects that are sent,
+ * and what each answer means. core/forms.c counts the minutes and writes the sentences about them. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -32,11 +32,11 @@
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 
-/* What the open question was based on. */
+/* The facts that the open question is based on. */
 struct enqueue_state {
     struct cost_item *items;
     struct credit credit;
-    int64_t asked_row; /* single project: store row of its last open enqueue, 0 for none */
+    int64_t asked_row; /* single project: row in the store of its last open enqueue; 0: none */
 };
 
 static const struct form_ops enqueue_form;
@@ -49,7 +49,7 @@ static void enqueue_end(struct app *app)
 
 /* --- what would be sent --- */
 
-/* State, version and minutes of a project, if it were enqueued with these parameters. */
+/* Returns state, version and length of a project, as they count for an enqueue with these parameters. */
 static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -69,7 +69,7 @@ static struct cost_item enqueue_item(const struct app *app, int64_t id, const st
     return item;
 }
 
-/* Would this enqueue the project a second time? */
+/* True if this would enqueue the project a second time. */
 static bool enqueue_is_second(const struct cost_item *item)
 {
     return item->state >= COST_COMPLETED && item->state <= COST_LOST;
@@ -77,7 +77,8 @@ static bool enqueue_is_second(const struct cost_item *item)
 
 /* --- what a call needs, and what its answer means --- */
 
-/* Adds the last reading of this session, to compare with after an enqueue whose outcome is unknown. */
+/* Adds the last reading of this session to the call. If the outcome stays unknown, a later reading is
+ * compared with that one. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -95,7 +96,7 @@ void app_enqueue_explain(const struct app *app, const struct app_call *call, str
                       app_credit(app));
 }
 
-/* Remembers an enqueue that may have been done: the next one asks. */
+/* Handles a failed enqueue. If it may have been carried out, the next enqueue of the project asks first. */
 static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
@@ -117,8 +118,8 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
 
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* If the enqueue was not sent because the project is being transcribed by now or another enqueue is open,
- * asks about that. */
+/* Handles the answer to the enqueue of a form. If nothing was sent, because the project is being transcribed
+ * by now or another enqueue is open, asks about that. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -143,7 +144,7 @@ static void enqueue_done(struct app *app, const struct app_call *call, struct ca
         enqueue_ask(app, form, result);
 }
 
-/* Sends the form. The user has confirmed despite open enqueues up to row asked_row. */
+/* Sends the form. The user agreed to ignore open enqueues of the project up to row asked_row of the store. */
 static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_row)
 {
     if (!app_project_find(app, form->project_id)) {
@@ -161,7 +162,8 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
 
 /* --- the question --- */
 
-/* What would be sent now: the project of the form, or (NULL) the prepared projects. Caller frees. */
+/* Returns what would be sent: the project of `form`, or without a form those of app->prepared. Caller
+ * frees. */
 static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
@@ -173,7 +175,7 @@ static struct cost_item *enqueue_items(const struct app *app, const struct app_f
     return items;
 }
 
-/* Has a fact that the question states changed since it was asked? */
+/* True if a fact that the question states has changed since it was asked. */
 static bool enqueue_has_changed(const struct app *app, const struct cost_item *now, size_t count)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -185,8 +187,8 @@ static bool enqueue_has_changed(const struct app *app, const struct cost_item *n
     return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* After Yes: sends the form of this project, or (0) the prepared projects that can be sent. Asks again if the
- * facts have changed. */
+/* Called after Yes: sends the form of project `id`, or without an id (0) the projects of app->prepared that
+ * can be sent. Asks again if the facts have changed. */
 static void enqueue_go(struct app *app, int64_t id)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -208,7 +210,8 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about a single project; says why, the minutes needed, and the label of an earlier transcription. */
+/* Asks about one project. The note says why, the minutes needed, and the label of an earlier
+ * transcription. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -264,8 +267,8 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks about the project of the form, or (NULL) the prepared projects, and remembers the facts to compare
- * them after the answer. A single project without doubts is sent at once, unless it was refused just now. */
+/* Asks before sending `form`, or without a form app->prepared. Stores the facts, to compare them after Yes. A
+ * single project without doubts is sent without a question, unless it was refused just now (`refused`). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -297,8 +300,8 @@ static void enqueue_ask(struct app *app, struct app_form *form, const struct cal
     }
 }
 
-/* Called before each project of a batch: why it is not sent (an enqueue is open, or it is being transcribed);
- * NULL: send it. */
+/* Called before each project of a batch. Returns why it is not sent (another enqueue is open, or the project
+ * is being transcribed); NULL: send it. */
 static const char *enqueue_bar(const struct app *app, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -319,8 +322,9 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 /* --- the form --- */
 
-/* Notes before sending. Marked projects: how many will be sent, and which cannot. One project: that it cannot
- * be sent, the minutes needed and the credit, and "Expires on 2026-12-01, in 10 days" if that is near. */
+/* Shows notes before sending. Marked projects: how many will be sent, and which cannot. One project: that
+ * it cannot be sent, the minutes needed and the credit, and if it is near, "Expires on 2026-12-01, in 10
+ * days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
@@ -373,7 +377,8 @@ static const struct form_ops enqueue_form = {.title = "Enqueue",
                                              .check = enqueue_check,
                                              .op = ENDPOINT_ENQUEUE};
 
-/* The options last sent from here for a project, without the part of the recording; NULL: none were sent. */
+/* Returns the options last sent from here for a project, except those that select a part of the recording.
+ * NULL: none were sent. */
 static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *when_ms)
 {
     struct error err;
@@ -391,7 +396,7 @@ static struct param_set *enqueue_last_of(struct app *app, int64_t id, int64_t *w
     return set;
 }
 
-/* The options last sent for these projects, if they are the same for all; else NULL. */
+/* Returns the options last sent for these projects, if they are the same for all; else NULL. */
 static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, size_t count,
                                            int64_t *when_ms)
 {
@@ -412,8 +417,9 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the options last sent, else those of the config; a draft overrides both. Options last
- * sent are named in the title before the project, which may be cut: "Enqueue 1 as sent on 2026-11-22". */
+/* Opens the form with the options last sent, else those of the config; a draft overrides both. If they were
+ * sent before, the title says when, before the project's name, which may be cut: "Enqueue 1 as sent on
+ * 2026-11-22". */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

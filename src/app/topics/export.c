@@ -1,7 +1,7 @@
-/* The export: its form with the file name, the question about existing files and projects left out, and the
- * requests. Also the captions pane over or beside the form: it fetches the subtitles as SubRip when it opens
- * and on refresh, and checks them by the chosen style, else by the form's options. core/names.c decides which
- * files are written; a worker writes them. */
+/* The export: its form, the question about existing files and projects left out, and the requests.
+ * core/names.c decides which files are written; a worker writes them. Also the captions pane over or beside
+ * the form. It fetches the subtitles as SubRip when it opens and on refresh, and checks them by the chosen
+ * house style, or if none is chosen, by the options of the form. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -38,11 +38,11 @@
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"
 
-#define WIDE_CELLS 72 /* a captions pane this wide has all columns, and counts in words */
+#define WIDE_CELLS 72 /* a captions pane at least this wide has all columns, and counts in words */
 
 static const struct form_ops export_form;
 
-/* The plan that the question is about. */
+/* Returns the plan (the files that would be written) that the open question is about. */
 static struct export_plan *export_plan(const struct app *app)
 {
     return part_state(app, &part_export);
@@ -55,21 +55,21 @@ static void export_end(struct app *app)
 
 /* --- where the file goes --- */
 
-/* The folder of the form, else of the settings, else "": the current directory. */
+/* Returns the folder of the form, else that of the settings, else "" for the current directory. */
 static const char *export_folder(const struct app *app, const struct param_set *values)
 {
     const char *folder = param_set_get(values, param_find(values->table, "Folder"));
     return folder ? folder : settings_text(app->settings, SETTING_EXPORT_DIR);
 }
 
-/* A file name for a project by a pattern, {ext} still in it. Caller frees. */
+/* Returns the file name that a pattern gives for a project, with {ext} still in it. Caller frees. */
 static char *export_name(const struct app *app, const char *pattern, int64_t id)
 {
     const struct app_project *project = app_project_find(app, id);
     return export_name_make(pattern, id, project ? project->name : "", project ? project->state : "");
 }
 
-/* Folder and file name for a project, {ext} still in it. Caller frees. */
+/* Returns folder and file name for a project, with {ext} still in it. Caller frees. */
 static char *export_file_of(const struct app *app, const struct param_set *values, int64_t id)
 {
     const char *dir = export_folder(app, values);
@@ -80,7 +80,7 @@ static char *export_file_of(const struct app *app, const struct param_set *value
     return path;
 }
 
-/* The folder, if it is missing and its parent exists: then steno can create it. Else NULL. Caller frees. */
+/* Returns the folder if it is missing but its parent exists, so that steno can create it. Caller frees. */
 static char *export_missing_folder(const struct app *app, const struct param_set *params)
 {
     struct stat facts;
@@ -102,7 +102,7 @@ static char *export_missing_folder(const struct app *app, const struct param_set
 
 /* --- the requests --- */
 
-/* Sets what happens to an existing file, and what the ledger knows of the project's file. */
+/* Sets what happens to an existing file, and what the ledger of exported files knows of the project. */
 static void export_set_replace(struct call *call, bool overwrites, const struct ledger *ledger)
 {
     call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
@@ -122,7 +122,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* If the file turns out to exist (its name was not known before), asks before replacing it. */
+/* Handles the answer to the export of a form. If the answer shows that the file exists, whose name was not
+ * known before, asks before the file is replaced. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -146,14 +147,14 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* The form of this project, unless it was sent already; or NULL. */
+/* Returns the form of this project, unless its call is under way; or NULL. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
     return form && !form->serial ? form : NULL;
 }
 
-/* After Yes, or without a question: sends the form of this project, or (0) the prepared projects. */
+/* Called after Yes, or without a question: sends the form of project `id`, or without an id app->prepared. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -175,12 +176,12 @@ static void export_go(struct app *app, int64_t id)
     for (size_t i = 0; i < batch->all; i++)
         batch->rows[i].text = mem_copy_or_null(plan->items[i].bar);
     batch->overwrites = overwrites;
-    batch->ledger = plan->ledger; /* the plan may be used again while the batch runs */
+    batch->ledger = plan->ledger; /* moved: the plan may be used again while the batch runs */
     plan->ledger = (struct ledger){0};
     batch_go(app, 0);
 }
 
-/* After Yes: creates the missing folder and goes on. */
+/* Called after Yes: creates the missing folder and goes on. */
 static void export_folder_made(struct app *app, int64_t id, const char *folder)
 {
     struct app_form *form = id ? export_waiting(app, id) : NULL;
@@ -195,7 +196,7 @@ static void export_folder_made(struct app *app, int64_t id, const char *folder)
     batch_refused(app, 0);
 }
 
-/* The plan's item for a project; takes ownership of the path. */
+/* Returns the item of the plan for a project; takes ownership of the path. */
 static struct export_item export_item(const struct app *app, int64_t id, const struct param_set *params,
                                       char *path)
 {
@@ -212,8 +213,9 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Looks which files exist, asks if necessary, and sends the form or (NULL) the prepared projects. `refused`:
- * the answer that named an existing file, which is then the file of the form; NULL: by the form's values. */
+/* Looks which files exist, asks if necessary, and sends `form`, or without a form app->prepared. `refused`:
+ * the answer that named an existing file, which is then the form's file; NULL: the form's values name the
+ * file. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -290,7 +292,8 @@ static char *export_path(struct app *app, const struct app_form *form, int64_t i
     return export_file_of(app, form_values(form->form), id);
 }
 
-/* Adds -o with the file; for a name with {...} or a batch -o with the folder, and --name-pattern. */
+/* Adds the option -o with the file to the command. For a batch, or a name with {...}: -o with the folder, and
+ * --name-pattern with the name. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
@@ -308,8 +311,8 @@ static char *export_command(const struct app *app, const struct app_form *form, 
     return command;
 }
 
-/* Shows the file that will be written, if its name is known before the server answers, and the default name:
- * by the pattern; for a batch the pattern itself. */
+/* Shows the file that will be written, if its name is known before the server answers. Shows the default of
+ * the field Name: the name that the pattern gives; for a batch the pattern itself. */
 static void export_check(struct app *app, struct app_form *form)
 {
     const struct param_set *values = form_values(form->form);
@@ -372,8 +375,8 @@ const struct part part_export = {.name = "export",
 /* --- captions: fetching --- */
 
 struct captions_state {
-    int64_t id;             /* the project */
-    uint64_t serial;        /* the call under way, 0 for none; until its answer the old captions are shown */
+    int64_t id;      /* the project */
+    uint64_t serial; /* serial number of the call under way, 0: none; old captions stay until its answer */
     struct param_set *sent; /* parameters of the last call; NULL: no call was sent */
     char *trouble;          /* why there are no captions; or NULL */
     struct caption_limits limits;
@@ -424,10 +427,10 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
         state->trouble = result->error.kind == ERROR_CANCELLED
                              ? mem_printf("Cancelled: %s fetches them", app_key_of(app, "refresh"))
                              : mem_copy(result->error.text);
-    overlay_touch(&app->overlays); /* keys typed before the captions were shown start no write */
+    overlay_touch(&app->overlays); /* a key typed before the captions were shown must not start a write */
 }
 
-/* Fetches captions with the current values of the form. */
+/* Fetches the captions for the current values of the form. */
 static void captions_fetch(struct app *app)
 {
     struct captions_state *state = captions_state(app);
@@ -457,7 +460,7 @@ static void captions_closed(struct app *app)
 
 /* --- captions: the lines --- */
 
-/* "00:38.25", or "1:00:38.25" after one hour. */
+/* Writes "00:38.25", or "1:00:38.25" after one hour. */
 static void captions_put_clock(char *out, size_t size, int64_t ms)
 {
     int64_t s = ms / 1000;
@@ -466,7 +469,7 @@ static void captions_put_clock(char *out, size_t size, int64_t ms)
              ms % 1000 / 10);
 }
 
-/* The captions in columns, each with E or w for its worst finding. */
+/* Adds the captions in columns, each with E (error) or w (warning) for its worst finding. */
 static void captions_add_rows(const struct captions_state *state, struct page *page)
 {
     bool is_wide = page->width >= WIDE_CELLS;
@@ -530,7 +533,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
                                                : mem_printf("%s%s%s", app->style ? app->style->name : "",
                                                             app->style ? ": " : "", counts);
     }
-    if (form && form->form == app->over.form) { /* have its options changed since? */
+    if (form && form->form == app->over.form) { /* options changed since the fetch? */
         struct param_set *now = captions_params(form_values(form->form));
         is_old = !param_set_is_same(now, state->sent);
         param_set_free(now);
@@ -547,7 +550,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
     }
 }
 
-/* The findings of the caption under the cursor, and its text. */
+/* Adds the findings of the caption under the cursor, and its text. */
 static void captions_build_detail(struct app *app, struct page *page, int cells, size_t most)
 {
     const struct captions_state *state = captions_state(app);

@@ -1,6 +1,6 @@
-/* Tags, metadata and notes of projects. The tags pane, where a tag can be deleted. The metadata pane, which
- * lists metadata shown by the server apart from metadata set from here. The operator's own notes on the
- * current or the marked projects. Asks before anything that cannot be undone. */
+/* Tags, metadata and notes of projects. In the tags pane a tag can be deleted. The metadata pane lists
+ * metadata shown by the server, and below it, metadata set from this computer. Notes are the operator's own,
+ * on the current or the marked projects. Asks before anything that cannot be undone. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -34,11 +34,11 @@
 #include "steno/widget/page.h"
 
 #define NOTE_CELLS  24 /* width of an old note in the question */
-#define NOTES_SHOWN 6  /* old notes in the question; the others are counted */
+#define NOTES_SHOWN 6  /* number of old notes in the question; the others are counted */
 
 /* --- deleting a tag or a key --- */
 
-/* Asks whether to delete the tag or the key under the cursor; `none`: message if there is none. */
+/* Asks whether to delete the tag or the key under the cursor. `none`: message if the cursor is on neither. */
 static void erase_ask(struct app *app, const char *none, const char *words, const char *note,
                       app_answer_with *yes)
 {
@@ -97,7 +97,7 @@ static void tags_done(struct app *app, const struct app_call *call, struct call_
         app_report_failed(app, call, result);
 }
 
-/* Finds the tag by its cleaned text, and sends it exactly as the server gave it. */
+/* Called after Yes: finds the tag by its cleaned text, and sends the text exactly as the server gave it. */
 static void tags_delete(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -113,7 +113,7 @@ static void tags_delete(struct app *app, int64_t id, const char *tag)
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
-    if (strlen(raw) != json_string_length(found)) { /* cut at the zero, it would be another tag */
+    if (strlen(raw) != json_string_length(found)) { /* a C string would cut it at the zero */
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
                     id, tag);
         return;
@@ -164,14 +164,14 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that Yes to the question after a 409 sends; NULL without a question. */
+/* The write to send again after Yes to the question that follows a 409; `call` NULL: no question. */
 struct metadata_state {
     struct call *call;
-    char *what; /* its name, as in struct app_call */
+    char *what; /* name of the write, as in struct app_call */
 };
 
-/* Metadata that the server shows; then metadata set from here, with the time, and whether the server shows
- * the same value. */
+/* Adds metadata that the server shows; then metadata set from here, with the time, and whether the server
+ * shows the same value. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -233,7 +233,7 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* Sends the call, for a form or (NULL) without one; takes ownership of `what`. */
+/* Sends the call for `form` (NULL: for none). Takes ownership of `call` and `what`. */
 static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
     const struct app_reply reply = {.done = metadata_done, .what = what};
@@ -243,7 +243,7 @@ static void metadata_put(struct app *app, struct app_form *form, struct call *ca
         app_call_send(app, call, &reply);
 }
 
-/* Sets a key, or deletes it (`value` NULL). The write is based on the project as the user saw it. */
+/* Sets a key, or deletes it (`value` NULL). The call gets the project as the user saw it. */
 static void metadata_write(struct app *app, struct app_form *form, const struct app_project *project,
                            const char *key, const char *value)
 {
@@ -294,7 +294,7 @@ static void metadata_forget(struct app *app)
     *state = (struct metadata_state){0};
 }
 
-/* After Yes: sends the write again with the version that was read after the 409. */
+/* Called after Yes: sends the write again, with the version that was read after the 409. */
 static void metadata_retry(struct app *app, int64_t id)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
@@ -315,7 +315,7 @@ static void metadata_no_retry(struct app *app, int64_t id)
         app_draft_save(app, form);
 }
 
-/* After a 409: somebody may have changed the same metadata, so asks before overwriting it. */
+/* After a 409: asks before overwriting metadata that somebody else may have changed. */
 static void metadata_ask_retry(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct metadata_state *state = part_state(app, &part_metadata);
@@ -328,7 +328,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
     if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* else the error message suffices */
+        !app->question->text) { /* if not, the error message suffices */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* the question already shows this failure */
@@ -399,7 +399,7 @@ static bool notes_is_same(const char *one, const char *two)
     return strcmp(one ? one : "", two ? two : "") == 0;
 }
 
-/* Loads a project's note from the store, NULL for none; caller frees. False, and reported, on failure. */
+/* Loads a project's note into *note (NULL: none); caller frees. On failure shows a message, returns false. */
 static bool notes_load(struct app *app, int64_t id, char **note)
 {
     struct error err;
@@ -410,7 +410,7 @@ static bool notes_load(struct app *app, int64_t id, char **note)
     return ok;
 }
 
-/* Saves one note for several projects, in one transaction; `what` names it in the error message. */
+/* Saves the same note for several projects, in one transaction. `what`: name for the error message. */
 static bool notes_set(struct app *app, const int64_t *ids, size_t count, const char *text, const char *what)
 {
     struct error err;
@@ -442,7 +442,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Stores the typed line during the question, so that the next start offers it; NULL deletes it. */
+/* Stores the typed note during the question, so that the next start offers the note; NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -465,7 +465,7 @@ static void notes_leave(struct app *app, int64_t id)
     notes_keep_line(app, id, NULL);
 }
 
-/* Saves the line; asks first if another program has changed the note since the prompt opened. */
+/* Saves the typed note; asks first if another program has changed the note since the prompt opened. */
 static void notes_accept(struct app *app, int64_t id, const char *text)
 {
     char *now;
@@ -495,7 +495,7 @@ static void notes_accept(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops note_prompt = {
     .label = "Note: ", .kept_as = "line.note", .overwrites = true, .accept = notes_accept};
 
-/* After Yes: saves the note for all marked projects. */
+/* Called after Yes: saves the note for all marked projects. */
 static void notes_set_marked(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -506,7 +506,8 @@ static void notes_set_marked(struct app *app, int64_t id, const char *text)
     free(what);
 }
 
-/* Asks before the marked projects get one note: "It replaces “ask Jana” of 1, “legal” of 7." */
+/* Asks before the marked projects get one note; names the notes that are lost: "It replaces “ask Jana” of 1,
+ * “legal” of 7." */
 static void notes_ask(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -555,7 +556,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* the text may be half of a key sequence */
+    if (*arg && app->early) { /* typed early: may be keys for something else */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

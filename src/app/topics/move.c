@@ -1,5 +1,5 @@
-/* Actions that work in every pane: moving the cursor, also between headings and panes; copying, the time
- * zone, the command line. And the help: the actions of one pane or of all panes, searchable. */
+/* Actions for many panes: moving the cursor, also between headings and panes; copying; the time zone; the
+ * command line. Also the help pane: the actions of one pane or of all panes, searchable. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -17,11 +17,11 @@
 #include "steno/core/write.h"
 #include "steno/widget/page.h"
 
-#define FORM_LABEL_CELLS 16 /* in the help of a form */
+#define FORM_LABEL_CELLS 16 /* width of the labels in the help of a form */
 
 /* --- moving --- */
 
-/* The row of the next heading after a row, or the number of rows. */
+/* Returns the row of the next heading after `row`, or the number of rows if there is none. */
 static size_t move_group_after(const struct page *page, size_t row)
 {
     do
@@ -140,10 +140,10 @@ const struct part part_move = {.name = "move", PART_ACTIONS(move_actions)};
 
 struct help_state {
     unsigned where; /* IN_ bit of the pane or form that the help was opened from */
-    bool over;      /* that is a pane over a form */
-    bool marked;    /* projects were marked when it was opened */
+    bool over;      /* the help was opened from a pane over a form */
+    bool marked;    /* projects were marked when the help was opened */
     bool all;       /* show the keys of all panes */
-    char *filter;   /* show only lines with this text; NULL for all */
+    char *filter;   /* show only lines with this text; NULL: all lines */
 };
 
 static struct help_state *help_state(const struct app *app)
@@ -151,7 +151,7 @@ static struct help_state *help_state(const struct app *app)
     return part_state(app, &part_help);
 }
 
-/* The name of the only pane in which an action works; NULL for several panes, the list or a form. */
+/* Returns the name of the only pane in which an action works; NULL: several panes, the list or a form. */
 static const char *help_only_pane(const struct app *app, const struct action *action)
 {
     const char *only = NULL;
@@ -164,8 +164,9 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
     return only;
 }
 
-/* Adds a row with an action's keys (or name, without keys) and help; false: no row. The action must work
- * where the help was opened (with `all`: in any pane), and keys, name or help must contain the filter. */
+/* Adds a row with an action's keys (if none, its name) and help. Returns false, without a row, if the action
+ * does not work where the help was opened (state->all: in any pane), or if the filter is not in its keys,
+ * name or help. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -188,10 +189,10 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
     return true;
 }
 
-/* The actions by groups, with headings unless a search is active. */
+/* Adds the actions, group by group; with headings, unless a search is active. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
-    /* the actions of forms first */
+    /* first the actions of forms */
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
     size_t count;
@@ -244,7 +245,7 @@ static void help_toggle_all(struct app *app)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* Opens the help pane; over a form a page with the keys of the form, or of the pane over it. */
+/* Opens the help pane; over a form a page instead, with the keys of the form or of the pane over it. */
 static void help_open(struct app *app)
 {
     struct help_state *state = help_state(app);

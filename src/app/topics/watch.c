@@ -1,5 +1,5 @@
-/* The list of projects: opening by id, refreshing, removing, and Enter on a row. Search in any pane; filter,
- * views and sort order of the list. */
+/* The list of projects: opening by id, refreshing, removing, Enter on a row, filter, views and sort order.
+ * Also the search, which works in any pane. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -26,11 +26,12 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define REMOVE_TYPED 10 /* to remove so many projects or more, the user must type their number */
+#define REMOVE_TYPED 10 /* to remove at least so many projects, the user must type their number */
 
 /* --- by id --- */
 
-/* Opens the projects with the ids in the text, the cursor on the first; false, and why, for a bad text. */
+/* Adds the projects with the ids in the text to the list, and puts the cursor on the first. False, with the
+ * reason in `err`: the text has no valid ids, or no server is set. */
 static bool open_text(struct app *app, const char *text, struct error *err)
 {
     struct id_list list = {0};
@@ -56,14 +57,14 @@ static bool open_text(struct app *app, const char *text, struct error *err)
 
 static const struct prompt_ops open_prompt;
 
-/* Opens the prompt with this text, and with a note beside it until a key is typed. */
+/* Opens the prompt with this text, and with a note beside the text until a key is typed. */
 static void open_line(struct app *app, const char *text, const char *note)
 {
     app_prompt_open(app, &open_prompt, 0, text);
     app_prompt_hint(app, mem_copy(note));
 }
 
-/* Opens the projects of the line. If the line is not a list of ids, the prompt stays open and says why. */
+/* Opens the projects with the entered ids. If the ids are not valid, the prompt stays open and says why. */
 static void open_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -84,7 +85,7 @@ static void open_ask(struct app *app, const char *arg)
         app_say_bad(app, "%s", err.text);
 }
 
-/* Opens the prompt with pasted ids; false if the text has other words, or is too long for the line. */
+/* Opens the prompt with pasted ids. False: the text has other words, or is too long for the line. */
 static bool open_paste(struct app *app, const char *text)
 {
     struct error err;
@@ -139,7 +140,8 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* Reads all projects (refresh-all), or what the pane shows, or the marked projects, or the current one. */
+/* For refresh-all, reads all projects. Else reads what the pane shows (its `refresh`), the marked projects,
+ * or the current project. */
 static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
@@ -159,8 +161,8 @@ static void watch_refresh(struct app *app, const char *action)
         app_say(app, "No project to read: %s opens by id", app_key_of(app, "open"));
 }
 
-/* After Yes: removes this project, or (0) the marked ones. Leaves a pane about a project if none is selected
- * afterwards. */
+/* Called after Yes: removes project `id`, or if `id` is 0, the marked ones. Leaves a pane about a project if
+ * no project is selected afterwards. */
 static void watch_remove(struct app *app, int64_t id)
 {
     size_t count = id ? 1 : app->list.mark_count;
@@ -181,7 +183,7 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project, named by id */
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project, whose id is named */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -211,7 +213,7 @@ static void watch_add(struct app *app)
     app_focus_ops(app)->add(app);
 }
 
-/* Deletes the item under the cursor; with an argument first puts the cursor on the line with this target. */
+/* Deletes the item under the cursor. With an argument, first puts the cursor on the line with this target. */
 static void watch_delete(struct app *app, const char *arg)
 {
     struct page *page = app->focus == PANE_LIST ? NULL : app_focus_page(app);
@@ -238,7 +240,8 @@ static void watch_enter(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* The ids of the marked projects, separated by blanks; else the id under the cursor, else the message. */
+/* Returns the text to copy: the ids of the marked projects, with blanks between; if none is marked, the id
+ * under the cursor; if there is none, the last message. */
 static char *watch_copied(const struct app *app)
 {
     struct buffer ids;
@@ -315,7 +318,7 @@ const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTION
 
 /* --- search --- */
 
-/* Moves to the next or previous row of the focused pane that contains the text; wraps around. */
+/* Moves to the next or previous row of the focused pane that contains the text; goes on at the other end. */
 static void search_step(struct app *app, const char *action)
 {
     struct list *list = app_focus_list(app);
@@ -338,7 +341,7 @@ static void search_step(struct app *app, const char *action)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-/* With each key: hides the lines without the text, in a pane that can do this. */
+/* Called after each key: hides the lines without the text, in a pane that can do this. */
 static void search_edited(struct app *app, const char *text)
 {
     if (app_focus_ops(app)->filter)
@@ -349,7 +352,7 @@ static void search_accept(struct app *app, int64_t id, const char *text)
 {
     (void)id;
     search_edited(app, text);
-    if (*text) { /* for `n` and `N` */
+    if (*text) { /* `n` and `N` search for the same text */
         free(app->search);
         app->search = text_clean_copy(text);
     }
@@ -370,20 +373,20 @@ static void search_ask(struct app *app, const char *arg)
 
 /* --- filter and views --- */
 
-/* Shows beside the line how many projects match. */
+/* Shows beside the typed filter how many projects match. */
 static void search_filter_count(struct app *app)
 {
     app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
 }
 
-/* Restores the filter and the selected project from when the prompt opened. */
+/* Restores the filter as it was when the prompt opened, and selects project `id`. */
 static void search_filter_undo(struct app *app, int64_t id)
 {
     if (strcmp(app->filter ? app->filter : "", app->prompt->opened) != 0)
         app_filter_apply(app, app->prompt->opened, id);
 }
 
-/* With each key: filters the list, unless the setting `follow` is off. NULL: the prompt was left. */
+/* Called after each key: filters the list, if the setting `follow` is on. NULL: the prompt was left. */
 static void search_filter_edited(struct app *app, const char *text)
 {
     if (!text) {
@@ -396,7 +399,8 @@ static void search_filter_edited(struct app *app, const char *text)
 
 static const struct prompt_ops filter_prompt;
 
-/* Sets the filter. An invalid one is undone; the prompt stays open with the text and the reason. */
+/* Sets the entered filter. If it is invalid, restores the old one; the prompt then opens again with the text
+ * and the reason. */
 static void search_filter_accept(struct app *app, int64_t id, const char *text)
 {
     if (app_filter_set(app, text))
@@ -406,7 +410,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     app_prompt_hint(app, mem_copy(app->status));
 }
 
-/* Completes the last word, also after `-`, to the filter words with a colon. */
+/* Completes the last word, also after `-`, with the words that a filter knows, such as is:todo and tag:. */
 static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     (void)app;
@@ -439,8 +443,8 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Sets the filter of a view, by its number or name ("view-1"); rows that no longer match disappear. The
- * header shows the filter, and Esc removes it. */
+/* Filters the list by a view, which has a number and a name ("view-1"). Rows that no longer match disappear.
+ * The header shows the filter, and Esc removes it. */
 static void search_view(struct app *app, const char *name)
 {
     int64_t view;
@@ -453,13 +457,13 @@ static void search_view(struct app *app, const char *name)
 
 /* --- order --- */
 
-/* The columns in the order of the key bar, which omits the last ones if room is short. */
+/* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
                                            COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
 #define LETTERS (sizeof sort_letters / sizeof sort_letters[0])
 
-/* Sorts by a column; reverses the order if the list is already sorted by it. */
+/* Sorts by a column; reverses the order if the list is already sorted by this column. */
 static void sort_toggle(struct app *app, enum column column)
 {
     bool is_down = column_defs[column].is_down;
@@ -490,7 +494,7 @@ static bool sort_is_typing(const void *context)
     return true;
 }
 
-/* "s State  c Since  …  q Back" */
+/* Writes "s State  c Since  …  q Back". */
 static bool sort_hints(const void *context, char *out, size_t size)
 {
     const struct app *app = context;
@@ -515,7 +519,8 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
-/* Sorts by name: "since", or reversed "since-"; without a name opens the overlay for a letter. */
+/* Sorts by the column that `arg` names: "since", or "since-" for reversed. Without `arg` asks for the letter
+ * of a column. */
 static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
