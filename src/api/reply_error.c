@@ -45,7 +45,7 @@ static const struct status_row {
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
      "Often means no access to the project, too little credit or a missing consent"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
-     "Ask for access; the project may also be missing or not yours"},
+     "Ask for access; or the project does not exist or is not yours"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
      "Check the id; the project may belong to another account"},
     {409, ENDPOINT_ENQUEUE, ERROR_CONFLICT, "the server reports a conflict", /* enqueue sends no version */

@@ -168,7 +168,7 @@ void app_form_note_config(struct app *app, struct app_form *form)
         const struct settings_param *param = settings_param(app->settings, values->table->rows[i].name);
         if (value && param && strcmp(value, param->value) == 0)
             form_set_whence(form->form, (int)i,
-                            param->source == SOURCE_PROFILE ? "from the profile" : "from the config");
+                            param->source == SOURCE_PROFILE ? "from the config profile" : "from the config");
     }
 }
 
@@ -476,7 +476,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     const char *space = form_next(top->form); /* the value that Space would set in the yes/no field in focus;
                                                  NULL: it is another field */
     if (space)
-        space = !*space ? "Not set" : strcmp(space, "yes") == 0 ? "Yes" : "No";
+        space = !*space ? "Unset" : strcmp(space, "yes") == 0 ? "Set yes" : "Set no";
     const struct pane_hint all[FORM_HINTS_MAX] = {
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},

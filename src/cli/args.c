@@ -199,9 +199,8 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
     const char *shown = args_show(words);
     for (size_t i = 0; group && i < command_count; i++) {
         if (commands[i].no_more && command_in_group(&commands[i], group))
-            return error_set(err, ERROR_USAGE,
-                             "unknown command “%s”: %s; steno %s --help shows what it can do", shown,
-                             commands[i].no_more, group);
+            return error_set(err, ERROR_USAGE, "unknown command “%s”: %s; for its commands: steno %s --help",
+                             shown, commands[i].no_more, group);
     }
     nearest_start(&nearest, words);
     for (size_t i = 0; i < command_count; i++)

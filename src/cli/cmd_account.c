@@ -465,7 +465,7 @@ static void doctor_network(struct doctor *doctor)
         doctor_put(doctor, false, "TLS", "certificates of %s: %s; %s", bundle, strerror(errno),
                    http_bundle_missing);
     if (!*settings_text(settings, SETTING_PROXY))
-        doctor_put(doctor, true, "proxy", "not set; the variables below apply");
+        doctor_put(doctor, true, "proxy", "not set");
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i].name);
         char proxy[500];

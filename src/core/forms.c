@@ -397,7 +397,7 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
         counts[items[i].state]++;
     for (int state = COST_COMPLETED; state <= COST_IN_PROGRESS; state++) {
         if (counts[state])
-            buffer_printf(&out, "%s%zu %s %s", out.len ? ", " : "", counts[state],
+            buffer_printf(&out, "%s%zu of them %s %s", out.len ? ", " : "", counts[state],
                           counts[state] == 1 ? "is" : "are", words[state]);
     }
     if (out.len)

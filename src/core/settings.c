@@ -503,8 +503,10 @@ void settings_describe_source(char *out, size_t size, const struct settings *set
     bool printed = id == SETTING_TOKEN && settings_token_is_printed(settings);
     enum setting_id from = printed ? SETTING_TOKEN_COMMAND : id;
     const char *name = names[settings->sources[from]], *where = settings->where[from];
-    if (where)
-        snprintf(out, size, "%s%s (%s)", printed ? "token_command of " : "", where, name);
+    if (where && (printed || settings->sources[from] == SOURCE_CREDENTIALS))
+        snprintf(out, size, "%s%s", printed ? "token_command in " : "", where);
+    else if (where)
+        snprintf(out, size, "%s (%s)", where, name);
     else
         snprintf(out, size, "%s", name);
 }

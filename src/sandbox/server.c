@@ -257,7 +257,8 @@ static bool server_start(struct server *server, struct error *err)
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, SOMAXCONN) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &len) != 0) {
-        error_set(err, ERROR_IO, "Cannot serve on port %d: %s", config->port, strerror(errno));
+        error_set(err, ERROR_IO, "Cannot serve on port %d: %s; choose another with --port", config->port,
+                  strerror(errno));
         close(fd);
         return false;
     }

@@ -264,7 +264,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     else
         app_counts_total(app, header->text[PIECE_TOTAL], PIECE_SIZE);
     if (narrow && app->project_count == 0)
-        snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "none");
+        snprintf(header->text[PIECE_TOTAL], PIECE_SIZE, "0 projects");
     if (cols < LAYOUT_WIDE_COLS)
         app_counts_marks(app, header->text[PIECE_COUNTS], PIECE_SIZE);
     else

@@ -1146,7 +1146,7 @@ const char *form_help(const struct form *form)
 {
     if (form_folded_here(form))
         return form->is_short ? "Fields that are not set; Enter shows them"
-                              : "Not used with the other values; Enter shows these fields";
+                              : "No effect with the values set above; Enter shows these fields";
     return form->focus < 0 ? "" : form_def(form, form->focus)->help;
 }
 

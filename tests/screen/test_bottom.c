@@ -95,7 +95,7 @@ Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_fi
     drawn();
     expect_row(9, "Project 12 is being transcribed: your");
     expect_row(10, "enqueue arrived");
-    expect_row(11, "e Enqueue  o Open  ? Help  q Quit");
+    expect_row(11, "e Enqueue  o Add  ? Help  q Quit");
 }
 
 /* --- typed text --- */
@@ -176,12 +176,11 @@ static void ask_again(int cols, int rows, const char *name)
 Test(question_view, cuts_a_name_by_cells_and_not_itself)
 {
     ask_again(80, 9, "A meeting of which the name is far too long for a line of the screen");
-    expect_row(3, "Enqueue 2  A meeting of which the name is far too long for… again?");
+    expect_row(3, "Enqueue again: 2  A meeting of which the name is far too long for…?");
     cr_expect_str_has(screen_row(4), "It is Completed.");
     expect_row(8, "y Enqueue   any other key: no");
     ask_again(40, 8, "市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
-    cr_expect_str_has(screen_text(), "Enqueue 2  市議会の会議五月十四日…");
-    cr_expect_str_has(screen_text(), "again?");
+    cr_expect_str_has(screen_text(), "Enqueue again: 2\n市議会の会議五月十四日…?\n");
     drawn_keys("n q D");
     cr_expect_str_has(screen_text(), "from the list?");
 }

@@ -25,7 +25,7 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     scene_ready(40, 24);
     drawn_keys("e c");
     cr_expect_str_has(screen_text(), "\n> Language of the speech    [cs-CZ]\n");
-    cr_expect_str_has(screen_text(), "\n  Unstable words at the end  -\n", "labels are whole");
+    cr_expect_str_has(screen_text(), "\n  Keep unstable last words  -\n", "labels are whole");
     cr_expect_str_has(screen_text(), " Lang: Language spoken", "names have no column here");
 }
 

@@ -37,7 +37,7 @@ Test(list_view, states_differ_by_word_and_mark_and_colour_only_helps)
     expect_row(0, "steno  logged in  127.0.0.1:8321                            3 projects  *1 +1 !0");
     expect_row(3, "  2  +Completed        00:42:10   Interview: dam keeper      news, arch…");
     expect_row(4, "  3  *InProgress       00:42:10   Lecture 7                  news, arch…");
-    expect_row(23, "e Enqueue  o Open  Space Mark  f Filter  1-5 Views  / Find  ? Help  q Quit");
+    expect_row(23, "e Enqueue  o Add  Space Mark  f Filter  1-5 Views  / Find  ? Help  q Quit");
     cr_expect_eq(screen_cell(2, 5).color, 0);
     cr_expect_eq(screen_cell(3, 5).color, 2, "Completed is green");
     cr_expect_eq(screen_cell(4, 5).color, 6, "InProgress is cyan");

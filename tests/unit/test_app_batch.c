@@ -30,7 +30,7 @@ Test(app_batch, projects_are_marked_one_by_one_or_all_that_are_shown_and_every_p
     cr_expect_str_eq(marked(), "1 2");
     cr_expect_eq(app_selected(bench.app), 3, "it moves down");
     cr_expect(bench_offers(&bench, "D Remove"));
-    cr_expect(bench_offers(&bench, "u Unmark"));
+    cr_expect(bench_offers(&bench, "u Unmark all"));
     cr_expect(bench_offers(after("L"), "e Enqueue  "), "from any pane");
     cr_expect_str_eq(app_form_top(after("x")->app)->title, "Export 2 marked projects");
     bench_keys(&bench, "q q M");
@@ -439,7 +439,7 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
-    expect_asked("j Space e X", "Enqueue 2  Interview: dam keeper again?");
+    expect_asked("j Space e X", "Enqueue again: 2  Interview: dam keeper?");
     expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
     ask_delete("g", "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");
     cr_assert_eq(bench.app->question->count, 0);

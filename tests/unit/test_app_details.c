@@ -117,7 +117,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
         {"Length", "no media", "'Length':'00:00:00','HasRecording':false"},
         {"Length", "long", "'Length':'long'"},
         {"Expires", "05-24, in 10 days", "'ExpirationDate':'2026-05-24T08:00:00Z'"},
-        {"Deleted", "05-16, in 2 days",
+        {"Deletion", "05-16, in 2 days",
          "'ExpirationDate':'2026-05-24T08:00:00Z','DeleteAt':'2026-05-16T20:00:00Z'"},
         {"Expires", "-", ""},
         {"Options", "-", ""},
@@ -133,7 +133,7 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
     expect_said(rows, sizeof rows / sizeof rows[0]);
     cr_expect_str_starts(value("Language of the speech"), "en-US");
     cr_expect_str_starts(value("Recognise known speakers"), "yes");
-    cr_expect_str_eq(value("As by default"), "WithVAD true, SaveTrsx true");
+    cr_expect_str_eq(value("Same as default"), "WithVAD true, SaveTrsx true");
     cr_expect_str_eq(value("UserId"), "3");
 }
 
@@ -241,7 +241,7 @@ Test(app_details, every_field_of_a_reply_is_shown_and_so_is_what_no_contract_kno
                                             {"Version", "8"},
                                             {"Id", "1"},
                                             {"Name", "Council"},
-                                            {"As by default", "WithVAD true"},
+                                            {"Same as default", "WithVAD true"},
                                             {"Surprise", "[1,2]"},
                                             {"MediaInfo.Codec", "opus"},
                                             {"Description.Series", "{\"No\":7}"},

@@ -30,7 +30,7 @@ static void read_with(int64_t id, const char *members)
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what_is_open_or_unread_never)
 {
     expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
-    cr_assert_str_eq(bench.app->question->note, "1 is Completed, 1 is in progress.\n"
+    cr_assert_str_eq(bench.app->question->note, "1 of them is Completed, 1 of them is in progress.\n"
                                                 "! Left out: #3 in progress");
     expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
     expect_sent("X y", ENDPOINT_ENQUEUE, 2);
@@ -65,7 +65,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     read_with(2, NO_MEDIA);
     read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
-    expect_foot("1 of 3: 43 minutes, the credit is not known.", "Left out: #2 no media, #3 read-only");
+    expect_foot("To send: 1 of 3: 43 minutes, the credit is not known.", "Left out: #2 no media, #3 read-only");
     expect_asked("X", ONE_OF_3);
     cr_assert_str_eq(bench.app->question->note, "! Left out: #2 no media, #3 read-only");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
@@ -92,10 +92,10 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     } rows[] = {
         {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
         {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "'ProcessingState':'Completed'",
-         "Enqueue 2 of 3:", "1 is Completed", 2},
+         "Enqueue 2 of 3:", "1 of them is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
          "Enqueue 1 of 2:", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue 2", 2, ACTIVE, "Enqueue 2 again?",
+        {"one that was enqueued", "j e X", "Enqueue again: 2", 2, ACTIVE, "Enqueue again: 2?",
          "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -140,13 +140,13 @@ Test(app_enqueue, a_form_opens_short_and_says_where_its_values_come_from)
     bench_keys(&bench, "e");
     const struct form *form = app_form_top(bench.app)->form;
     cr_assert_eq(form_rows(form, 8, rows), 3);
-    cr_expect_str_eq(rows[0].whence, "from the profile");
+    cr_expect_str_eq(rows[0].whence, "from the config profile");
     cr_expect_str_eq(rows[1].whence, "draft of 09:02");
     cr_expect_eq(rows[2].folded, 18);
     cr_assert_eq(after("p")->app->menu->count, 2, "the presets, and saving: no last transcription");
     bench_keys(&bench, "Enter");
     cr_assert_eq(form_rows(form, 8, rows), 3);
-    cr_expect_str_eq(rows[0].whence, "from the profile", "the preset says nothing of it");
+    cr_expect_str_eq(rows[0].whence, "from the config profile", "the preset says nothing of it");
     cr_expect_str_eq(rows[1].whence, "preset air");
 }
 

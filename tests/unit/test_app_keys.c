@@ -153,8 +153,8 @@ Test(bar, shows_the_keys_that_do_something_to_the_row_or_to_one_of_the_marked_as
     static const struct {
         int cells;
         const char *text;
-    } rows[] = {{43, "e Enqueue  x Export  o Open  ? Help  q Quit"},
-                {42, "e Enqueue  x Export  ? Help  q Quit"},
+    } rows[] = {{42, "e Enqueue  x Export  o Add  ? Help  q Quit"},
+                {41, "e Enqueue  x Export  ? Help  q Quit"},
                 {12, "? Help"}};
     char text[200];
     cr_expect_not(bench_offers(&bench, "x Export"), "1 is None");

@@ -120,7 +120,7 @@ Test(args, errors_have_messages)
         {"frobnicate", "unknown command “frobnicate”; " LISTS_COMMANDS},
         {"\033[31m", "unknown command “␛[31m”; " LISTS_COMMANDS},
         {"tag add 1 news",
-         "unknown command “tag add”: the API cannot add tags; steno tag --help shows what it can do"},
+         "unknown command “tag add”: the API cannot add tags; for its commands: steno tag --help"},
         {"enqueue --language en",
          "unknown option --language; did you mean --lang? steno enqueue --help lists the options"},
         {"export 1 --format srt",

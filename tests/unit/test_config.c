@@ -280,7 +280,7 @@ Test(config, a_token_in_the_environment_wins_over_command_and_login_and_is_hande
 
 Test(config, a_token_command_wins_over_a_saved_login_and_the_first_line_counts)
 {
-    char *password, *expected = mem_printf("token_command of %s:2 (config)", sources.config_path);
+    char *password, *expected = mem_printf("token_command in %s:2", sources.config_path);
     save_login("default", "https://saved", "t0");
     cr_assert(load("url = https://saved\ntoken_command = printf 'from command\\r\\nsecond line\\n'\n"
                    "password_command = echo 'open sesame'\n"));
@@ -624,11 +624,11 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     put(SETTING_TOKEN, SOURCE_CREDENTIALS, "/credentials", "t0");
     put(SETTING_TOKEN_COMMAND, SOURCE_CONFIG, "/c:2", "sh -c 'echo t1'");
     look();
-    expect_fact("token", FACT_FINE, "from token_command of /c:2 (config)");
+    expect_fact("token", FACT_FINE, "from token_command in /c:2");
     expect_fact("token_command", FACT_FINE, "sh …, from /c:2 (config)");
     put(SETTING_URL, SOURCE_FLAG, "--url", "https://b");
     look();
-    expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+    expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
                 "sh …, from /c:2 (config). token_command is for https://a: put url and token_command into "
                 "[profile NAME]");
@@ -667,7 +667,7 @@ Test(facts, files_and_programs_of_settings_exist_and_can_be_used)
         cr_expect_str_has(fact->text, rows[i].wrong ? rows[i].wrong : "");
         cr_expect_str_lacks(fact->text, "hunter2");
         if (rows[i].id == SETTING_TOKEN_COMMAND)
-            expect_fact("token", FACT_BAD, "from token_command of /c:2 (config)");
+            expect_fact("token", FACT_BAD, "from token_command in /c:2");
         put(rows[i].id, SOURCE_CONFIG, "/c:2", "");
     }
 }

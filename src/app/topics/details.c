@@ -229,7 +229,7 @@ static void details_pairs(const struct details *details)
     };
     const struct page_field right[] = {
         {"Language", language, "language"},
-        {expiry.is_deletion ? "Deleted" : "Expires", details_or_none(details, expires), "expires"},
+        {expiry.is_deletion ? "Deletion" : "Expires", details_or_none(details, expires), "expires"},
         {"Changed", details_or_none(details, buffer_text(&changed)), "Data.Updated"},
     };
     page->pair_at = page->width >= WIDE_CELLS ? page->width / 2 + 1 : 0;
@@ -382,7 +382,8 @@ static void details_options(const struct details *details)
             free(sent);
         }
         if (usual.len > 0)
-            details_add(details, LINE_FIELD, "As by default", mem_copy(buffer_text(&usual)), "option usual");
+            details_add(details, LINE_FIELD, "Same as default", mem_copy(buffer_text(&usual)),
+                        "option usual");
         buffer_free(&usual);
     }
 }

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,15 +234,16 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
         buffer_printf(&note, " %s.", takes);
     if (*project->label)
         buffer_printf(&note, "\nThe earlier label \"%s\" is kept.", project->label);
-    app_ask(app, &(struct app_question_ask){.parts = {{.words = "Enqueue "},
-                                                      {.project = item->id},
-                                                      {.words = enqueue_is_second(item) ? " again?" : "?"}},
-                                            .note = buffer_text(&note),
-                                            .verb = {.word = "Enqueue"},
-                                            .id = id,
-                                            .yes = enqueue_go,
-                                            .no = batch_refused,
-                                            .refused = "Nothing was sent"});
+    app_ask(app, &(struct app_question_ask){
+                     .parts = {{.words = enqueue_is_second(item) ? "Enqueue again: " : "Enqueue "},
+                               {.project = item->id},
+                               {.words = "?"}},
+                     .note = buffer_text(&note),
+                     .verb = {.word = "Enqueue"},
+                     .id = id,
+                     .yes = enqueue_go,
+                     .no = batch_refused,
+                     .refused = "Nothing was sent"});
     buffer_free(&note);
 }
 
@@ -332,7 +332,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
     const char *notes[3];
     size_t count = 0;
     char *barred = NULL, *fact = NULL;
-    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "";
+    char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "", *ending = NULL;
     if (form->id_count) {
         struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
         for (size_t i = 0; i < form->id_count; i++)
@@ -341,7 +341,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
         notes[count] = barred;
         count += barred != NULL;
         char *sentence = cost_sentence(items, form->id_count, app_credit(app));
-        fact = mem_printf("%s.", sentence);
+        fact = mem_printf("To send: %s.", sentence);
         free(sentence);
         free(items);
     } else if (project) {
@@ -354,13 +354,14 @@ static void enqueue_check(struct app *app, struct app_form *form)
             fact = mem_printf("%s.", takes);
         if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
             expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
-        *ends = (char)toupper((unsigned char)*ends);
+        if (*ends)
+            ending = mem_printf("The project %s", ends);
         if (barred)
             notes[count++] = barred;
         if (!suffices)
             notes[count++] = takes;
-        if (*ends)
-            notes[count++] = ends;
+        if (ending)
+            notes[count++] = ending;
     } else {
         return;
     }
@@ -368,6 +369,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
     form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
     free(fact);
     free(barred);
+    free(ending);
 }
 
 static const struct form_ops enqueue_form = {.title = "Enqueue",

@@ -130,7 +130,7 @@ static void tags_erase(struct app *app, const char *arg)
 {
     (void)arg;
     const struct page_line *line = app_line_of_current(app);
-    if (line && app->list.mark_count > 0)
+    if (line && list_is_marked(&app->list, app->current))
         batch_delete_tag(app, line->target);
     else
         erase_ask(app, "There is no tag to delete", "Delete the tag \"", app_ask_tag_note, tags_delete);

@@ -74,7 +74,7 @@ static void open_accept(struct app *app, int64_t id, const char *text)
 }
 
 static const struct prompt_ops open_prompt = {
-    .label = "Ids: ", .keys = "Enter Open  Esc Back", .accept = open_accept};
+    .label = "Ids: ", .keys = "Enter Add  Esc Back", .accept = open_accept};
 
 static void open_ask(struct app *app, const char *arg)
 {
@@ -265,16 +265,16 @@ static const struct pane_hint watch_hints_usual[] = {
     {"search", "Find"}, {"mark-all", "All"}, {"sort", "Sort"}, {"tags", "Tags"}, {"metadata", "Metadata"},
     {"activity", "Activity"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_marked[] = {
-    {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark"}, {"remove", "Remove"}, {"refresh", "Refresh"},
+    {"enqueue", NULL}, {"export", NULL}, {"unmark-all", "Unmark all"}, {"remove", "Remove"}, {"refresh", "Refresh"},
     {"filter", "Filter"}, {"sort", "Sort"}, {"open", NULL}, {"mark", "Mark"}, {"mark-all", "All"}, {"search", "Find"},
     {"tags", "Tags"}, {"metadata", "Metadata"}, {"zoom", "Zoom"}, {"account", "Account"}, {"command", "Menu"}, {0}};
 static const struct pane_hint watch_hints_offline[] = {
     {"refresh", "Try now"}, {"export", NULL}, {"filter", "Filter"}, {"search", "Find"}, {"activity", "Why"},
     {"zoom", "Zoom"}, {0}};
 static const struct pane_hint watch_hints_empty[] = {
-    {"open", "Open by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
+    {"open", "Add by id"}, {"login", "Log in"}, {"account", "Account"}, {"activity", "Activity"}, {"command", "Menu"},
     {0}};
-static const struct pane_hint watch_hints_first[] = {{"open", "Open by id"}, {0}};
+static const struct pane_hint watch_hints_first[] = {{"open", "Add by id"}, {0}};
 /* clang-format on */
 
 static const struct pane_hint *watch_hints(const struct app *app)
@@ -427,7 +427,7 @@ static void search_filter_fits(const struct app *app, const char *line, struct p
 
 static const struct prompt_ops filter_prompt = {
     .label = "Filter: ",
-    .keys = "Enter Keep  Esc Undo  Tab All words  such as is:todo state:none tag:news -court",
+    .keys = "Enter Keep  Esc Undo  Tab Filter words  e.g. is:todo state:none tag:news -court",
 
     .accept = search_filter_accept,
     .edited = search_filter_edited,
@@ -540,8 +540,8 @@ static void sort_by(struct app *app, const char *arg)
 static const struct action find_actions[] = {
     {.name = "jump", .also = "select", .keys = "#", .where = IN_PANES, .group = GROUP_MOVE, .arg = "ID",
      .help = "Jump to a project of the list by its id", .run_with = open_jump},
-    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Open", .arg = "ID...",
-     .help = "Open projects by id: 12 15 20-30", .run_with = open_ask},
+    {.name = "open", .keys = "o", .where = IN_PANES, .group = GROUP_PROJECT, .hint = "Add", .arg = "ID...",
+     .help = "Add projects by id: 12 15 20-30", .run_with = open_ask},
     {.name = "search", .keys = "/", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .arg = "TEXT",
      .help = "Search in the pane", .run_with = search_ask},
     {.name = "search-next", .keys = "n", .where = IN_EVERY_PANE, .group = GROUP_MOVE, .help = "Next match",
