@@ -338,9 +338,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") &&
-        transcript->count >
-            0) { /* draft words follow the last word: the real service may still change them */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words follow the last word */
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;

@@ -709,8 +709,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool late = reply->manner ==
-                REPLY_LATE; /* second call for this request: already counted, and gets no other fault */
+    bool late = reply->manner == REPLY_LATE; /* the second call: it is not counted and gets no other fault */
     char *text = reply->late;
     struct faults *faults = &control->faults;
     struct fault *fault = NULL;
