@@ -1,6 +1,5 @@
 /* Contains the script that is spoken in every recording (a radio conversation about a dam), its
- * transcription, the export parameters, the layout of a transcript into captions, and the file formats.
- * Pure.
+ * transcription, the export parameters, the layout of a transcript into captions, and file formats. Pure.
  *
  * The script repeats until the recording is full. When a word is spoken depends on the recording only; the
  * enqueue parameters decide which words are transcribed, and how they are written. Captions are made in
@@ -149,8 +148,8 @@ static int64_t length_of(const char *text)
     return length_of_part(text, strlen(text));
 }
 
-/* Returns `rows` with room for one more row. Allocates only if `count` is 0, 1, 3, 7, ... (a power of two
- * less one). */
+/* Returns `rows` with room for one more row. Allocates only if `count` is a power of two less one (0, 1,
+ * 3). */
 static void *grown(void *rows, size_t count, size_t size)
 {
     return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
@@ -196,8 +195,8 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
     speech->utterance = false;
 }
 
-/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The duration is that of
- * the spoken form. If the written form has several words, they divide the duration by their numbers of
+/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The word takes as long
+ * as its spoken form; if the written form has several words, they share this time by their numbers of
  * letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {

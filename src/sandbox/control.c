@@ -338,9 +338,8 @@ static const char hostile_json[] =
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Returns a JSON value in which every text ends with MARK, except Token, so that a login still works. The
- * name of a new member in Metadata also ends with MARK. Changes objects and lists in place. Caller owns the
- * result. */
+/* Returns a JSON value with MARK at the end of every text but Token, so that a login still works. Metadata
+ * gets a new member with MARK in its name. Changes objects and lists in place. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
     const char *name;
@@ -360,8 +359,7 @@ static json_t *fault_mark(json_t *value)
     return json_incref(value);
 }
 
-/* Sets all members of this name at any depth to `value`, or removes them if `value` is NULL. Returns how
- * many members these were. */
+/* Sets all members of this name at any depth to `value` (NULL: removes them). Returns their number. */
 static size_t fault_members(json_t *tree, const char *name, json_t *value)
 {
     size_t changed = 0, i;
@@ -556,8 +554,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. If one of them is not valid, adds none and returns
- * false. */
+/* Adds the faults of a request body, one per line. Returns false if one is not valid: then none is added. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;

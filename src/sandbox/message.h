@@ -1,6 +1,5 @@
 /* Messages: requests and replies as plain values, so that the service can be tested without HTTP. Also
- * lists of named values (query, form, headers), and those checks of request headers that libmicrohttpd does
- * not make. */
+ * lists of named values, and those checks of request headers that libmicrohttpd does not make. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_MESSAGE_H
 #define STENO_SANDBOX_MESSAGE_H

@@ -78,8 +78,7 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-/* Reads the option at argv[*at], which is NAME, NAME VALUE or NAME=VALUE. Moves *at to the option's last
- * argument. */
+/* Reads the option at argv[*at] (NAME, NAME VALUE or NAME=VALUE). Moves *at to its last argument. */
 static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
     const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];

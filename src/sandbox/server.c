@@ -85,8 +85,7 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Ends the exchange in the way that the reply says (send, cut, ...). The exchange still owns the reply's
- * body. */
+/* Ends the exchange in the way that the reply says (send, cut, ...). The exchange still owns the body. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;

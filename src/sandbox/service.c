@@ -75,8 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns how many ms of recordings are being transcribed for this
- * account. */
+/* Updates all projects to `now_ms`. Returns how many ms are being transcribed at this account's cost. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -143,8 +142,7 @@ static json_t *service_body(const struct service_call *call)
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* Returns the text of a member of `body`, ignoring the case of its name. NULL: no such member, or not a
- * string. */
+/* Returns the text of a member of `body` in any case of its name. NULL: no such member, or not a string. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;

@@ -45,7 +45,7 @@ void service_run(struct service *service, const struct service_request *request,
  * the project has completed, charges the account that pays for it. */
 struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms);
 
-/* Makes projects, consents and credit again what they were at the start. Tokens do not change. */
+/* Resets projects, consents and credit to the start. Tokens do not change. */
 void service_reset(struct service *service);
 
 #endif

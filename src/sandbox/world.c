@@ -414,9 +414,7 @@ static json_t *world_date(const struct world_project *project, const char *text)
 json_t *world_project_json(const struct world_project *project, bool with_metadata)
 {
     const struct seed *seed = project->seed;
-    int64_t creator = seed->foreign                      ? 3
-                      : project->id > SEED_DEFAULT_COUNT ? 7
-                                                         : 1; /* 7: no account has this id */
+    int64_t creator = seed->foreign ? 3 : project->id > SEED_DEFAULT_COUNT ? 7 : 1; /* 7: not an account */
     json_t *data = json_pack("{s:I, s:I, s:s, s:s, s:b, s:b, s:i, s:{s:b, s:b}}", "AccessToken",
                              (json_int_t)project->version, "Id", (json_int_t)project->id, "ProcessingState",
                              state_names[project->state], "Length", seed->length, "HasRecording",
