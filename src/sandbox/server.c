@@ -280,7 +280,7 @@ static bool server_start(struct server *server, struct error *err)
     return true;
 }
 
-/* Resumes the exchanges that are due, and runs libmicrohttpd once. */
+/* Resumes the exchanges that are due, and lets libmicrohttpd work. */
 static void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange **at = &server->held, *held; (held = *at);) {

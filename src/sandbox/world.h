@@ -40,7 +40,7 @@ struct seed {
     bool silent;  /* nobody speaks */
     bool bare;    /* replies have only the members that the API requires */
     bool nulls;   /* replies have null for all members that the API does not require */
-    bool foreign; /* belongs to another team than the first account's */
+    bool foreign; /* belongs to a team that the first account is not in */
     bool shared;  /* foreign, but everybody can read it */
 };
 

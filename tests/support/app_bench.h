@@ -36,7 +36,8 @@ struct bench {
 void bench_init(struct bench *bench, const char *token);
 void bench_set(struct bench *bench, enum setting_id id, const char *text);
 void bench_start(struct bench *bench, int cols, int rows);
-/* Only sends the start event, to an application that the test has made itself; `ids` are projects to open. */
+/* Only sends the start event, to an application that the test has made itself. `ids` are projects to add to
+ * the list and to open. */
 void bench_open(struct bench *bench, int cols, int rows, const int64_t *ids, size_t id_count);
 void bench_free(struct bench *bench);
 /* Does all of these steps. The screen is 80x24, and the user is logged in. The list has three projects,
@@ -75,7 +76,8 @@ size_t bench_call_count(const struct bench *bench, enum endpoint_id op);
 struct call bench_under_way(const struct bench *bench, enum endpoint_id op, int64_t id);
 /* Gives the result of a call to the application, then frees the result. */
 void bench_deliver(struct bench *bench, struct call_result *result);
-/* Returns a reply of the server as JSON text: a project in this state, with two tags. Caller frees. */
+/* Returns a reply of the server as JSON text: the project in this state, with the tags "news" and "archive"
+ * and version 7. Caller frees. */
 char *bench_json(int64_t id, const char *state, const char *name);
 /* Answer the newest waiting call of an operation for a project: with the project in this state, or with
  * `json`, in which ' stands for ". The state form also sends the name that the project has in the list. */

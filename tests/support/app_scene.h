@@ -16,7 +16,8 @@ void scene_anew(void);
 struct bench *after(const char *keys);
 /* Runs SQL on the store. */
 void scene_sql(const char *statement);
-/* Put a preset or a draft of a form into the store: the values are the object `json`. */
+/* Put a preset or a draft of a form into the store. `table` names the parameter table of the form; the
+ * values are the object `json`. */
 void scene_preset(const char *name, const char *table, const char *json);
 void scene_draft(const char *table, int64_t id, const char *json);
 /* Return the top form, and the text in the prompt. */

@@ -63,7 +63,8 @@ void assert_report(const char *file, unsigned line, const char *source, const st
         unsigned long long: assert_unsigned, float: assert_real, double: assert_real, otherwise, \
         default: assert_pointer)(value)
 /* clang-format on */
-/* Asserts with two values compare char pointers as pointers; those with one value show the text. */
+/* Asserts with two values compare char pointers as pointers; asserts with one value show a char pointer as
+ * text. */
 #define ASSERT_BESIDE(value) ASSERT_NUMBER_OR(void * : assert_pointer, value)
 #define ASSERT_ALONE(value)  ASSERT_NUMBER_OR(char * : assert_text, value)
 

@@ -1,4 +1,5 @@
-/* Answers calls of the global bench (app_scene.h); presses keys and checks what the application does. */
+/* Answers calls of the global bench (app_scene.h), found by operation and project. Also presses keys and
+ * checks what the application does. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_REPLIES_H
 #define STENO_TESTS_REPLIES_H
@@ -8,7 +9,8 @@
 /* Logs in with a token; the server accepts it. */
 void scene_log_in(const char *url, const char *email);
 
-/* Answers the newest waiting call of the operation for the project: the project is in this state. */
+/* Answers the newest waiting call of the operation for the project with the project in this state and in
+ * version 7. */
 void reply_state(enum endpoint_id op, int64_t id, const char *state);
 /* Answers the newest waiting call: the project has these members and its id. JSON with ' instead of ". */
 void reply_members(enum endpoint_id op, int64_t id, const char *members);
