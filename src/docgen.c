@@ -1,7 +1,6 @@
 /* docgen: writes a manual page at build time, with parts made from the program's tables.
  *
- *     docgen man TEMPLATE     prints the template, each line @NAME@ replaced by the part of that name
- */
+ *     docgen man TEMPLATE     prints the template; prints a part in place of each line @NAME@ */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +15,8 @@
 #include "steno/core/settings.h"
 #include "steno/widget/form.h"
 
-/* Prints a text escaped for roff. A character that is not ASCII is printed as its number, but an ellipsis as
- * three dots, because the C locale does not have it. */
+/* Prints a text escaped for roff. A character that is not ASCII is printed as its number, except the
+ * ellipsis: it is printed as three dots, because the C locale does not have it. */
 static void docgen_text(const char *text)
 {
     if (*text == '.' || *text == '\'')
@@ -38,7 +37,7 @@ static void docgen_text(const char *text)
     }
 }
 
-/* Prints a .TP term: the name in bold, the value in italics. They are separated by a blank, unless the value
+/* Prints a .TP term: the name in bold, the value in italics. A blank separates them, unless the value
  * begins with "[=". */
 static void docgen_term(const char *name, const char *value)
 {
@@ -62,7 +61,7 @@ static void docgen_sentence(const char *text)
     putchar('\n');
 }
 
-/* Prints the range and the default of a setting as a sentence. */
+/* Prints the range and the default of a setting as a sentence, or nothing if `facts` is empty. */
 static void docgen_facts(char *facts)
 {
     *facts = *facts == 'd' ? 'D' : *facts;
@@ -108,8 +107,8 @@ static void docgen_commands(void)
     }
 }
 
-/* Prints the settings of the config under their headings, each with its option and its environment variable:
- * "Option: --url. Environment: STENO_URL." */
+/* Prints the settings that a config can have under their headings, each with its option and its environment
+ * variable: "Option: --url. Environment: STENO_URL." */
 static void docgen_settings(void)
 {
     const char *group;
@@ -133,7 +132,7 @@ static void docgen_settings(void)
     }
 }
 
-/* Prints the environment variables of settings. */
+/* Prints the environment variables that set a setting. */
 static void docgen_environment(void)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
@@ -207,7 +206,7 @@ static void docgen_exit_codes(void)
 /* The parts, each with the line of the template that it replaces. */
 static const struct {
     const char *name;
-    void (*print)(void); /* NULL: prints `flags` */
+    void (*print)(void); /* NULL: `flags` is printed instead */
     struct flag_set flags;
 } docgen_parts[] = {
     {"@COMMANDS@\n", docgen_commands, {0}},
@@ -222,8 +221,8 @@ static const struct {
     {"@STYLES@\n", docgen_styles, {0}},
 };
 
-/* Prints a line of the template, or the part that the line names. Inserts release and date into the .TH line,
- * and the address for bug reports at @BUGS@. */
+/* Prints a line of the template, or the part that the line names. Adds the release and the date to the .TH
+ * line; prints the address for bug reports instead of @BUGS@. */
 static void docgen_line(const char *line)
 {
     size_t part = 0, count = sizeof docgen_parts / sizeof docgen_parts[0];

@@ -1,9 +1,9 @@
 /* Contains the script that is spoken in every recording (a radio conversation about a dam), its
- * transcription, the export parameters, the layout of a transcript into captions, and the file formats. Pure.
+ * transcription, the export parameters, the layout of a transcript into captions, and file formats. Pure.
  *
- * The script repeats until the recording is full. Word times depend on the recording only; the enqueue
- * parameters decide which words are transcribed, and how they are written. Captions take three passes: lay
- * words into lines and lines into captions, remove noises, set the times. */
+ * The script repeats until the recording is full. When a word is spoken depends on the recording only; the
+ * enqueue parameters decide which words are transcribed, and how they are written. Captions are made in
+ * three steps: put words into lines and lines into captions, remove noises, set the times. */
 /* SPDX-License-Identifier: MIT */
 #include "captions.h"
 
@@ -21,17 +21,17 @@
 
 /* --- the script --- */
 
-#define WORD_MS         120 /* duration of a word without its letters */
-#define LETTER_MS       55  /* added for each letter of the word */
+#define WORD_MS         120 /* fixed part of the duration of a word */
+#define LETTER_MS       55  /* added for each letter of a word */
 #define GAP_MS          40
 #define SENTENCE_GAP_MS 250
-#define PAUSE_MS        700 /* a ~ in the script */
+#define PAUSE_MS        700 /* silence for a ~ in the script */
 #define LINE_GAP_MS     600
-#define CUT_GAP_MS      60 /* after a line that ends with a dash: the next speaker interrupts */
+#define CUT_GAP_MS      60 /* silence after a line that ends with a dash: the next speaker interrupts */
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* free at the end of the recording, for the draft words */
+#define END_ROOM_MS     2500  /* nothing is spoken this long before the end, except draft words */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
@@ -43,7 +43,7 @@ static const char *const speakers[] = {[HILL] = "Martha Hill", [NOVAK] = "Peter 
  * ~: a pause within a sentence; # at the start: the line is sung. */
 static const struct script_line {
     int who;
-    int pace; /* percent of the usual duration of words; for SCENE: ms of silence before it */
+    int pace; /* percent of the usual duration of words; for SCENE: ms of silence before the paragraph */
     const char *text;
 } script[] = {
     {SCENE, 800, NULL},
@@ -114,9 +114,9 @@ static const char draft[] = "and then maybe";
 struct speech {
     struct transcript *out;
     int64_t now_ms;            /* current time in the recording */
-    int64_t from_ms, until_ms; /* part to transcribe */
-    int speaker;               /* last speaker */
-    int pace;                  /* percent */
+    int64_t from_ms, until_ms; /* the part of the recording to transcribe */
+    int speaker;               /* speaker of the last line */
+    int pace;                  /* percent of the usual duration of words */
     bool utterance;            /* the next token begins an utterance */
     bool song;
     bool ppc, lex, punctuation, diarization, vad, songs; /* enqueue parameters */
@@ -134,7 +134,7 @@ void transcript_free(struct transcript *transcript)
     *transcript = (struct transcript){0};
 }
 
-/* The number of code points in valid UTF-8. */
+/* Returns how many code points a text in valid UTF-8 has. */
 static int64_t length_of_part(const char *text, size_t len)
 {
     int64_t letters = 0;
@@ -148,7 +148,8 @@ static int64_t length_of(const char *text)
     return length_of_part(text, strlen(text));
 }
 
-/* Makes room for one more row; grows when `count` is a power of two less one. */
+/* Returns `rows` with room for one more row. Allocates only if `count` is a power of two less one (0, 1,
+ * 3). */
 static void *grown(void *rows, size_t count, size_t size)
 {
     return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
@@ -170,7 +171,7 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
     *end_ms = ms[1] < 0 ? INT64_MAX : *start_ms + ms[1];
 }
 
-/* Adds a word or a noise (such as [laughter]) if its time lies in the part to transcribe. */
+/* Adds a word or a noise (such as [laughter]) to the transcript, if it lies within the part to transcribe. */
 static void speech_add(struct speech *speech, const char *text, size_t len, bool noise, int64_t start_ms,
                        int64_t end_ms)
 {
@@ -194,8 +195,9 @@ static void speech_add(struct speech *speech, const char *text, size_t len, bool
     speech->utterance = false;
 }
 
-/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The duration depends on
- * the spoken form. If the written form has several words, they share the duration by their letters. */
+/* Speaks one word of the script, which may contain choices such as {42|forty-two}. The word takes as long
+ * as its spoken form; if the written form has several words, they share this time by their numbers of
+ * letters. */
 static void speech_word(struct speech *speech, const char *word, size_t len)
 {
     static const char marks[] = ",.?!;:–…“”„‚‘«»";
@@ -256,7 +258,7 @@ static void speech_word(struct speech *speech, const char *word, size_t len)
     buffer_free(&text);
 }
 
-/* Speaks the words, noises and pauses of one text of the script. */
+/* Speaks the words, noises and pauses of one line of the script. */
 static void speech_text(struct speech *speech, const char *text)
 {
     while (*text) {
@@ -335,7 +337,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words after the last one */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words follow the last word */
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;
@@ -345,7 +347,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
 
 /* --- the formats and the export parameters --- */
 
-/* Formats that the sandbox does not generate: one constant file each, with one caption. */
+/* Formats that the sandbox does not generate: each is one constant file, with one caption or none. */
 static const char file_ssa[] =
     "[Script Info]\nScriptType: v4.00\n\n[Events]\n"
     "Format: Marked, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
@@ -370,7 +372,8 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* The index of a parameter's value in a NULL-ended list. -1: empty, or an unknown value, which is noted. */
+/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty
+ * or not in the list; a value that is not in the list is added to *note. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -390,7 +393,8 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Reads a duration in ms. If it is negative or too large and *bad is NULL, *bad becomes `name`. */
+/* Returns the duration in ms that a parameter has. If the duration is negative or too large, *bad becomes
+ * `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
     int64_t ms = value_int(set, name);
@@ -457,15 +461,15 @@ struct setter {
     const struct caption_options *options;
     const struct transcript *transcript;
     struct cues *out;
-    struct cue *cue;       /* current caption; NULL: the next word begins one */
-    struct cue_line *line; /* current line; NULL: the next word begins one */
+    struct cue *cue;       /* current caption; NULL: the next word begins a caption */
+    struct cue_line *line; /* current line; NULL: the next word begins a line */
     int64_t line_used;     /* characters in the current line */
     int64_t cue_used;      /* characters in the current caption */
-    int64_t part_at;       /* characters per caption in a sentence that needs several; 0: it needs one */
-    int speaker;           /* speaker of the previous utterance; -1 at the start */
-    bool planned;          /* setter_plan() was called for the current sentence */
-    bool sign_due;         /* the next word gets a speaker sign */
-    bool resumes;          /* the next word comes after a gap within a sentence */
+    int64_t part_at; /* characters per caption if the sentence needs several captions; 0: one is enough */
+    int speaker;     /* speaker of the current utterance; -1 at the start */
+    bool planned;    /* setter_plan() was called for the current sentence */
+    bool sign_due;   /* the next word gets a speaker sign */
+    bool resumes;    /* the next word comes after a gap within a sentence, and gets the ellipsis */
 };
 
 void cues_free(struct cues *cues)
@@ -496,14 +500,15 @@ static void setter_put(struct setter *setter, const char *text, int64_t start_ms
     setter->cue->end_ms = end_ms;
 }
 
-/* Is this a noise that leaves not even an empty line? */
+/* True if the token is a noise that is removed without leaving an empty line. */
 static bool setter_drops(const struct setter *setter, const struct transcript_token *token)
 {
     const struct caption_options *options = setter->options;
     return token->noise && options->remove_noises && !options->keep_stripped && !options->keep_inner_stripped;
 }
 
-/* The next token of the sentence, or the count of tokens when there is none. */
+/* Returns the index of the next token of the sentence that is not dropped, or the number of tokens if the
+ * sentence ends with token `index`. A gap or a new utterance also ends the sentence. */
 static size_t setter_next(const struct setter *setter, size_t index)
 {
     const struct transcript *transcript = setter->transcript;
@@ -518,7 +523,8 @@ static size_t setter_next(const struct setter *setter, size_t index)
     return goes_on ? index : end;
 }
 
-/* Is the line too short for this token? A dash after the token must fit too: it stays with its word. */
+/* True if token `index`, written as `text`, does not fit into a line with `line_used` characters. A dash
+ * that follows the token must fit too, so that the dash stays with its word. */
 static bool setter_is_full(const struct setter *setter, size_t index, const char *text, int64_t line_used)
 {
     size_t next = setter_next(setter, index);
@@ -527,9 +533,9 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
     return line_used + 1 + length_of(text) + (dash ? 2 : 0) > setter->options->line_length;
 }
 
-/* Plans the captions for the rest of a sentence. If it needs several, it is divided evenly, so that the last
- * caption is not a single word; it then begins a new caption unless the current one has only a word or two.
- */
+/* Decides how many captions the rest of a sentence gets, from token `index` on. If the rest needs several
+ * captions, it is divided evenly, so that the last caption is not a single word, and begins a new caption
+ * unless the current one has only a word or two. */
 static void setter_plan(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -552,11 +558,12 @@ static void setter_plan(struct setter *setter, size_t index)
         setter->part_at = cues > 1 ? all / cues : 0;
         if (cues <= 1 || !setter->cue || setter->cue_used < options->line_length / 2)
             return;
-        setter_close_cue(setter); /* and count again, with an empty caption */
+        setter_close_cue(setter); /* and count again with an empty caption */
     }
 }
 
-/* Ends the caption at a new utterance or a gap, and the line before or after a noise that will be removed. */
+/* Ends the current caption if the token begins an utterance or follows a gap within a sentence. Ends the
+ * current line between a word and a noise that will be removed. */
 static void setter_break_before(struct setter *setter, size_t index)
 {
     const struct transcript_token *token = &setter->transcript->tokens[index], *before = token - 1;
@@ -568,7 +575,7 @@ static void setter_break_before(struct setter *setter, size_t index)
         setter->speaker = token->speaker;
     } else if (setter->line && options->ellipsis[0] && token->start_ms - before->end_ms >= options->gap_ms &&
                !before->sentence_end && !before->noise && !token->noise) {
-        /* A gap within a sentence: the last word and the next one get the ellipsis. */
+        /* A gap within a sentence: the ellipsis goes to the end of the last word and before the next word. */
         setter->out->texts.len--;
         buffer_append(&setter->out->texts, options->ellipsis, strlen(options->ellipsis) + 1);
         setter->resumes = true;
@@ -579,7 +586,7 @@ static void setter_break_before(struct setter *setter, size_t index)
     }
 }
 
-/* Begins a line, and a caption if none is open. */
+/* Begins a line, and also a caption if there is no current caption. */
 static void setter_open_line(struct setter *setter, const struct transcript_token *token)
 {
     struct cues *out = setter->out;
@@ -600,8 +607,9 @@ static void setter_open_line(struct setter *setter, const struct transcript_toke
     setter->cue->count++;
 }
 
-/* Adds a token to a line. Then ends the caption if it is long enough at the end of a sentence, or if it has
- * its share of a longer sentence; at a comma three quarters of the share are enough. */
+/* Adds a token to a line. Then ends the caption at the end of a sentence, if the caption is long enough, or
+ * within a long sentence, if the caption has its share of the sentence (part_at). At a comma three quarters
+ * of the share are enough. */
 static void setter_lay(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;
@@ -656,7 +664,7 @@ static void setter_lay(struct setter *setter, size_t index)
     buffer_free(&text);
 }
 
-/* Removes the noises. Lines and captions that become empty are dropped unless the options keep them. */
+/* Removes the noises. Lines and captions that become empty are also removed, unless the options keep them. */
 static void cues_strip(struct cues *cues, const struct caption_options *options)
 {
     size_t kept = 0;
@@ -680,8 +688,8 @@ static void cues_strip(struct cues *cues, const struct caption_options *options)
     cues->count = kept;
 }
 
-/* Extends captions to their reading time, but not into the pause before the next caption, nor past the end of
- * the recording. */
+/* Extends captions to their reading time, but not into the pause before the next caption, nor past the end
+ * of the recording. If the next caption begins within autofill_ms, extends the caption up to the pause. */
 static void cues_time(struct cues *cues, const struct caption_options *options, int64_t length_ms)
 {
     for (size_t i = 0; i < cues->count; i++) {
@@ -727,7 +735,8 @@ static void write_time(struct buffer *out, int64_t ms, char point)
                   (int)(ms / 1000 % 60), point, (int)(ms % 1000));
 }
 
-/* Appends a word. A line end in it becomes a blank; for WebVTT other control characters are left out. */
+/* Appends a word. WebVTT: escapes &, < and >, and leaves out control characters. Other formats: a line end
+ * within the word becomes a blank. */
 static void write_word(struct buffer *out, const char *text, bool vtt)
 {
     for (; *text; text++) {
@@ -739,10 +748,10 @@ static void write_word(struct buffer *out, const char *text, bool vtt)
     }
 }
 
-/* Appends a caption's lines with their markup; plain text has no markup. With highlighting, WebVTT gets a
- * time before each word if the time lies within the cue and after the previous one; its colors are classes,
- * and Green is "lime" there. SubRip has no word times: with highlighting each line gets the unhighlighted
- * colors. */
+/* Appends the lines of a caption with their markup; plain text has no markup. With highlighting, each line
+ * gets the colors of text that is not highlighted: in SubRip as a font, in WebVTT as classes, where Green
+ * is called "lime". WebVTT also gets a time before each word, if this time lies within the caption and
+ * after the time of the word before. */
 static void write_lines(struct buffer *out, const struct cues *cues, const struct cue *cue,
                         const struct caption_options *options)
 {

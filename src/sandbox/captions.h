@@ -1,8 +1,8 @@
-/* Captions: makes a transcript from the enqueue parameters, cuts it into captions by the export parameters,
- * and writes them as a file. Pure.
+/* Captions: makes a transcript from the enqueue parameters, cuts the transcript into captions by the export
+ * parameters, and writes the captions in a file format into a buffer. Pure: no files, no clock.
  *
- * Equal parameters always give equal bytes, so no file is stored. The times of words depend on the recording
- * only, not on the enqueue parameters. */
+ * Equal parameters always give equal bytes, so that no subtitles have to be stored. The times of words
+ * depend on the recording only, not on the enqueue parameters. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CAPTIONS_H
 #define STENO_SANDBOX_CAPTIONS_H
@@ -16,12 +16,12 @@
 /* --- transcripts --- */
 
 struct transcript_token {
-    size_t text; /* offset of its NUL-ended UTF-8 text in `texts` */
+    size_t text; /* offset of the token's text in transcript.texts: UTF-8, NUL-ended */
     int64_t start_ms, end_ms;
     int speaker;
-    bool noise;     /* a text such as [laughter], not speech */
-    bool song;      /* a word of a song paragraph */
-    bool utterance; /* first token of an utterance: the speaker or the paragraph changes */
+    bool noise;     /* the token is a noise such as [laughter], not a word */
+    bool song;      /* the token is part of a song */
+    bool utterance; /* first token of an utterance: here the speaker or the paragraph changes */
     bool sentence_end;
 };
 
@@ -29,19 +29,20 @@ struct transcript {
     struct transcript_token *tokens;
     size_t count;
     struct buffer texts;
-    const char *const *names; /* the speakers' names; NULL: speakers were not recognised */
+    const char *const *names; /* by speaker number; NULL: speakers were not recognised */
     int64_t length_ms;        /* length of the recording */
 };
 
-/* Transcribes a recording of this length with the parameters `run` (table params_enqueue). All tokens lie
- * within the recording. */
+/* Makes the transcript of a recording of `length_ms` with the enqueue parameters `run` (table
+ * params_enqueue). All tokens lie within the recording. */
 void transcript_make(struct transcript *transcript, const struct param_set *run, int64_t length_ms);
 void transcript_free(struct transcript *transcript);
 
 const char *transcript_text(const struct transcript *transcript, size_t index);
 
-/* The part of the recording that `run` asks for, in ms; *end_ms is INT64_MAX when `run` sets no end. Also
- * reads the older StartTranscriptionAt and TranscriptionDuration, as seconds. */
+/* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run`
+ * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, in seconds like
+ * the new ones. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
 /* --- the export parameters --- */
@@ -49,16 +50,16 @@ void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *en
 enum sign_placement { SIGN_UTTERANCE, SIGN_CAPTION, SIGN_LINE };
 
 struct format {
-    const char *id;   /* FileFormatId, and the file's extension */
+    const char *id;   /* value of FileFormatId, and extension of the file */
     const char *type; /* media type */
     enum { FILE_SRT, FILE_VTT, FILE_TXT, FILE_FIXED } kind;
-    const char *file; /* bytes of a FILE_FIXED format, which ignores project and parameters */
+    const char *file; /* the constant file of a FILE_FIXED format, the same for all projects; else NULL */
     size_t size;
 };
 
-/* The export parameters, decoded. Texts are borrowed from the parameter set. */
+/* The export parameters, decoded. Texts are not copied: they belong to the parameter set. */
 struct caption_options {
-    int64_t line_length; /* characters */
+    int64_t line_length; /* characters that fit into a line */
     size_t max_lines;
     bool keep_stripped, keep_inner_stripped, remove_noises;
     bool use_speaker_name, capitals;
@@ -69,34 +70,35 @@ struct caption_options {
 
     const struct format *format;
     const char *language;
-    bool crlf; /* VariantId crlf: a byte order mark, and CR LF at the end of lines */
+    bool crlf; /* VariantId is crlf: a byte order mark at the start, and CR LF after each line */
     bool right_to_left;
-    bool italics;                   /* FormattingMode Tags: noises and songs in italics */
-    bool highlight;                 /* HighlightingMode Words: each word is highlighted when spoken */
-    const char *color, *background; /* of text that is not highlighted: one of the eight names */
+    bool italics;   /* FormattingMode is Tags: noises and songs are written in italics */
+    bool highlight; /* HighlightingMode is Words: each word is highlighted when it is spoken */
+    const char *color, *background; /* names of the colors of text that is not highlighted, such as White */
 };
 
-/* Reads the set (table params_export). Returns the name of the first parameter with an invalid value, or
- * NULL. Values that may be valid but that the sandbox does not know are noted in *note and read as unset. The
- * captions' language is `language` unless the set has another. */
+/* Decodes the export parameters in `set` (table params_export). Returns the name of the first parameter
+ * with an invalid value, or NULL. A value that the real service may know, but the sandbox does not, counts
+ * as unset; its parameter is named in *note (see value_note_unknown()). The captions are in `language`
+ * unless `set` names another one. */
 const char *caption_options_read(struct caption_options *options, const struct param_set *set,
                                  const char *language, char **note);
 
-/* --- captions: the lines of all captions share one array, and so do the words of all lines --- */
+/* --- captions: one array has the lines of all captions, another one the words of all lines --- */
 
 struct cue_word {
-    size_t text;      /* offset in `texts` of the final NUL-ended text: capitals and ellipsis applied */
-    int64_t start_ms; /* a speaker sign or name has the time of the word after it */
+    size_t text; /* offset in cues.texts of the final text: NUL-ended, with capitals and ellipsis applied */
+    int64_t start_ms; /* for a speaker sign or name: the start of the word after it */
 };
 
 struct cue_line {
-    size_t first, count; /* words; count 0: a line whose noise was removed, kept empty */
-    bool noise;          /* the line is a noise */
+    size_t first, count; /* first word and number of words; 0: an empty line, whose noise was removed */
+    bool noise;          /* the line begins with a noise; if noises are to be removed, it has nothing else */
     bool song;
 };
 
 struct cue {
-    size_t first, count; /* lines */
+    size_t first, count; /* first line and number of lines */
     int64_t start_ms, end_ms;
 };
 
@@ -113,7 +115,7 @@ struct cues {
 void cues_make(struct cues *cues, const struct transcript *transcript, const struct caption_options *options);
 void cues_free(struct cues *cues);
 
-/* Appends the captions to `out` in the format of the options. */
+/* Appends the captions to `out`, in the file format that the options name. */
 void cues_write(struct buffer *out, const struct cues *cues, const struct caption_options *options);
 
 #endif

@@ -1,7 +1,6 @@
-/* Handles a request in this order: steering path, route, count, choice of fault, service, effect of the
- * fault. Contains the list of received requests (secrets masked), the fault grammar, and the paths under
- * /__sandbox.
- */
+/* Answers the paths under /__sandbox. For every other request, in this order: finds the endpoint, counts
+ * the request, chooses a fault, lets the service carry out the operation, applies the fault to the reply.
+ * Also contains the list of received requests (secrets masked) and the grammar of faults. */
 /* SPDX-License-Identifier: MIT */
 #include "control.h"
 
@@ -18,12 +17,12 @@
 #define ROOT             "/__sandbox"
 #define SECRET           "***"
 #define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
-#define FAULT_NUMBER_MAX (1 << 30)          /* bytes or milliseconds */
-#define MARK             "\xEE\x80\x80"     /* U+E000, private use */
+#define FAULT_NUMBER_MAX (1 << 30)          /* the largest argument: bytes or milliseconds */
+#define MARK             "\xEE\x80\x80"     /* U+E000, private use: stands for hostile_json in a body */
 
 /* --- received requests --- */
 
-/* Does a query parameter, a form field or a header of this name contain a secret? */
+/* True if a query parameter, a form field or a header of this name contains a secret. */
 static bool received_is_secret(const char *name)
 {
     static const char *const names[] = {"Authorization", "Proxy-Authorization", "Cookie", "Password",
@@ -55,8 +54,9 @@ static void received_free(struct received_row *row)
     *row = (struct received_row){0};
 }
 
-/* Keeps a request with its reply and its fault's text (NULL: none); takes ownership of the text. The body of
- * a login is masked member by member; if it is not a JSON object, all of it is masked. */
+/* Adds a request to the list, with the status of its reply and the text of its fault (NULL: none). The list
+ * then owns this text. In the body of a login, secret members are masked; if the body is not a JSON object,
+ * all of it is masked. */
 static void received_note(struct received *received, const struct service_request *request,
                           const struct reply *reply, char *fault, int64_t now_ms)
 {
@@ -90,7 +90,7 @@ static void received_note(struct received *received, const struct service_reques
     json_decref(value);
 }
 
-/* A text as a JSON string; invalid UTF-8 is replaced. NULL becomes null. */
+/* Returns a text as a JSON string, with invalid UTF-8 replaced. NULL becomes null. */
 static json_t *received_text(const char *text)
 {
     struct buffer valid;
@@ -104,7 +104,7 @@ static json_t *received_text(const char *text)
     return value;
 }
 
-/* [[name, value], ...]; not an object, because a name may come twice. */
+/* Returns the pairs as [[name, value], ...], not as an object, because a name may come twice. */
 static json_t *received_pairs(const struct query *query)
 {
     json_t *list = json_array();
@@ -114,7 +114,7 @@ static json_t *received_pairs(const struct query *query)
     return list;
 }
 
-/* The kept requests, oldest first. */
+/* Returns the requests of the list, oldest first. */
 static json_t *received_json(const struct received *received)
 {
     json_t *list = json_array();
@@ -201,7 +201,7 @@ static bool fault_is_status(const char *text, size_t len)
     return len == 3 && strspn(text, "0123456789") >= 3 && text[0] >= '2' && text[0] <= '5';
 }
 
-/* Reads ROUTE[/ID][+AFTER]; modifies the text. */
+/* Reads ROUTE[/ID][+AFTER] into `fault`. Modifies the text. */
 static bool fault_read_route(struct fault *fault, char *text)
 {
     char *plus = strchr(text, '+');
@@ -216,7 +216,8 @@ static bool fault_read_route(struct fault *fault, char *text)
            (!slash || (text_parse_int(slash + 1, &fault->project) && fault->project >= 1));
 }
 
-/* Reads ",NAME:VALUE...". Names have letters, digits and dashes; values have printable ASCII. */
+/* Reads ",NAME:VALUE,NAME:VALUE...". Names consist of letters, digits and dashes, values of printable ASCII
+ * without commas. */
 static bool fault_read_headers(struct query *headers, const char *at)
 {
     while (*at == ',') {
@@ -237,7 +238,7 @@ static bool fault_read_headers(struct query *headers, const char *at)
     return *at == '\0';
 }
 
-/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT]; modifies the text. */
+/* Reads KIND[=ARG][,NAME:VALUE...][*COUNT] into `fault`. Modifies the text. */
 static bool fault_read_kind(struct fault *fault, char *text, struct error *err)
 {
     char *star = strrchr(text, '*');
@@ -318,8 +319,8 @@ void faults_clear(struct faults *faults)
 
 /* --- faults: effects on a reply --- */
 
-/* Bytes that a client must not write to a terminal, for every text of a reply. Written as they appear inside
- * a JSON string: C0 characters are escaped, everything else is raw. */
+/* What the fault `hostile` adds to every text of a reply: bytes that a client must not write to a terminal.
+ * They are written as in a JSON string: C0 control characters are escaped, all others are raw. */
 /* clang-format off */
 static const char hostile_json[] =
     "\\u001B]0;title\\u0007\\u001B[2J\\u001B[31m"                          /* terminal control sequences */
@@ -333,12 +334,12 @@ static const char hostile_json[] =
     "\xC2\xAD\xE2\x80\x8B\xE2\x81\xA0\xE3\x85\xA4";                        /* soft hyphen, zero width, joiner, filler */
 /* clang-format on */
 
-/* For the body of an exported file, where nothing is escaped. */
+/* What the fault `hostile` adds to an exported file, where nothing is escaped. */
 static const char hostile_raw[] = "\x1B]0;title\x07\x1B[2J\x1B[31m\x01\b\r\x7F\xC2\x9B"
                                   "31m\xE2\x80\xAE\xE2\x80\xA8\xFF\xC0\xAF\xED\xA0\x80\n";
 
-/* Appends MARK to every text in a value, except Token, so that a login still works. Metadata also gets a key
- * with MARK. Caller owns the result. */
+/* Returns a JSON value with MARK at the end of every text but Token, so that a login still works. Metadata
+ * gets a new member with MARK in its name. Changes objects and lists in place. Caller owns the result. */
 static json_t *fault_mark(json_t *value)
 {
     const char *name;
@@ -358,7 +359,7 @@ static json_t *fault_mark(json_t *value)
     return json_incref(value);
 }
 
-/* Sets all members of this name to a value, or removes them if it is NULL. Returns their number. */
+/* Sets all members of this name at any depth to `value` (NULL: removes them). Returns their number. */
 static size_t fault_members(json_t *tree, const char *name, json_t *value)
 {
     size_t changed = 0, i;
@@ -381,7 +382,7 @@ static size_t fault_members(json_t *tree, const char *name, json_t *value)
     return changed;
 }
 
-/* Replaces the body, not the status. */
+/* Replaces the body of a reply, but not the status. */
 static void fault_body(struct reply *reply, const char *text)
 {
     json_decref(reply->json);
@@ -442,8 +443,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write most of these bytes: put MARK, then replace it in the body
-                            */
+        if (reply->json) { /* jansson cannot write most of these bytes: it writes MARK, replaced below */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -464,8 +464,8 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
 
 /* --- routes --- */
 
-/* Does a path match a pattern such as /v2/Projects/{id}? The number goes to *id; it must be a decimal int64.
- * ASCII case does not matter, nor does one slash at the end. */
+/* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the number at {id}, which must
+ * be a decimal int64. ASCII case does not matter; the path may end with a slash more. */
 static bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {
@@ -487,8 +487,8 @@ static bool route_fits(const char *pattern, const char *path, int64_t *id)
     return *path == '\0' || strcmp(path, "/") == 0;
 }
 
-/* Does the request's method match the route's? HEAD matches GET, except for a GET that changes something.
- * If not, the route's methods are appended to `allow`. */
+/* True if the request has the method `method` of a route. HEAD is accepted for GET too, unless the GET
+ * changes something (`writes`). If false, appends the methods of the route to `allow`. */
 static bool route_has_method(const char *method, bool writes, const struct service_request *request,
                              char allow[64])
 {
@@ -500,7 +500,7 @@ static bool route_has_method(const char *method, bool writes, const struct servi
     return false;
 }
 
-/* Answers 405 with the methods in `allow`, or 404 if it is empty. */
+/* Answers 405 with the methods in `allow`, or 404 if `allow` is empty. */
 static void route_refuse(struct reply *reply, const char *allow)
 {
     reply_error(reply, allow[0] ? 405 : 404, allow[0] ? "Method not allowed" : "No such resource");
@@ -508,9 +508,8 @@ static void route_refuse(struct reply *reply, const char *allow)
         query_add(&reply->headers, "Allow", allow);
 }
 
-/* The endpoint of a request, and its project in *id (0: none). NULL: no endpoint; the refusal is in the
- * reply.
- */
+/* Returns the endpoint of a request, and sets *id to its project (0: none). Returns NULL if there is no
+ * such endpoint; the refusal is then in the reply. */
 static const struct endpoint *control_route(const struct service *service,
                                             const struct service_request *request, int64_t *id,
                                             struct reply *reply)
@@ -555,7 +554,7 @@ static const struct steering {
     {"DELETE", "tokens", STEER_EXPIRE},      {"POST", "reset", STEER_RESET},
 };
 
-/* Adds the faults of a request body, one per line. If one is wrong, none is added. */
+/* Adds the faults of a request body, one per line. Returns false if one is not valid: then none is added. */
 static bool steer_add_faults(struct faults *faults, const char *at, struct error *err)
 {
     size_t before = faults->count;
@@ -634,12 +633,12 @@ static void control_steer(struct control *control, const struct service_request 
         }
         reply_json(reply, list);
         return;
-    case STEER_RECEIVED: /* clearing does not restart the numbers */
+    case STEER_RECEIVED: /* DELETE empties the list, but the numbers of requests go on */
         if (clears)
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* all tokens, or the token of one account */
+    case STEER_EXPIRE: /* renews all tokens, or that of the account Email */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];
@@ -682,14 +681,15 @@ static void control_steer(struct control *control, const struct service_request 
 
 /* --- requests --- */
 
-/* The fault for a request to this endpoint and project (0: none), or NULL. Decrements its counts. */
+/* Returns the fault for a request for this endpoint and project (0: none), or NULL. Decrements `after` of
+ * the faults that let this request pass, and `left` of the one that is returned. */
 static struct fault *control_fault(struct faults *faults, const struct endpoint *endpoint, int64_t project)
 {
     for (size_t i = 0; i < faults->count; i++) {
         struct fault *fault = &faults->rows[i];
         if ((fault->endpoint && fault->endpoint != endpoint) || (fault->project && fault->project != project))
             continue;
-        if (fault->after > 0) { /* this request passes */
+        if (fault->after > 0) { /* this request passes without the fault */
             fault->after--;
             continue;
         }
@@ -706,7 +706,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
         control_steer(control, request, now_ms, reply);
         return NULL;
     }
-    bool late = reply->manner == REPLY_LATE; /* second call: already counted, and gets no further fault */
+    bool late = reply->manner == REPLY_LATE; /* the second call: it is not counted and gets no other fault */
     char *text = reply->late;
     struct faults *faults = &control->faults;
     struct fault *fault = NULL;
@@ -724,7 +724,7 @@ const struct endpoint *control_answer(struct control *control, const struct serv
     if (fault) {
         fault_apply(fault, reply);
         text = mem_copy(fault->text);
-        if (fault->left == 0) { /* this was its last request */
+        if (fault->left == 0) { /* no further request gets this fault */
             fault_free(fault);
             memmove(fault, fault + 1, (size_t)(faults->rows + --faults->count - fault) * sizeof *fault);
         }

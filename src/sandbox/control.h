@@ -1,11 +1,13 @@
-/* Control: takes a request through its route, its fault, the service and the log. Also has the paths under
- * /__sandbox, by which a test or a person changes the projects, faults and tokens ("steering").
+/* Control: answers a request. Finds the endpoint of the request, lets the service carry out the operation,
+ * applies a fault to the reply, and keeps the request in the list of received requests. Also answers the
+ * paths under /__sandbox, by which a test or a person changes the projects, faults and tokens ("steering").
  *
  * A fault makes a reply go wrong on purpose. Grammar:
- * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT].  ROUTE is an endpoint's name or `*`. With ID the
- * fault is for that project only. The first AFTER requests pass; then the fault applies to COUNT requests, or
- * to all without COUNT.  NAME:VALUE is a header of the reply; kinds with a text argument cannot have it.
- * A request gets the first fault that matches it. */
+ * ROUTE[/ID][+AFTER]:KIND[=ARG][,NAME:VALUE...][*COUNT]. ROUTE is the name of an endpoint, or `*` for all.
+ * With ID, only requests for that project get the fault. The first AFTER requests do not get the fault; the
+ * next COUNT requests get it, or all without COUNT. NAME:VALUE is a header that is added to the reply;
+ * after an ARG that may contain commas no header can follow.
+ * If several faults match a request, the request gets the first of them. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_CONTROL_H
 #define STENO_SANDBOX_CONTROL_H
@@ -15,30 +17,31 @@
 
 #define RECEIVED_MAX 100
 
-/* The last requests, secrets masked, for the author of a client. A zeroed struct is empty. */
+/* The last requests, with secrets masked: the author of a client can read there what the client sent. A
+ * zeroed struct is an empty list. */
 struct received {
     struct received_row {
         int64_t time_ms;
-        char *method, *path, *body, *fault, *note; /* the last two may be NULL */
+        char *method, *path, *body, *fault, *note; /* `fault` and `note` may be NULL */
         struct query query, headers;
-        size_t body_len; /* as received; `body` may be shorter */
+        size_t body_len; /* bytes that were received; `body` may have fewer */
         int status;
-        char refused[64]; /* the refused field, or "" */
-    } rows[RECEIVED_MAX]; /* a ring: request N, from 1, is in row (N - 1) % RECEIVED_MAX */
+        char refused[64]; /* name of the field or parameter that was refused, or "" */
+    } rows[RECEIVED_MAX]; /* a ring: request N, counted from 1, is in row (N - 1) % RECEIVED_MAX */
     int64_t count;        /* requests since the start */
-    int64_t kept;         /* requests that are still listed */
+    int64_t kept;         /* how many of the newest requests the list still shows */
 };
 
-/* Appends the last request as one line of a log:
- * TIME #NUMBER METHOD ENDPOINT STATUS PATH[?QUERY] [refused=FIELD] [fault=FAULT][: NOTE]. `endpoint` is "-"
- * for none. Control characters are replaced. */
+/* Appends the last request to `out` as one line for the log:
+ * TIME #NUMBER METHOD ENDPOINT STATUS PATH[?QUERY] [refused=FIELD] [fault=FAULT][: NOTE]. `endpoint` is the
+ * endpoint's name, or "-" if the request has none. Control characters are replaced. */
 void received_log(const struct received *received, const char *endpoint, struct buffer *out);
 
 enum fault_arg {
     FAULT_ARG_NONE,
     FAULT_ARG_NUMBER,
     FAULT_ARG_STATUS,
-    FAULT_ARG_RETRY, /* STATUS/VALUE or VALUE; this kind and FAULT_ARG_TEXT may contain commas */
+    FAULT_ARG_RETRY, /* STATUS/VALUE or VALUE; may contain commas, like FAULT_ARG_TEXT */
     FAULT_ARG_TEXT
 };
 
@@ -46,10 +49,10 @@ struct fault_kind {
     const char *name;
     enum fault_arg arg;
     bool arg_required;
-    bool replaces; /* the operation is not carried out: the fault answers */
+    bool replaces; /* the fault answers in place of the service, which does nothing */
     enum reply_manner manner;
     enum fault_effect {
-        EFFECT_NONE, /* only `manner` */
+        EFFECT_NONE, /* the fault changes nothing but `manner` */
         EFFECT_STATUS,
         EFFECT_RETRY,
         EFFECT_DELAY,
@@ -63,18 +66,18 @@ struct fault_kind {
     const char *help;
 };
 
-/* The last row has no name. */
+/* All kinds of faults. The last row has no name (NULL). */
 extern const struct fault_kind fault_kinds[];
 
 struct fault {
-    const struct endpoint *endpoint; /* NULL: any */
-    int64_t project;                 /* 0: any */
-    int64_t after;                   /* requests that still pass */
+    const struct endpoint *endpoint; /* only for this endpoint; NULL: for all */
+    int64_t project;                 /* only for this project; 0: for all */
+    int64_t after;                   /* requests that still pass without the fault */
     const struct fault_kind *kind;
-    char *arg;            /* owned, or NULL */
+    char *arg;            /* argument of the kind; owned, or NULL */
     struct query headers; /* added to the reply */
-    int64_t left;         /* requests that still get the fault; -1: all */
-    char *text;           /* the fault as written; owned */
+    int64_t left;         /* requests that still get the fault; -1: no limit */
+    char *text;           /* the whole fault as it was written; owned */
 };
 
 struct faults {
@@ -82,7 +85,7 @@ struct faults {
     size_t count;
 };
 
-/* Adds one fault; ERROR_USAGE says what is wrong with the text. */
+/* Adds the fault that `text` describes. Returns false if `text` is not valid; err (ERROR_USAGE) says why. */
 bool faults_add(struct faults *faults, const char *text, struct error *err);
 void faults_clear(struct faults *faults);
 
@@ -90,16 +93,17 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* requests by endpoint; the last: for no endpoint */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; last, requests for none */
 };
 
-/* Fills an initialised reply. Returns the endpoint, or NULL if the request was for none. If the reply becomes
- * REPLY_LATE, call again with it after its delay: the second call carries out the operation. */
+/* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint, or NULL if the
+ * request is for none. If this makes reply->manner REPLY_LATE, nothing was done yet: call again with the
+ * same reply after reply->delay_ms, which carries out the operation. */
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply);
 void control_free(struct control *control);
 
-/* Is this path under /__sandbox? */
+/* True if the path is under /__sandbox. */
 bool control_is_steering(const char *path);
 
 #endif

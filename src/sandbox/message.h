@@ -1,5 +1,5 @@
-/* Messages: requests and replies as plain values, so that the service can be tested without HTTP; their named
- * values; and checks of a request's headers that the HTTP library does not make. */
+/* Messages: requests and replies as plain values, so that the service can be tested without HTTP. Also
+ * lists of named values, and those checks of request headers that libmicrohttpd does not make. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_MESSAGE_H
 #define STENO_SANDBOX_MESSAGE_H
@@ -13,8 +13,8 @@
 #include "steno/api/param.h"
 #include "steno/base/mem.h"
 
-/* --- named values of a query string, a form body or headers; ASCII case of names does not matter; if a name
- * comes twice, its last value counts --- */
+/* --- named values of a query string, a form body or headers. Names are compared without regard to ASCII
+ * case. If a name comes twice, its last value counts --- */
 
 struct query_pair {
     char *name;
@@ -26,18 +26,19 @@ struct query {
     size_t count;
 };
 
-/* Appends one pair; both texts are copied, value may be NULL for "". */
+/* Appends one pair. Both texts are copied; a value of NULL is stored as "". */
 void query_add(struct query *query, const char *name, const char *value);
 
-/* Appends the pairs of "a=b&c=d", percent-decoded, '+' read as a blank. */
+/* Appends the pairs of a text such as "a=b&c=d": percent-decoded, with '+' read as a blank. */
 void query_parse(struct query *query, const char *text, size_t len);
 
-/* The value of a name, or NULL. Borrowed. */
+/* Returns the value of a name, which the query still owns, or NULL. */
 const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);
 
-/* --- values of a parameter set, defaults filled in; a name that is not in its table ends the program --- */
+/* --- values of a parameter set; an unset parameter has its default. If the table of the set does not have
+ * the name, the program ends, except in value_is_set() --- */
 
 const char *value_text(const struct param_set *set, const char *name); /* never NULL */
 bool value_bool(const struct param_set *set, const char *name);
@@ -45,11 +46,11 @@ int64_t value_int(const struct param_set *set, const char *name);
 double value_number(const struct param_set *set, const char *name);
 bool value_is_set(const struct param_set *set, const char *name);
 
-/* Notes a parameter whose value the sandbox does not know (the real service may); the value has no effect.
- * *note becomes "not known here and without effect: NAME NAME"; caller frees. */
+/* Adds the name of a parameter to *note: the sandbox does not know the parameter's value (the real service
+ * may), and ignores it. *note becomes "not known here and without effect: NAME NAME". Caller frees *note. */
 void value_note_unknown(char **note, const char *name);
 
-/* Is this a language tag, such as cs-CZ? */
+/* True if the text is a language tag, such as cs-CZ. */
 bool value_is_language(const char *text);
 
 /* --- requests --- */
@@ -65,55 +66,56 @@ struct service_request {
 
 struct head_verdict {
     int status;          /* 0: accepted */
-    const char *message; /* why the request is refused */
+    const char *message; /* why the request is refused; NULL: accepted */
 };
 
-/* 400: Host or Content-Length is given twice. 421: Host is not a name of this computer (DNS rebinding). 403:
- * the request comes from a web page of another address than Host. */
+/* Checks the headers of a request. Refuses the request with 400 if Host or Content-Length is given twice,
+ * with 421 if Host is not a name of this computer (against DNS rebinding), and with 403 if the request
+ * comes from a web page of another address than Host. */
 struct head_verdict head_check(const struct query *headers);
 
 /* --- replies --- */
 
-/* What the connection does with a reply. */
+/* How the server sends a reply, or does not. */
 enum reply_manner {
     REPLY_SEND,
-    REPLY_STALL, /* never answers, keeps the connection */
-    REPLY_LATE,  /* nothing was done yet: call control_answer() again with this reply after delay_ms */
+    REPLY_STALL, /* never answers; the connection stays open */
+    REPLY_LATE,  /* nothing is done yet: call control_answer() again with this reply after delay_ms */
     REPLY_RESET, /* closes the connection with a reset, without an answer */
-    REPLY_HEAD,  /* sends the status line and one header, closes in order; not over TLS */
-    REPLY_CUT,   /* announces the whole body, sends cut_at bytes of it, closes */
-    REPLY_FREEZE /* like REPLY_CUT, but keeps the connection open without sending more */
+    REPLY_HEAD,  /* sends the status line and one header, then closes normally; only without TLS */
+    REPLY_CUT,   /* announces the whole body, sends the first cut_at bytes of it, then closes */
+    REPLY_FREEZE /* like REPLY_CUT, but then keeps the connection open and sends nothing */
 };
 
 struct reply {
     int status;
-    char refused[64]; /* the field that was refused, or "" */
-    json_t *json;     /* body as a tree, before reply_render(); NULL: the body is `body` */
+    char refused[64]; /* name of the field or parameter that was refused, or "" */
+    json_t *json;     /* the body as JSON, until reply_render() writes it into `body`; NULL: see `body` */
     struct buffer body;
-    const char *type;     /* media type; a constant */
-    struct query headers; /* besides Content-Type */
-    char *note;           /* for the log, or NULL */
-    char *late;           /* for REPLY_LATE: the fault's text */
-    int64_t stream_bytes; /* > 0: a generated file of this size instead of a body */
+    const char *type;     /* media type of the body; a constant text */
+    struct query headers; /* headers to send besides Content-Type */
+    char *note;           /* remark for the log, or NULL */
+    char *late;           /* for REPLY_LATE: the fault as written, for the log */
+    int64_t stream_bytes; /* > 0: the body is a generated file of this size */
     enum reply_manner manner;
-    int64_t delay_ms; /* before the reply is sent */
-    int64_t cut_at;   /* for REPLY_CUT and REPLY_FREEZE: bytes sent; -1: half of the body */
+    int64_t delay_ms; /* time to wait before the reply is sent */
+    int64_t cut_at;   /* bytes sent before a REPLY_CUT or REPLY_FREEZE; -1: half of the body */
 };
 
 void reply_init(struct reply *reply);
 void reply_free(struct reply *reply);
 
-/* Clears the reply, then makes it {"Message": message, "Data": null} with this status. */
+/* Clears the reply, then gives it this status and the body {"Message": message, "Data": null}. */
 void reply_error(struct reply *reply, int status, const char *message);
 
-/* Sets the JSON body; takes the reference. */
+/* Sets the JSON body. The reply takes over the caller's reference. */
 void reply_json(struct reply *reply, json_t *value);
 
-/* Writes `json`, unless it is NULL, into `body`. */
+/* Writes `json` into `body` and clears `json`. Does nothing if `json` is NULL. */
 void reply_render(struct reply *reply);
 
-/* Sets every member that the table calls optional to null, or removes it (`absent`): a client must accept
- * both. `resource` is the object below the table's root. */
+/* Sets every optional member of `resource` to null, or removes it (`absent`): a client must accept both.
+ * `table` says which members are optional; `resource` is the object that the table's root names. */
 void reply_blank(json_t *resource, const struct field_table *table, bool absent);
 
 #endif

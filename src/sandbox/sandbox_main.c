@@ -25,15 +25,15 @@
 
 static struct options {
     int64_t port;                   /* 0: any free port */
-    int64_t transcribe_ms;          /* or WORLD_BY_LENGTH */
-    int64_t projects;               /* or WORLD_DEFAULT */
+    int64_t transcribe_ms;          /* duration of every transcription, or WORLD_BY_LENGTH */
+    int64_t projects;               /* number of projects, or WORLD_DEFAULT */
     int64_t in_progress;            /* project that is being transcribed at the start, or 0 */
-    const char *as_of;              /* move the dates of projects to this time; NULL: now */
-    const char *token;              /* for the first account; NULL: random */
-    const char *api_path;           /* NULL: /API and /XAPI */
+    const char *as_of;              /* the dates of projects are moved to this time; NULL: now */
+    const char *token;              /* token of the first account; NULL: a random one */
+    const char *api_path;           /* the only path of the API; NULL: both /API and /XAPI */
     const char *tls_cert, *tls_key; /* PEM files, or NULL */
     int64_t idle_s;
-    int64_t export_bytes; /* 0: real subtitles */
+    int64_t export_bytes; /* size of every export; 0: real subtitles */
     const char *faults[FAULTS_MAX];
     int fault_count;
     bool until_stdin_closes;
@@ -48,9 +48,9 @@ struct option_def {
     const char *name;
     const char *value; /* name of the value in the help, or NULL */
     enum option_kind kind;
-    void *member; /* of `options` */
+    void *member; /* where the value goes, in `options` */
     int64_t min, max;
-    const char *help; /* NULL: described in docs/SANDBOX.md only */
+    const char *help; /* NULL: not in the help, only in docs/SANDBOX.md */
 };
 
 static const struct option_def defs[] = {
@@ -78,7 +78,7 @@ static const struct option_def defs[] = {
     {"--version", NULL, OPTION_FLAG, &options.version, 0, 0, "show the version"},
 };
 
-/* Reads the option at *at, NAME or NAME=VALUE; moves *at to its last value. */
+/* Reads the option at argv[*at] (NAME, NAME VALUE or NAME=VALUE). Moves *at to its last argument. */
 static bool options_read(int argc, char *const *argv, int *at, struct error *err)
 {
     const char *arg = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
@@ -177,7 +177,7 @@ static void options_print_help(void)
 
 /* --- the program --- */
 
-/* Answers one request. Logs it if it is a write, a refusal or has a note; with --verbose always. */
+/* Answers one request. Logs the request if it writes, was refused or has a note; with --verbose always. */
 static void sandbox_answer(void *arg, const struct service_request *request, struct reply *reply)
 {
     struct control *control = arg;
@@ -207,8 +207,8 @@ static void sandbox_print_address(int port)
                 url, options.api_path ? options.api_path : "/XAPI");
 }
 
-/* Raises the limit of open descriptors, and returns a descriptor that becomes readable when a signal should
- * end the program. */
+/* Prepares the process: raises the limit of open descriptors, among others. Returns a descriptor that
+ * becomes readable when a signal asks the program to end. */
 static int sandbox_prepare(void)
 {
     struct rlimit limit;
@@ -228,8 +228,8 @@ static int sandbox_prepare(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Makes the world, with dates from now or --as-of, adds the faults of the command line, and serves until the
- * program should end. */
+/* Makes the projects, with their dates moved to now or --as-of, adds the faults of the command line, and
+ * serves until the program should end. */
 static bool sandbox_run(struct error *err)
 {
     struct control control = {0};

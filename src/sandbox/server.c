@@ -1,7 +1,8 @@
-/* Wraps libmicrohttpd, driven by our own poll loop, so that the sandbox has one thread.
+/* Wraps libmicrohttpd. Our own poll loop drives the library, so that the sandbox has one thread.
  *
- * An exchange is one request with its reply: it collects the body, makes the reply once, and sends it now or
- * holds it (connection suspended) until it is due.  This file does not know what requests mean. */
+ * An exchange is one request with its reply. It collects the body of the request, lets the caller make the
+ * reply, and sends the reply at once, or holds it (with the connection suspended) until it is due. This
+ * file does not know what requests mean. */
 /* SPDX-License-Identifier: MIT */
 #include "server.h"
 
@@ -22,7 +23,7 @@
 #define BODY_MAX        ((size_t)1 << 20)
 #define CONNECTIONS_MAX 4096
 #define CONNECTION_MEMORY                                                                                    \
-    ((size_t)96 << 10) /* limits the request head; libmicrohttpd clears it after a request */
+    ((size_t)96 << 10) /* for each connection: limits the request head; cleared after each request */
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 /* A generated file repeats this caption. */
@@ -33,8 +34,8 @@ static const char stream_pattern[] =
 struct server {
     struct MHD_Daemon *daemon;
     const struct server_config *config;
-    struct exchange *held; /* suspended exchanges */
-    /* The pattern, repeated: has a whole block from any offset in one period. */
+    struct exchange *held; /* list of the exchanges that are suspended */
+    /* The pattern, repeated so often that a whole block can start at any offset below STREAM_PERIOD. */
     char generated[STREAM_BLOCK + STREAM_PERIOD];
 };
 
@@ -46,9 +47,9 @@ struct exchange {
     struct reply reply;
     const char *method, *path; /* owned by libmicrohttpd; valid while the exchange is held */
     bool begun, answered;
-    bool has_nul;          /* %00 in the target: libmicrohttpd's path ends there */
-    uint64_t size, cut_at; /* bytes of a body that is sent in pieces; bytes sent before a cut */
-    int64_t due_ms;        /* when to send a held reply */
+    bool has_nul;          /* the target contains %00, where libmicrohttpd's path ends */
+    uint64_t size, cut_at; /* for a body sent in pieces: its size, and the bytes sent before a cut */
+    int64_t due_ms;        /* when a held reply is sent; INT64_MAX: never */
     struct exchange *next;
 };
 
@@ -62,7 +63,7 @@ static void exchange_hold(struct exchange *exchange, int64_t due_ms)
     MHD_suspend_connection(exchange->connection);
 }
 
-/* Called by libmicrohttpd for the next piece of a body that is generated or cut. */
+/* Called by libmicrohttpd for the next piece of a body that is generated or will be cut. */
 static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
 {
     struct exchange *exchange = arg;
@@ -84,7 +85,7 @@ static ssize_t exchange_read(void *arg, uint64_t at, char *out, size_t max)
     return (ssize_t)len;
 }
 
-/* Sends the reply in its manner. The exchange keeps owning the body. */
+/* Ends the exchange in the way that the reply says (send, cut, ...). The exchange still owns the body. */
 static enum MHD_Result exchange_finish(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -98,7 +99,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* closes with a reset, without a FIN first */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect() to nowhere: a reset, without a FIN */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;
@@ -129,8 +130,9 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
 
 /* --- receiving --- */
 
-/* Called by libmicrohttpd with the target of a request before it parses it. Reads the query here and hides it
- * from the library, which would copy each parameter into the connection's small memory pool. */
+/* Called by libmicrohttpd with the target of a request, before the library parses the target. Begins an
+ * exchange. Reads the query here and hides it from the library, which would copy each parameter into the
+ * small memory of the connection. */
 static void *server_on_target(void *arg, const char *target, struct MHD_Connection *connection)
 {
     struct exchange *exchange = mem_zero(1, sizeof *exchange);
@@ -155,7 +157,7 @@ static enum MHD_Result exchange_add_header(void *arg, enum MHD_ValueKind kind, c
     return MHD_YES;
 }
 
-/* Makes the reply when the whole request is there. For REPLY_LATE it is called again at due_ms. */
+/* Makes the reply when the whole request was received. For REPLY_LATE, is called a second time at due_ms. */
 static void exchange_answer(struct exchange *exchange)
 {
     struct reply *reply = &exchange->reply;
@@ -190,7 +192,8 @@ static void exchange_answer(struct exchange *exchange)
         reply_render(reply);
 }
 
-/* Called by libmicrohttpd after the headers, for each piece of the body, at its end, and after a resume. */
+/* Called by libmicrohttpd after the headers of a request, for each piece of its body, at the end of the
+ * body, and when a suspended connection goes on. */
 static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *connection, const char *path,
                                          const char *method, const char *version, const char *data,
                                          size_t *len, void **slot)
@@ -220,7 +223,7 @@ static enum MHD_Result server_on_request(void *arg, struct MHD_Connection *conne
     return exchange_finish(exchange);
 }
 
-/* Called by libmicrohttpd when an exchange has ended, for any reason. */
+/* Called by libmicrohttpd when an exchange has ended, for any reason. Frees the exchange. */
 static void server_on_end(void *arg, struct MHD_Connection *connection, void **slot,
                           enum MHD_RequestTerminationCode code)
 {
@@ -278,7 +281,7 @@ static bool server_start(struct server *server, struct error *err)
     return true;
 }
 
-/* Resumes the exchanges that are due, and runs libmicrohttpd once. */
+/* Resumes the exchanges that are due, and lets libmicrohttpd work. */
 static void server_run(struct server *server, int64_t now_ms)
 {
     for (struct exchange **at = &server->held, *held; (held = *at);) {
@@ -287,12 +290,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* here, as no handler is called if the client has left */
+        if (held->reply.manner == REPLY_LATE) /* here: if the client has left, the library calls no handler */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* after a lack of descriptors, listening restarts only when a run begins */
+    MHD_run(server->daemon); /* if descriptors were lacking, listening restarts only when a run begins */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

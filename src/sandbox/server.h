@@ -7,19 +7,21 @@
 #include "steno/base/error.h"
 
 struct server_config {
-    int port;             /* 0: any free one */
-    int64_t idle_s;       /* connections idle for this long are closed */
-    const char *tls_cert; /* PEM texts, or NULL for plain HTTP */
+    int port;             /* 0: any free port */
+    int64_t idle_s;       /* seconds after which an idle connection is closed */
+    const char *tls_cert; /* certificate and key as PEM texts; NULL: plain HTTP */
     const char *tls_key;
-    int end_fd;                /* the server ends when this is readable */
-    int while_open_fd;         /* the server also ends at end of file here; -1: unused */
+    int end_fd;                /* the server ends when this descriptor is readable */
+    int while_open_fd;         /* the server also ends at end of file on this descriptor; -1: unused */
     void (*started)(int port); /* called when the server listens */
-    /* Fills an initialised reply. */
+    /* Called for each request: fills `reply`, which reply_init() has prepared. Called a second time with
+     * the same reply for REPLY_LATE, after delay_ms. */
     void (*answer)(void *arg, const struct service_request *request, struct reply *reply);
     void *arg;
 };
 
-/* Serves on 127.0.0.1 until one of the descriptors ends it. False: it could not start; err says why. */
+/* Serves on 127.0.0.1 until end_fd or while_open_fd ends the server. Returns false if the server could not
+ * start; err says why. */
 bool server_serve(const struct server_config *config, struct error *err);
 
 #endif

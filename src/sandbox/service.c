@@ -1,5 +1,5 @@
-/* The accounts and the nine operations: the common checks (token, project, version), and what each operation
- * does to the world. The caller has found the endpoint. */
+/* The accounts and the nine operations: the checks that operations share (token, project, version), and
+ * what each operation does to the projects. The caller has found the endpoint. */
 /* SPDX-License-Identifier: MIT */
 #include "service.h"
 
@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`, and returns how many ms are being transcribed for this account. */
+/* Updates all projects to `now_ms`. Returns how many ms are being transcribed at this account's cost. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -96,11 +96,11 @@ struct service_call {
     int64_t now_ms;
     struct reply *reply;
     const struct endpoint *endpoint;
-    struct account *account;       /* logged in, or NULL */
-    struct world_project *project; /* NULL: the path names none */
+    struct account *account;       /* the account that is logged in, or NULL */
+    struct world_project *project; /* NULL: the path names none, or one that does not exist */
 };
 
-/* Answers 422 with "field:Problem"; the first letter becomes lower case. */
+/* Answers 422 with the message "field:Problem", whose first letter becomes lower case. */
 static void service_refuse(struct service_call *call, const char *field, const char *problem)
 {
     char message[160];
@@ -110,7 +110,8 @@ static void service_refuse(struct service_call *call, const char *field, const c
     snprintf(call->reply->refused, sizeof call->reply->refused, "%s", field);
 }
 
-/* Reads the query by a table. NULL: a value is invalid, and the reply is the 422. Caller frees. */
+/* Reads the parameters of `table` from the query. If a value is invalid, answers 422 and returns NULL.
+ * Caller frees. */
 static struct param_set *service_params(struct service_call *call, const struct param_table *table)
 {
     struct param_set *set = param_set_new(table);
@@ -134,14 +135,14 @@ static struct param_set *service_params(struct service_call *call, const struct 
     return NULL;
 }
 
-/* The body as JSON, or NULL if it is not JSON. Caller owns the reference. */
+/* Returns the body of the request as JSON, or NULL if the body is not JSON. Caller owns the reference. */
 static json_t *service_body(const struct service_call *call)
 {
     struct error err;
     return call->request->body_len ? json_decode(call->request->body, call->request->body_len, &err) : NULL;
 }
 
-/* The text of a member, ignoring the case of its name. NULL: no such member, or it is not a string. */
+/* Returns the text of a member of `body` in any case of its name. NULL: no such member, or not a string. */
 static const char *service_member(json_t *body, const char *name)
 {
     const char *own;
@@ -156,7 +157,7 @@ static const char *service_member(json_t *body, const char *name)
 
 /* --- login and account --- */
 
-/* Answers with the account at `now_ms`, after charging it for completed transcriptions. */
+/* Answers with the data of the account, after charging the account for transcriptions that have completed. */
 static void service_answer_account(struct service_call *call)
 {
     const struct account *account = call->account;
@@ -180,8 +181,8 @@ static void service_answer_account(struct service_call *call)
     reply_json(call->reply, login);
 }
 
-/* Collects the values of the query and of the body, which is a form by its Content-Type, or JSON; the body
- * has precedence. False: the body is neither. */
+/* Collects the values of the query, then those of the body, which have precedence. The body is a form if
+ * its Content-Type says so, else JSON. Returns false if the body is neither. */
 static bool service_read_login(struct query *values, const struct service_request *request)
 {
     const char *type = query_get(request->headers, "Content-Type"), *name;
@@ -212,7 +213,7 @@ static bool service_read_login(struct query *values, const struct service_reques
 static void service_login(struct service_call *call)
 {
     struct query values = {0};
-    struct account *account = NULL; /* matches email and password */
+    struct account *account = NULL; /* the account with this email and password */
     bool ok = service_read_login(&values, call->request);
     const char *email = query_get(&values, "Email"), *password = query_get(&values, "Password");
     const char *consent = query_get(&values, "DataProtectionConsent");
@@ -266,8 +267,8 @@ static void service_answer_project(struct service_call *call)
     reply_json(call->reply, json_pack("{s:o}", "Data", data));
 }
 
-/* The metadata key from the query, or else from the body. NULL: missing or invalid, and the reply is the 422.
- */
+/* Returns the metadata key from the query, or else from the body. If the key is missing or invalid, answers
+ * 422 and returns NULL. */
 static const char *service_metadata_key(struct service_call *call, json_t *body)
 {
     const char *key = query_get(call->request->query, "Key");
@@ -279,7 +280,8 @@ static const char *service_metadata_key(struct service_call *call, json_t *body)
     return NULL;
 }
 
-/* The value is the member Value of a JSON object, a JSON string, or else the body as it is. */
+/* Sets metadata. The value is in the body: as the member Value of a JSON object, as a JSON string, or else
+ * as plain text. */
 static void service_add_metadata(struct service_call *call)
 {
     const struct service_request *request = call->request;
@@ -327,8 +329,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* The first parameter with an impossible value, or NULL. Unknown names of profiles and streams are only
- * noted: each server has its own. */
+/* Returns the name of the first parameter with an impossible value, or NULL. Unknown names of profiles and
+ * streams are only added to *note, because each server has its own. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
@@ -432,8 +434,8 @@ static void (*const handlers[ENDPOINT_COUNT])(struct service_call *call) = {
     [ENDPOINT_EXPORT] = service_export,
 };
 
-/* Checks that the account may do this to the project, and that the request has the project's current version.
- * If not, the refusal is in the reply. */
+/* True if the account may do this to the project, and the request has the current version of the project.
+ * If false, the refusal is in the reply. */
 static bool service_check_project(struct service_call *call)
 {
     const struct world_project *project = call->project;

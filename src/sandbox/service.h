@@ -1,5 +1,5 @@
-/* The service: the nine operations on a world, as a function from a request to a reply, and the accounts that
- * can log in. No sockets, no clock. */
+/* The service: carries out requests for the nine operations on the projects of a world, and fills the
+ * replies. Also has the accounts that can log in. No sockets, no clock. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_SANDBOX_SERVICE_H
 #define STENO_SANDBOX_SERVICE_H
@@ -13,11 +13,11 @@
 struct account {
     const char *email;
     bool consent;
-    char token[80]; /* raw value of Authorization */
+    char token[80]; /* the whole value of the header Authorization */
     int64_t id;
-    int64_t team;      /* members can read and change each other's projects */
-    int64_t credit_ms; /* credit at the start */
-    int64_t spent_ms;  /* used since then */
+    int64_t team;      /* id of the team; its members can read and change each other's projects */
+    int64_t credit_ms; /* credit at the start, as ms of recordings */
+    int64_t spent_ms;  /* credit that was used since the start */
 };
 
 /* Gives an account a new random token; the old one becomes invalid. */
@@ -31,19 +31,21 @@ struct service {
     int64_t export_bytes;                   /* > 0: every export is a generated file of this size */
 };
 
-/* Takes the world. The first account gets `token` (at most 79 bytes) unless it is NULL; the others get random
- * tokens. */
+/* Makes a service that owns `world`. The first account gets `token` (at most 79 bytes), or a random token
+ * for NULL; the other accounts get random tokens. */
 void service_init(struct service *service, struct world *world, const char *api_path, const char *token);
 void service_free(struct service *service);
 
-/* Carries out a request for this endpoint and project (0: none) and fills an initialised reply. */
+/* Carries out a request for this endpoint and project (id 0: none), and fills `reply`, which reply_init()
+ * has prepared. */
 void service_run(struct service *service, const struct service_request *request,
                  const struct endpoint *endpoint, int64_t id, int64_t now_ms, struct reply *reply);
 
-/* The project at `now_ms`, or NULL. Charges the paying account for a transcription that has completed. */
+/* Returns the project as it is at `now_ms`, or NULL if there is none with this id. If a transcription of
+ * the project has completed, charges the account that pays for it. */
 struct world_project *service_find(struct service *service, int64_t id, int64_t now_ms);
 
-/* Restores projects, consents and credit to the start. Tokens stay. */
+/* Resets projects, consents and credit to the start. Tokens do not change. */
 void service_reset(struct service *service);
 
 #endif

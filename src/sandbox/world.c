@@ -1,5 +1,5 @@
-/* The projects: the twelve of every sandbox, the patterns for --projects, and those of another team; their
- * versions, their transcriptions, their changes, and their JSON. Pure: no clock, no HTTP. */
+/* The projects: the twelve that a sandbox has by default, those made from patterns for --projects, and
+ * those of another team. Also their versions, transcriptions, changes, and JSON. Pure: no clock, no HTTP. */
 /* SPDX-License-Identifier: MIT */
 #include "world.h"
 
@@ -113,13 +113,13 @@ static const struct seed others[SEED_OTHER_COUNT] = {
 };
 /* clang-format on */
 
-/* Parses a JSON text of a seed; NULL for NULL. */
+/* Parses a JSON text of a seed. Returns NULL for NULL. */
 static json_t *seed_json(const char *text)
 {
     return text ? json_loads(text, 0, NULL) : NULL;
 }
 
-/* Enqueue parameters with only the language set. */
+/* Returns enqueue parameters with only the language set. */
 static struct param_set *run_in(const char *language)
 {
     struct param_set *run = param_set_new(&params_enqueue);
@@ -127,7 +127,7 @@ static struct param_set *run_in(const char *language)
     return run;
 }
 
-/* Makes a project from its seed: one of the twelve, one of another team, or a pattern. */
+/* Makes project `id` from its seed: one of the twelve, one of another team, or a pattern. */
 static void world_add(const struct world *world, int64_t id)
 {
     const struct seed *seed = id <= SEED_DEFAULT_COUNT ? &defaults[id - 1]
@@ -234,9 +234,10 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
     world_touch(project, now_ms);
 }
 
-/* Ends a transcription that is due as Completed or Failed. It fails too if the part to transcribe lies
- * outside the recording. If SaveTrsx is set, exports get the new transcript and label; else the old ones
- * stay. */
+/* Ends the project's transcription if `now_ms` has reached done_ms. The state becomes Failed if the seed
+ * says so, if the part to transcribe lies outside the recording, or if nobody speaks and
+ * AllowEmptyTranscription is not set; else Completed. If SaveTrsx is set, a completed transcription
+ * replaces the saved transcript and label; else exports get the old ones. */
 struct world_project *world_find(struct world *world, int64_t id, int64_t now_ms)
 {
     struct world_project *project = id >= 1 && id <= world->count ? &world->projects[id - 1] : NULL;
@@ -298,9 +299,9 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
     return false;
 }
 
-/* Does this member exist, and is the value valid? With `apply`, also changes it; only valid values may be
- * given then. A project made Completed gets a transcript, so that it can be exported. InProgress is invalid.
- */
+/* True if a project has a changeable member with this name, and `value` is valid for it. With `apply`, also
+ * changes the member; then `value` must be valid. A project that becomes Completed gets a transcript if it
+ * has none, so that it can be exported. InProgress is not valid. */
 static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool apply)
 {
     bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
@@ -372,8 +373,8 @@ const char *world_project_language(const struct world_project *project)
     return project->spoken ? value_text(project->spoken, "Lang") : LANGUAGE_DEFAULT;
 }
 
-/* The member TranscriptionConfig: every parameter that was set or has a default, and the user who enqueued.
- * Two parameters have another name there. */
+/* Returns the member TranscriptionConfig: every parameter that was set or has a default, and the user who
+ * enqueued. Lang and TranscriptionProfile have other names there. */
 static json_t *world_config_json(const struct param_set *run, int64_t user)
 {
     json_t *object = json_object();
@@ -395,7 +396,8 @@ static json_t *world_config_json(const struct param_set *run, int64_t user)
     return object;
 }
 
-/* A date of the seed, moved to the start of the world; fraction and zone stay as written. NULL for NULL. */
+/* Returns a date of the seed, moved to the start of the world. The fraction of the second and the time zone
+ * stay as written. Returns NULL for NULL. */
 static json_t *world_date(const struct world_project *project, const char *text)
 {
     enum { SECONDS_END = 19 }; /* length of 2026-05-14T11:58:31 */

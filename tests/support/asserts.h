@@ -1,9 +1,9 @@
-/* Criterion, with asserts that print the compared values. Every test includes this and never Criterion's own
- * headers.
+/* Criterion, with asserts that print the compared values. Every test includes this header and never
+ * Criterion's own headers.
  *
- * A failed assert prints its source, both values (texts quoted and escaped, and where they differ), then the
- * test's message. Arguments are evaluated once, those of the message only after a failure. Numbers are
- * compared by value, whatever their types: -1 differs from SIZE_MAX.
+ * A failed assert prints its source, both values (texts are quoted and escaped, and the first difference is
+ * shown), then the test's message. Arguments are evaluated once, those of the message only after a failure.
+ * Numbers are compared by value, whatever their types: -1 differs from SIZE_MAX.
  *
  * Additional asserts: cr_assert_str_has(text, words), cr_assert_str_lacks(text, words) and
  * cr_assert_str_starts(text, words), and all three as cr_expect_. All three fail for a NULL text. */
@@ -16,18 +16,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One side of an assert. Texts and bytes are borrowed and may be NULL. */
+/* One of the two values of an assert. Texts and bytes are not copied, and may be NULL. */
 struct assert_value {
     enum { ASSERT_SIGNED, ASSERT_UNSIGNED, ASSERT_POINTER, ASSERT_REAL, ASSERT_TEXT, ASSERT_BYTES } kind;
-    long long number; /* a pointer's address; for a text: 0 if it is NULL */
+    long long number; /* the number, or a pointer's address; for texts and bytes 0 if NULL */
     double real;
     const char *text;
-    size_t length; /* of ASSERT_BYTES */
+    size_t length; /* bytes of ASSERT_BYTES */
 };
 
 /* The condition that an assert tests. */
 enum assert_test {
-    ASSERT_SET, /* SET: the left value is neither zero nor NULL; UNSET: it is; the right one is ignored */
+    ASSERT_SET, /* left value is neither 0 nor NULL (ASSERT_UNSET: is 0 or NULL); right value is ignored */
     ASSERT_UNSET,
     ASSERT_EQ,
     ASSERT_NEQ,
@@ -48,8 +48,8 @@ struct assert_value assert_text(const char *value);
 struct assert_value assert_bytes(const void *value, size_t length);
 
 bool assert_holds(const struct assert_value *left, enum assert_test test, const struct assert_value *right);
-/* Reports a failed assert to Criterion. `source` is the source text of the arguments; `format` is a line feed
- * and the test's message, if any. */
+/* Reports a failed assert to Criterion. `source` is the source text of the arguments. `format` is a line
+ * feed, then the test's message if there is one. */
 void assert_report(const char *file, unsigned line, const char *source, const struct assert_value *left,
                    enum assert_test test, const struct assert_value *right, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
@@ -63,11 +63,12 @@ void assert_report(const char *file, unsigned line, const char *source, const st
         unsigned long long: assert_unsigned, float: assert_real, double: assert_real, otherwise, \
         default: assert_pointer)(value)
 /* clang-format on */
-/* Asserts with two values compare a char pointer as a pointer; asserts with one value show it as text. */
+/* Asserts with two values compare char pointers as pointers; asserts with one value show a char pointer as
+ * text. */
 #define ASSERT_BESIDE(value) ASSERT_NUMBER_OR(void * : assert_pointer, value)
 #define ASSERT_ALONE(value)  ASSERT_NUMBER_OR(char * : assert_text, value)
 
-/* The first arguments of an assert, and the rest: the test's message with its arguments. */
+/* Pick an argument of an assert, or the rest after it: the test's message with its arguments. */
 #define ASSERT_1ST(...)    CR_VA_HEAD(__VA_ARGS__)
 #define ASSERT_2ND(...)    CR_VA_HEAD(CR_VA_TAIL(__VA_ARGS__))
 #define ASSERT_3RD(...)    CR_VA_HEAD(CR_VA_TAIL(CR_VA_TAIL(__VA_ARGS__)))
@@ -96,7 +97,7 @@ void assert_report(const char *file, unsigned line, const char *source, const st
 #define ASSERT_TEXTS(then, test, source, ...)                                                                \
     ASSERT_THAT(then, source, assert_text(ASSERT_1ST(__VA_ARGS__)), test,                                    \
                 assert_text(ASSERT_2ND(__VA_ARGS__)), ASSERT_AFTER2(__VA_ARGS__))
-/* The third argument is the size of both arrays; it is evaluated twice. */
+/* The third argument is the size of both arrays. It is evaluated twice. */
 #define ASSERT_ARRAYS(then, test, source, ...)                                                               \
     ASSERT_THAT(then, source, assert_bytes(ASSERT_1ST(__VA_ARGS__), ASSERT_3RD(__VA_ARGS__)), test,          \
                 assert_bytes(ASSERT_2ND(__VA_ARGS__), ASSERT_3RD(__VA_ARGS__)), ASSERT_AFTER3(__VA_ARGS__))

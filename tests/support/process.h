@@ -1,7 +1,7 @@
 /* Runs real programs to their end, or beside a test.
  *
- * Command lines are split like in steno: at blanks, except inside '...' and "..."; no shell. A child is
- * killed when the test process ends.  Limits are in milliseconds. */
+ * Command lines are split as in steno: at blanks, but not inside '...' and "..."; there is no shell. A
+ * child is killed when the test process ends. Limits are in milliseconds. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TESTS_SUPPORT_PROCESS_H
 #define STENO_TESTS_SUPPORT_PROCESS_H
@@ -21,8 +21,9 @@ struct process_result {
     struct buffer err; /* stderr */
 };
 
-/* Runs argv (a path, or a name in PATH) with stdin from `input` (NULL: /dev/null) in the home's environment
- * and folder. Overwrites *result without freeing it; free it with process_result_free(). */
+/* Runs argv[0] (a path, or a name in PATH) with the text `input` as stdin (NULL: /dev/null), in the
+ * environment and the folder of the home. Overwrites *result without freeing it; free it with
+ * process_result_free(). */
 void process_run(const struct home *home, char *const *argv, const char *input, int limit_ms,
                  struct process_result *result);
 void process_result_free(struct process_result *result);
@@ -38,8 +39,8 @@ struct process {
     int from; /* its stdout */
 };
 bool process_start(const struct home *home, char *const *argv, const char *log_file, struct process *process);
-/* Closes stdin, waits for the end, kills the program at the limit, closes stdout. Returns the code as in
- * process_result. */
+/* Closes stdin of the program, waits until the program ends or kills it at the limit, and closes stdout.
+ * Returns a code as in process_result. */
 int process_finish(struct process *process, int limit_ms);
 
 /* A running steno-sandbox on a free port. Its stderr goes to the file sandbox.log in the home. */
@@ -48,28 +49,28 @@ struct process_sandbox {
     char url[64]; /* http://127.0.0.1:PORT */
     int port;
 };
-/* Starts it with --port 0 and `arguments`. False: it printed no URL in time; then its log is on stderr. */
+/* Starts steno-sandbox with --port 0 and `arguments`. False: it printed no URL in time; its log is on
+ * stderr. */
 bool process_sandbox_start(const struct home *home, const char *arguments, struct process_sandbox *sandbox);
-/* Sends SIGTERM and waits; returns the code as in process_result. */
+/* Sends SIGTERM and waits for the end. Returns a code as in process_result. */
 int process_sandbox_stop(struct process_sandbox *sandbox);
 
-/* A number from /proc/PID/status, such as VmRSS; 0: no such line. */
+/* Returns a number from /proc/PID/status, such as VmRSS; 0: no such line. */
 long process_status(pid_t pid, const char *name);
-/* The voluntary context switches of all threads of a process. If the number stays equal, no thread woke up.
- */
+/* Returns the number of voluntary context switches of all threads of a process. If the number stays equal,
+ * no thread woke up. */
 long process_wakeups(pid_t pid);
 
-/* In the child: sets descriptors 0, 1, 2, closes all others, resets signals and executes the program at
- * `path`.
- */
+/* For the child after fork(): sets descriptors 0, 1, 2, closes all others, resets signals and executes the
+ * program at `path`. */
 _Noreturn void process_become(const struct home *home, const char *path, char *const *argv, const int fds[3]);
 
-/* The path of a program in PATH; caller frees. */
+/* Returns the path of a program in PATH; caller frees. */
 char *process_find(const char *name);
 
-/* The path of a file of the build; test programs are in its folder `tests`. Caller frees. */
+/* Returns the path of a file of the build; test programs are in its folder `tests`. Caller frees. */
 char *process_built(const char *name);
-/* The path of a program of this build, or of the folder in STENO_TEST_PROGRAMS if it is set; caller frees. */
+/* Returns the path of a program of this build, or in the folder STENO_TEST_PROGRAMS if set; caller frees. */
 char *process_program(const char *name);
 
 #endif
