@@ -433,6 +433,10 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
     bool wants_folder = is_named || args->word_count > 1 || strpbrk(args->words[0], "-, ");
     run->is_missing = wants_folder && run->output && !there;
     run->is_folder = is_named || run->is_missing || (there && S_ISDIR(facts.st_mode));
+    const char *dot = run->is_missing && !is_named ? strrchr(run->output, '.') : NULL;
+    if (dot && *export_name_format(dot + 1))
+        return error_set(err, ERROR_USAGE,
+                         "several projects require a folder: end its name with / if -o is one");
     run->pattern = pattern ? pattern : settings_text(&cli->settings, SETTING_NAME_PATTERN);
     if (!export_name_check_pattern(run->pattern, err))
         return false;
@@ -464,6 +468,10 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     bool is_given =
         asked && (!settings_param(&cli->settings, "FileFormatId") || param_set_get(cli->args->params, row) ||
                   cli->args->options[OPTION_PRESET] || cli->args->options[OPTION_STYLE]);
+    bool is_open = run->output && !run->is_folder && !asked && !cli->args->unset[row];
+    const char *dot = is_open ? strrchr(run->output, '.') : NULL;
+    if (dot && !strchr(dot, '/') && !*export_name_format(dot + 1))
+        cli_remark("the file's ending is no format that steno knows: the server chooses the format");
     if (!named)
         return true;
     if (!is_given && !cli->args->unset[row])

@@ -354,20 +354,24 @@ bool cost_changed(const struct cost_item *asked, const struct cost_item *now, si
     return false;
 }
 
-char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit)
+char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short)
 {
     struct buffer out;
     struct cost sum;
     size_t sent = cost_count(items, count, &sum);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    if (is_short)
+        buffer_append_text(&out, "Sends ");
+    buffer_printf(&out, "%zu", sent);
     if (sent < count)
-        buffer_printf(&out, "%zu of %zu", sent, count);
-    else
-        buffer_printf(&out, "%zu projects", sent);
+        buffer_printf(&out, " of %zu", count);
+    else if (!is_short)
+        buffer_append_text(&out, " projects");
     if (sum.unknown && sum.minutes == 0)
         buffer_append_text(&out, ": their length is not known, ");
     else
-        buffer_printf(&out, ": %s%" PRId64 " minutes, ", sum.unknown ? "at least " : "", sum.minutes);
+        buffer_printf(&out, ": %s%" PRId64 " %s, ", sum.unknown ? "at least " : "", sum.minutes,
+                      is_short ? "min" : "minutes");
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
     else

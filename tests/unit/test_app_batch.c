@@ -423,6 +423,13 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
                       "*Delete tag \"news\" of 2 projects: 2 being sent");
 }
 
+Test(app_batch, a_tag_in_the_pane_of_a_project_that_is_not_marked_is_deleted_from_that_project_alone)
+{
+    expect_asked("j Space g t d", "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    expect_sent("y", ENDPOINT_DELETE_TAG, 1);
+    cr_expect_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 1);
+}
+
 Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_was)
 {
     static const char *const answers[] = {"Enter", "3 Enter", "2 2 Enter", "0 2 Enter", "n", "2 Esc", "2 ^C"};

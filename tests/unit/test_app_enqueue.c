@@ -65,7 +65,7 @@ Test(app_enqueue, what_cannot_be_enqueued_is_named_in_form_and_question_and_neve
     read_with(2, NO_MEDIA);
     read_with(3, READ_ONLY);
     bench_keys(&bench, "M e");
-    expect_foot("To send: 1 of 3: 43 minutes, the credit is not known.", "Left out: #2 no media, #3 read-only");
+    expect_foot("Sends 1 of 3: 43 min, the credit is not known.", "Left out: #2 no media, #3 read-only");
     expect_asked("X", ONE_OF_3);
     cr_assert_str_eq(bench.app->question->note, "! Left out: #2 no media, #3 read-only");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);

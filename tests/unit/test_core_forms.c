@@ -303,7 +303,7 @@ static void asks(struct cost_item *items, size_t count, struct credit credit, co
                  const char *note)
 {
     number(items, count);
-    expect_text(cost_sentence(items, count, credit), sentence);
+    expect_text(cost_sentence(items, count, credit, false), sentence);
     expect_text(cost_note(items, count, NULL, 79), note);
 }
 

@@ -3,6 +3,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,7 +253,7 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     const struct credit credit = app_credit(app);
     char as_of[DATE_TEXT_SIZE];
     date_format_short(as_of, sizeof as_of, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
-    char *sentence = cost_sentence(items, count, credit), *words = mem_printf("Enqueue %s.", sentence);
+    char *sentence = cost_sentence(items, count, credit, false), *words = mem_printf("Enqueue %s.", sentence);
     char *note = cost_note(items, count, credit.left >= 0 ? as_of : NULL, app->cols - 1);
     app_ask(app, &(struct app_question_ask){.parts = {{.words = words}},
                                             .note = note,
@@ -340,8 +341,8 @@ static void enqueue_check(struct app *app, struct app_form *form)
         barred = cost_not_sent(items, form->id_count, "Left out: ", app->cols - 1);
         notes[count] = barred;
         count += barred != NULL;
-        char *sentence = cost_sentence(items, form->id_count, app_credit(app));
-        fact = mem_printf("To send: %s.", sentence);
+        char *sentence = cost_sentence(items, form->id_count, app_credit(app), true);
+        fact = mem_printf("%s.", sentence);
         free(sentence);
         free(items);
     } else if (project) {
@@ -354,8 +355,10 @@ static void enqueue_check(struct app *app, struct app_form *form)
             fact = mem_printf("%s.", takes);
         if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
             expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
-        if (*ends)
+        if (*ends && app->cols >= PAGE_PAIR_CELLS)
             ending = mem_printf("The project %s", ends);
+        else if (*ends)
+            ending = mem_printf("%c%s", toupper((unsigned char)*ends), ends + 1);
         if (barred)
             notes[count++] = barred;
         if (!suffices)
