@@ -1,9 +1,9 @@
 /* The application: the state that its parts share, its start and end, and its turns. A turn handles one
  * event: (state, event, now) -> (state, effects, next deadline).
  *
- * The application uses no network, no clock, no terminal and no file but the store, so unit tests can cover
- * all of it. Data of a single part is in a struct of that part. Views read the state and decide nothing.
- * Texts from a server or the store are cleaned of control characters before they are kept here. */
+ * Apart from the store, the application uses no file, network, clock or terminal: unit tests can cover all of
+ * it. Data that only one part uses is in a struct of that part. Views read the state and decide nothing.
+ * Control characters are removed from texts of a server or the store before the texts are kept here. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_APP_H
 #define STENO_APP_APP_H
@@ -61,10 +61,10 @@ struct app {
     struct app_call *calls; /* the calls under way; managed by calls.c */
     size_t call_count, call_capacity;
     const struct app_call *answering;  /* the call whose answer is being delivered, or NULL */
-    int64_t answer_ms, answer_took_ms; /* wall clock of the last answer, 0: none; ms until it came */
+    int64_t answer_ms, answer_took_ms; /* last answer: time (wall clock; 0: none), and how long it took */
     uint64_t refusals;       /* highest call_result.refusals so far: reads refused with 429 or 401 */
     struct refresh *refresh; /* decides when projects are read again; managed by reads.c */
-    bool is_saving;          /* a transaction is open that saves readings of this turn */
+    bool is_saving;          /* the transaction that saves the readings of this turn is open */
     bool readings_are_lost;  /* the last readings could not be saved, and this was reported */
     int64_t looked_ms;       /* monotonic: when the store was last checked for changes by other programs */
     int64_t rings_ms;        /* monotonic: when the bell is due; 0: not due */
@@ -72,7 +72,7 @@ struct app {
     /* screen */
     int cols, rows;
     struct layout layout;
-    struct pane *panes; /* panes[PANE_LIST] is the list; an int that names a pane is an index of this array */
+    struct pane *panes; /* panes[PANE_LIST] is the list; an int that stands for a pane is its index here */
     int pane_count;
     int place[LAYOUT_PLACES_MAX]; /* index of the pane in each place of the layout */
     int focus;
@@ -84,8 +84,8 @@ struct app {
     bool zoomed;          /* the pane with the focus fills the body of the screen */
     int side;             /* index of the pane in the lower place, below the list */
     const void *lower;    /* address of the pane or overlay last shown in the lower place; only compared */
-    int64_t lower_due_ms; /* monotonic: when the lower place, blank since a return to the list, is drawn if no
-                             key comes before; 0: not blank; INT64_MAX: blank until its pane gets the keys */
+    int64_t lower_due_ms; /* monotonic: until then the lower place is blank after a return to the list; a key
+                             puts it off. 0: not blank; INT64_MAX: blank until its pane gets the keys */
 
     /* the list of projects */
     struct app_project *projects; /* in the order of the store */
@@ -94,16 +94,16 @@ struct app {
     struct id_map index;  /* index in `projects` of each id */
     int64_t highest;      /* highest id of the whole list, even while only a part is loaded */
     struct list list;     /* ids of projects after filter and sort; the selection; the marks */
-    int64_t current;      /* project in the details; follows the cursor after 150 ms of rest; 0: none */
-    int64_t follow_at_ms; /* monotonic: when the details follow the cursor; INT64_MAX: never */
+    int64_t current;      /* id of the project in the details; 0: none */
+    int64_t follow_at_ms; /* monotonic: when the details move to the cursor's project; INT64_MAX: never */
     enum column sort;
     bool sort_down;
     char *filter;          /* NULL for none */
     size_t match_count;    /* number of rows that match the filter now; the others matched earlier and stay */
     bool order_may_differ; /* the list must be sorted and filtered again when the turn ends */
     char *search;          /* NULL for none */
-    bool loaded; /* the whole list is loaded. While false, only its first rows are, and nothing is counted */
-    bool is_unseen; /* nothing was drawn yet: the lines of panes are built at INPUT_DRAW */
+    bool loaded;           /* false: only the first rows of the list are loaded, and nothing is counted */
+    bool is_unseen;        /* nothing was drawn yet: the lines of panes are built at INPUT_DRAW */
 
     /* Overlays lie over the panes and get the keys. With each key, the front end passes the
      * overlays.generation that was on the screen when the key was read. */
@@ -113,7 +113,7 @@ struct app {
     struct app_menu *menu;
     struct page preview;               /* page over a pane or form: a request, a list of keys, or an entry */
     bool preview_covers;               /* `preview` fills the body of the screen */
-    const struct caption_style *style; /* house style to check captions; NULL: by the form's options */
+    const struct caption_style *style; /* house style that captions must meet; NULL: the form's options */
     struct app_prompt *prompt;
     struct question *question; /* its text is NULL while no question is open */
     struct app_asker *asker;   /* the functions that handle the answer; managed by ask.c */
@@ -126,9 +126,9 @@ struct app {
     struct app_act {
         const void *what; /* address of the table row of an endpoint or an action; NULL: none */
         int64_t id;
-    } act, failure_act;  /* the action that runs now; the action or call that `failure` is about */
-    uint64_t said_count; /* number of messages since the start */
-    uint64_t answered;   /* said_count of a message that says that a key does not work in a batch, else 0 */
+    } act, failure_act;     /* the action that runs now; the action or call that `failure` is about */
+    uint64_t said_count;    /* number of messages since the start */
+    uint64_t answered;      /* said_count of the message that a key does not work during a batch; 0: none */
     size_t failures_unseen; /* failures since the activity was last opened */
 
     struct batch *batch;    /* the batch under way, or else the last one; managed by batch.c */
@@ -141,19 +141,19 @@ struct app {
     int64_t now_ms, wall_ms;
     struct effects *out;
     struct key key; /* the last key pressed */
-    bool early;     /* the target was not yet on the screen when the key was typed: the key must not answer a
-                       question or start a write */
+    bool early;     /* the key was typed before its target was on the screen: it must not answer a question or
+                       start a write */
 
     void **part_states; /* the private state of each part, in the order of app_parts */
 };
 
-/* Writes "11:02 CEST", with the date if it is half a day away or more. `out` needs DATE_TEXT_SIZE bytes. */
+/* Writes "11:02 CEST", with the date for times at least half a day away. `out` needs DATE_TEXT_SIZE bytes. */
 void app_time_text(const struct app *app, char *out, size_t size, int64_t wall_ms);
 /* Returns the key of an action as messages name it; see keymap_key_of(). */
 const char *app_key_of(const struct app *app, const char *action);
 /* Returns the server's address without its scheme, "127.0.0.1:8321"; "" if no server is set. */
 const char *app_host(const struct app *app);
-/* Returns the overlay that gets the keys. */
+/* Returns the top overlay, which gets the keys. */
 const struct overlay_ops *app_top(const struct app *app);
 
 /* Returns how many rows below a pane's list show details of the line under the cursor. */
@@ -162,8 +162,6 @@ int app_detail_rows(const struct app *app, int pane);
 bool app_over_is_beside(const struct app *app);
 
 struct effect *app_emit(struct app *app, enum effect_kind kind);
-
-/* --- the places of the screen --- */
 
 /* Returns the index of the place that shows a pane, or -1. */
 int app_pane_place(const struct app *app, int pane);
@@ -194,8 +192,8 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
 
 enum input_kind {
     INPUT_NONE,  /* no input is waiting */
-    INPUT_START, /* the first event. cols, rows: size of the screen; ids: projects to add, the first of which
-                    is shown; draws_later: panes are built only at INPUT_DRAW */
+    INPUT_START, /* the first event. cols, rows: size of the screen; ids: projects to add; the first is
+                    shown. draws_later: panes are built only at INPUT_DRAW */
     INPUT_KEY,   /* key; seen: the overlays.generation that was on the screen when the key was read */
     INPUT_PASTE, /* text: bytes of a bracketed paste, which never run as keys; lost: characters left out */
     INPUT_DRAW,  /* the first picture is about to be drawn */
@@ -216,14 +214,14 @@ struct app_input {
 };
 
 struct credit app_credit(const struct app *app);
-void app_credit_text(const struct app *app, char *out, size_t size); /* writes "37 min left"; "": not known */
+void app_credit_text(const struct app *app, char *out, size_t size); /* writes "37 min left", or "" */
 /* Call when the credit may have changed: the account is read 2 s after the last such call, but not during a
  * batch of enqueues. */
 void app_credit_read_soon(struct app *app);
 
 void app_quit(struct app *app, int code);
 
-/* Loads when the last session ended. The activity has the line "since your last session" there. */
+/* Loads the end time of the last session. The activity marks it: "since your last session". */
 void app_activity_start(struct app *app);
 /* Saves the present time as the end of this session. */
 void app_activity_leave(struct app *app);

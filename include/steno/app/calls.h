@@ -1,12 +1,12 @@
-/* Calls (requests to the server) under way. With each call, the caller passes a function that handles the
+/* Calls (requests to the server) under way. For each call, the caller names the function that handles the
  * answer.
  *
  * A write (a call that changes a project) is recorded in the store in the turn that sends it
  * (store_write_begin). If the program is offline or the store fails, the write is not sent, and its function
- * is called before app_call_send() returns. An enqueue needs a reading: a project that was not read in this
- * session is read first. If the store has another open enqueue of the project, the project is read and
- * nothing is sent, so that the caller can ask the user. After a 409 the project is read; the write is then
- * sent once more if it overwrites nobody's change. */
+ * is called before app_call_send() returns. Before an enqueue, a project that was not read in this session is
+ * read. If the store has another open enqueue of the project, the project is only read and the new enqueue is
+ * not sent, so that the caller can ask the user. After a 409 the project is read; the write is then sent once
+ * more if it overwrites nobody's change. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_CALLS_H
 #define STENO_APP_CALLS_H
@@ -20,15 +20,15 @@
 struct app;
 struct app_call;
 
-/* Handles the answer to `call`. To keep a pointer of `result`, the function copies it and sets it to NULL in
- * `result`; all else is freed afterwards. */
+/* Handles the answer to `call`. The function may keep what a pointer in `result` points to, if it sets
+ * that pointer to NULL. All else in `result` is freed afterwards. */
 typedef void app_call_reply(struct app *app, const struct app_call *call, struct call_result *result);
 
 /* Which request of a call is under way. */
 enum call_stage {
     CALL_SENT,     /* the request of the call itself */
     CALL_READS,    /* a reading of the project before an enqueue */
-    CALL_ASKS,     /* a reading of the project in place of an enqueue, as another enqueue is open */
+    CALL_ASKS,     /* a reading of the project in place of an enqueue: another enqueue is open */
     CALL_CONFLICTS /* a reading of the project after a 409 */
 };
 
@@ -42,23 +42,23 @@ struct app_call {
     int64_t sent_ms;      /* monotonic: when the call was sent */
     int64_t asked_ms;     /* wall clock: when the call, or the reading before an enqueue, was sent */
     int64_t reported_ms;  /* monotonic: when the progress was last updated */
-    int64_t again_ms; /* monotonic: when the call is tried again after a failed try; 0: no try has failed */
-    bool background;  /* a read that a timer started, not the user: ^C does not cancel the read */
-    bool is_quiet;    /* a read that quitting cancels without a question; shown only if it takes long */
-    bool logs_in;     /* a login: a 401 is about the typed password or token, not about the session's token */
-    bool cancelling;  /* ^C was pressed, and the answer has not come yet */
-    bool is_left;     /* the server or account has changed: nothing more is sent, no project is updated */
-    bool was_active;  /* the project was being transcribed when the call was sent */
-    bool is_offline;  /* a write that was not sent because the server cannot be reached */
-    bool is_barred;   /* an enqueue not sent: the project is being transcribed or has another open one */
-    char *what;       /* name of the call for messages and the question at quit: "Export 1" */
-    char *notice;     /* the last message that the call will be tried again; NULL: none */
-    char *bar;        /* reason for is_barred: "it is InProgress now" */
+    int64_t again_ms;     /* monotonic: when the next try is due; 0: no try has failed */
+    bool background;      /* a read that a timer started, not the user: ^C does not cancel the read */
+    bool is_quiet;   /* a read: quitting cancels it without a question; it is shown only if it takes long */
+    bool logs_in;    /* a login: a 401 is about the typed password or token, not about the session's token */
+    bool cancelling; /* ^C was pressed, and the answer has not come yet */
+    bool is_left;    /* the server or account has changed: nothing more is sent, no project is updated */
+    bool was_active; /* the project was being transcribed when the call was sent */
+    bool is_offline; /* a write that was not sent because the server cannot be reached */
+    bool is_barred;  /* an enqueue not sent: the project is being transcribed or has another open one */
+    char *what;      /* name of the call for messages and the question at quit: "Export 1" */
+    char *notice;    /* the last message that the call will be tried again; NULL: none */
+    char *bar;       /* reason for is_barred: "it is InProgress now" */
     struct call *asked;     /* copy of the request, no secrets; NULL for a background read */
     int64_t row;            /* row of the write in the store; 0: none */
     struct error *refused;  /* error of the first 409; NULL: there was none */
     struct project *reread; /* the project as read after the 409, if the write was sent again */
-    char *said;             /* what others had changed, as `reread` shows: a sentence on each line */
+    char *said;             /* the changes of others that `reread` shows: a sentence on each line */
 };
 
 /* What the caller of app_call_send() sets: `done` handles the answer, the others are as in app_call. */
@@ -69,11 +69,11 @@ struct app_reply {
 };
 
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id);
-/* Returns the call with this serial number; NULL if the call was answered. */
+/* Returns the call with this serial number; NULL: it has been answered. */
 struct app_call *app_call_find(const struct app *app, uint64_t serial);
 /* Returns how many ms remain until the call is tried again; 0: no try is planned. */
 int64_t app_call_waits(const struct app *app, const struct app_call *call);
-/* Sends a call and takes ownership of it. Returns its serial number. `done` may be called before that. */
+/* Sends a call and takes ownership of it. Returns its serial number, perhaps after calling `done`. */
 uint64_t app_call_send(struct app *app, struct call *call, const struct app_reply *reply);
 /* Asks the worker to cancel the call. The call still gets an answer, which `done` handles. */
 void app_call_cancel(struct app *app, uint64_t serial);
@@ -87,7 +87,7 @@ void app_calls_free(struct app *app);
 /* Returns the call that ^C would cancel: the newest that is not in the background. NULL if there is none, or
  * if a batch runs, because ^C then stops the batch. */
 const struct app_call *app_call_to_cancel(const struct app *app);
-/* Returns the same call for the message line; NULL during the first APP_CALL_QUIET_MS of a quiet read. */
+/* As app_call_to_cancel(), for the message line: NULL in the first APP_CALL_QUIET_MS of a quiet read. */
 #define APP_CALL_QUIET_MS 1000
 const struct app_call *app_call_in_sight(const struct app *app);
 

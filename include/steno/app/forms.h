@@ -23,16 +23,16 @@ struct json_t;
 
 /* Definition of a form: one constant for each, in the file of its topic. */
 struct form_ops {
-    const char *title;               /* "Enqueue"; the project or the number of projects is added */
+    const char *title;               /* "Enqueue"; the project, or the number of projects, is added */
     const struct param_table *table; /* the fields; its name identifies drafts and presets in the store */
     void (*send)(struct app *app, struct app_form *form); /* called with valid values, no call under way */
     const struct batch_ops *batch; /* how marked projects are sent; NULL: a form for one project */
-    void (*left)(struct app *app); /* called when the user left the form; NULL: no message */
+    void (*left)(struct app *app); /* shows a message when the user has left the form; NULL: none */
     /* Returns the file that an export of the project would write, with {ext} not yet replaced; caller frees.
      * NULL: the form writes no file. */
     char *(*path)(struct app *app, const struct app_form *form, int64_t id);
     /* Called at the end of each turn: shows in the form what is known about its values before they are sent
-     * (form_set_notes, form_set_facts, form_set_default). NULL: nothing. */
+     * (form_set_notes, form_set_facts, form_set_default). NULL: nothing is shown. */
     void (*check)(struct app *app, struct app_form *form);
     /* Adds options that `table` does not have to the equivalent command line. Takes ownership of `command`;
      * caller frees the result. NULL: no such options. */
@@ -49,7 +49,7 @@ struct app_form {
     int64_t *ids;       /* the projects of a batch; NULL for one project */
     size_t id_count;
     bool zoomed;             /* the form fills the body of the screen */
-    bool was_short;          /* the form hid some fields when `zoomed` was last decided */
+    bool was_short;          /* form_is_short() when `zoomed` was last decided */
     char *title;             /* "Enqueue 1  Council meeting" */
     struct form *form;       /* the widget */
     uint64_t serial;         /* serial number of the form's call under way; 0: none */
@@ -65,9 +65,6 @@ struct app_form {
 
 /* Returns the form on top, or NULL. */
 struct app_form *app_form_top(const struct app *app);
-
-/* --- the stack --- */
-
 /* Returns the form whose call has this serial number, or NULL. */
 struct app_form *app_form_find(const struct app *app, uint64_t serial);
 /* Returns the open form of this kind for a single project (0: for none), or NULL. */
@@ -78,8 +75,8 @@ bool app_form_is_covered(const struct app *app);
  * values, then calls app_draft_restore(). */
 struct app_form *app_form_open(struct app *app, const struct form_ops *ops, int64_t project_id);
 /* Opens a long form (enqueue, export) for the marked projects, or if none are marked, for
- * app_project_at_hand(). Sets its warnings, the values of `start` (takes ownership) and the values of its
- * draft, which come before those of `start`. Returns NULL if APP_FORMS_MAX forms are open. */
+ * app_project_at_hand(). Sets its warnings, then the values of `start` (takes ownership), then those of
+ * its draft, which override them. Returns NULL if APP_FORMS_MAX forms are open. */
 struct app_form *app_long_form_open(struct app *app, const struct form_ops *ops, struct param_set *start);
 /* Closes a form, which need not be on top. Its values are lost, except those of a saved draft. Pointers to
  * other forms become invalid. */
@@ -118,12 +115,11 @@ void app_draft_restore(struct app *app, struct app_form *form);
  * message and return false. */
 bool app_draft_save(struct app *app, struct app_form *form);
 bool app_drafts_save(struct app *app);
-/* Deletes the draft of a form. */
 void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: the store has no drafts of the open forms there yet. */
+/* Call after a change of server or account: the open forms have no drafts in the store there yet. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */
@@ -136,7 +132,6 @@ struct app_menu {
     size_t count;     /* number of lines; 0: the menu is closed */
     struct list list; /* its ids are indexes of `items` */
 };
-/* Opens the menu over the form on top. */
 void app_presets_open(struct app *app);
 /* Shows app->preview, which the caller has filled, as a page. `covers`: it fills the body of the screen. */
 void app_preview_show(struct app *app, bool covers);

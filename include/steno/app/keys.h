@@ -15,33 +15,32 @@
 struct app;
 struct keymap;
 
-/* Bits for action.where. Where an action works: a bit for each pane (by its index), and one for forms. */
+/* Bits of action.where. These say where an action works: one bit for each pane, by index; one for forms. */
 #define IN_LIST  (1u << 0)
 #define IN_PANES 0xFFFFu
 #define IN_FORM  (1u << 16)
-/* The action needs a project: marked ones (ON_MARKED), or app_project_at_hand(). */
+/* The action needs a project: app_project_at_hand() or, if ON_MARKED is set too, marked ones. */
 #define NEEDS_PROJECT (1u << 17)
-/* The action is about a project if there is one. In a pane whose lines have projects, the project is that of
- * the line under the cursor. */
+/* The action is about a project if there is one. In a pane whose lines belong to projects, it is the
+ * project of the line under the cursor. */
 #define OF_PROJECT (1u << 29)
 /* The action changes something on the server: it is refused if the setting read_only is on. */
 #define IS_WRITE (1u << 18)
 /* The action runs even while a call is under way or a dialog is open (help, quit, repaint). */
 #define IS_GLOBAL (1u << 19)
-/* Sets of panes, whose bits app_actions() adds. IN_OWN: the pane of the topic; there its keys override those
- * of actions for many panes. IN_GROUPED: panes with headings. IN_ADDING: with `add`. IN_ERASING: with
- * `erase`. */
+/* Bits for sets of panes; app_actions() adds the bit of each pane in the set. IN_OWN: the pane of the topic;
+ * there its keys override those of actions for many panes. */
 #define IN_OWN     (1u << 20)
-#define IN_GROUPED (1u << 21)
-#define IN_ADDING  (1u << 22)
-#define IN_ERASING (1u << 23)
-/* While projects are marked the action applies to them, wherever the cursor is. */
+#define IN_GROUPED (1u << 21) /* panes whose pane_ops.grouped is set */
+#define IN_ADDING  (1u << 22) /* panes with a function pane_ops.add */
+#define IN_ERASING (1u << 23) /* panes with a function pane_ops.erase */
+/* If projects are marked, the action applies to them, wherever the cursor is. */
 #define ON_MARKED (1u << 24)
 /* In the list the action works only if projects are marked, and applies to them. */
 #define MARKED_IN_LIST (1u << 25)
 /* The action is refused for a project that a batch is sending or will send. */
 #define NOT_IN_ACT (1u << 28)
-/* In a pane over a form, only actions with a bit of WORKS_OVER_FORM run. */
+/* In a pane over a form, an action runs only if it has a bit of WORKS_OVER_FORM. */
 #define OVER_FORM       (1u << 26)
 #define WORKS_OVER_FORM (OVER_FORM | IN_OWN | IS_GLOBAL)
 #define IN_EVERY_PANE   (IN_PANES | OVER_FORM)
@@ -71,8 +70,8 @@ struct action {
     const char *also;        /* an everyday word accepted instead of the name, or NULL */
     const char *arg;         /* what may follow `:name` ("ID..."), or NULL */
     const char *help;        /* one line, at most 60 cells */
-    /* True if the action would do something to the row or to a marked project; if not, the key bar omits the
-     * action. NULL: always true. */
+    /* True if the action would do something to the row under the cursor or to a marked project; if not, the
+     * key bar omits the action. NULL: always true. */
     bool (*works)(const struct app *app);
     /* One of these functions runs the action. All NULL: an action of forms, which the form runs. */
     void (*run)(struct app *app);
@@ -82,9 +81,8 @@ struct action {
 
 void keymap_free(struct keymap *keymap);
 
-/* Returns the action with this name, or NULL. */
 const struct action *keymap_named(const struct keymap *keymap, const char *name);
-/* Returns the action with this name, or with this everyday word (`also`), or NULL. */
+/* As keymap_named(), but also finds an action by its everyday word (`also`). */
 const struct action *keymap_meant(const struct keymap *keymap, const char *word);
 
 /* Returns the action of a key in the pane or form `where` (one IN_ bit), or NULL. If `where` has several
@@ -97,7 +95,7 @@ enum form_action keymap_form_action(const struct keymap *keymap, const struct ac
 /* Returns the heading of a group: "Move". */
 const char *keymap_group_name(enum action_group group);
 
-/* Creates the table of these actions (copied) and those of forms, as app_keymap() in app.h describes. */
+/* Creates the table of these actions (copied) and those of forms; see app_keymap() in app.h. */
 struct keymap *keymap_new(const struct action *actions, size_t count, const struct settings *settings,
                           struct error *err);
 
@@ -115,7 +113,7 @@ void keymap_first_key(const struct keymap *keymap, const struct action *action, 
 bool keymap_leads(const struct keymap *keymap, const struct action *action, unsigned where);
 
 /* Returns the key of an action as messages name it: its first key. Returns ":name" if the action has no key,
- * or if the key runs another action in `where` (one IN_ bit). The name must be in the table; the text lives
+ * or if in `where` (one IN_ bit) that key runs another action. The name must be in the table. The text lives
  * as long as the keymap. */
 const char *keymap_key_of(const struct keymap *keymap, const char *name, unsigned where);
 
@@ -123,9 +121,9 @@ bool action_can_run(const struct action *action);
 /* Runs the action without a check that it works in the pane with the focus. */
 void action_run(struct app *app, const struct action *action, const char *arg);
 
-/* True if the action works in the form or pane that gets the keys. In a pane over a form only some do. */
+/* True if the action works in the form or pane that gets the keys. */
 bool app_runs_here(const struct app *app, const struct action *action);
-/* True if the action can run now: it works here, has its project, and is not refused by read_only. */
+/* True if the action can run now: it works here, has the project that it needs, and read_only allows it. */
 bool app_can_run(const struct app *app, const struct action *action);
 /* Runs the action, or shows why it cannot run. */
 void app_run(struct app *app, const struct action *action, const char *arg);

@@ -1,6 +1,5 @@
-/* Panes, each with lines about one subject: in which place a pane is, which pane has the focus or lies over a
- * form, when lines are built, and lines that several panes show. A pane is a table of functions in the file
- * of its topic. */
+/* Panes; each shows lines about one subject. A pane is a table of functions in the file of its topic. Here is
+ * what panes share: their places on the screen, the focus, the pane over a form, and common lines. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PANES_H
 #define STENO_APP_PANES_H
@@ -16,7 +15,7 @@ struct app;
 struct app_call;
 struct app_project;
 
-#define PANES_MAX 16 /* IN_PANES has a bit for each */
+#define PANES_MAX 16 /* IN_PANES has a bit for each pane */
 
 /* How long the cursor must rest before the details follow it. */
 #define APP_FOLLOW_MS 150
@@ -28,13 +27,13 @@ struct pane_hint {
     const char *word;   /* word after the key; NULL: the action's own hint */
 };
 
-/* Definition of a pane. If a function is NULL, nothing is done, unless its comment says otherwise. */
+/* Definition of a pane. Where a function is NULL, nothing is done, unless its comment says otherwise. */
 struct pane_ops {
     const char *name;    /* also the name of the action that opens the pane */
     const char *title;   /* title until `build` sets one */
     bool is_first;       /* the pane is in the lower place at the start */
     bool covers;         /* the pane fills the body of the screen */
-    bool walked;         /* next-pane goes to the pane on a screen with room for only one */
+    bool walked;         /* next-pane stops at the pane even on a screen with room for only one pane */
     bool about_project;  /* the pane shows the current project */
     bool about_activity; /* the pane shows activity */
     bool titled_as_row;  /* the title is a project's id and name, aligned with the columns of the list */
@@ -46,14 +45,14 @@ struct pane_ops {
     int label_least, label_most;
 
     void (*build)(struct app *app, struct page *page, int cells); /* adds the lines; NULL: the list */
-    void (*closed)(struct app *app);                              /* called after it closed over a form */
+    void (*closed)(struct app *app);                              /* called when a pane over a form closes */
     /* For a page that is a list: adds lines about the row under the cursor, for the area below the list.
-     * Called once the cursor rests. Cuts the lines after the first `most`. */
+     * Called once the cursor rests. Adds at most `most` lines. */
     void (*detail)(struct app *app, struct page *page, int cells, size_t most);
     void (*moved)(struct app *app); /* called after the cursor moved */
     void (*enter)(struct app *app);
-    void (*go)(struct app *app);   /* the key of the details: goes to the line's project */
-    void (*next)(struct app *app); /* the key of next-pane; NULL: goes to the next pane */
+    void (*go)(struct app *app);   /* for the key of `details`: goes to the line's project */
+    void (*next)(struct app *app); /* for the key of `next-pane`; NULL: the next pane gets the focus */
     void (*add)(struct app *app);
     void (*erase)(struct app *app, const char *arg); /* deletes the line's item; arg: text after `:delete` */
     void (*refresh)(struct app *app);                /* NULL: reads marked or current projects */
@@ -75,7 +74,7 @@ struct pane_ops {
 struct pane_over {
     int pane;         /* index of the pane; PANE_LIST: none is open */
     const void *form; /* the form that the pane belongs to; only compared */
-    int focus;        /* app->focus and app->zoomed of the panes below, restored when this pane closes */
+    int focus;        /* focus, zoomed: those of `app` before this pane opened; restored when it closes */
     bool zoomed;
 };
 
@@ -96,15 +95,15 @@ void app_layout(struct app *app);
 void app_pane_open(struct app *app, const char *name);
 /* Shows the details of a project; if it is not on the list, says how to add it. */
 void app_pane_go_to_project(struct app *app, int64_t id);
-/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. A pane that
- * was open there is closed. */
+/* Opens a pane over the form on top, or beside it where there is room. The pane gets the keys. An older
+ * pane over the form is closed. */
 void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
 /* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */
 bool app_pane_over_turn(struct app *app);
 /* Makes the form on top, else the pane in focus, fill the body of the screen, or restores its size. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: a blank lower place (app->lower_due_ms) stays blank until no key comes for a moment. */
+/* Call after a key: if the lower place is blank, puts off when it is drawn again (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
 void app_pane_step(struct app *app, int step);
@@ -113,8 +112,8 @@ const struct page_line *app_line_of_current(const struct app *app);
 struct list *app_focus_list(struct app *app);
 /* Call after the cursor of the pane in focus has moved. */
 void app_focus_moved(struct app *app);
-/* Puts the cursor of the pane in focus on line `row`, and scrolls so that the lines from there to before
- * `end` are visible, if they fit. */
+/* Puts the cursor of the pane in focus on line `row`. Scrolls so that the lines `row` to `end` - 1 are
+ * visible, if they fit. */
 void app_focus_jump(struct app *app, size_t row, size_t end);
 /* Moves the cursor of a list as the action with this name ("down") does; false: the cursor has not moved. */
 bool app_list_step(struct list *list, const char *action, size_t height);
@@ -128,10 +127,8 @@ struct page *app_page_of(const struct app *app, const char *name);
 
 /* Builds the lines of all visible panes. The end of a turn does this, too. */
 void app_pages_build(struct app *app);
-/* Adds the note "No project" (if `project` is NULL) or "Not read yet" to a pane without lines. */
+/* If a pane has no lines: adds the note "No project" (`project` is NULL) or "Not read yet". */
 void pages_note_missing(const struct app *app, struct page *page, const struct app_project *project);
-
-/* --- fields --- */
 
 /* Adds the lines for one field of a resource (JSON from the server, such as a project). */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
@@ -145,8 +142,7 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
  * table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);
-/* Adds a heading and the members that the table does not know, with their paths; nothing if there are
- * none. */
+/* If there are members that the table does not know: adds a heading, and these members with their paths. */
 void app_page_unknown(struct page *page, const struct field_table *table, const json_t *resource, int cells);
 
 #endif

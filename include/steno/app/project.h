@@ -20,7 +20,7 @@ struct store_row;
 
 /* What can be done with a project, as far as this program knows. */
 enum project_can {
-    PROJECT_HAS_CAPTIONS = 1, /* can be exported; while being transcribed, perhaps the old captions */
+    PROJECT_HAS_CAPTIONS = 1, /* an export is possible, during a transcription perhaps of old captions */
     PROJECT_CAN_BE_SENT = 2,
 };
 
@@ -28,23 +28,23 @@ enum project_can {
 
 struct app_project {
     int64_t id;
-    char *note;        /* may be NULL */
-    bool known;        /* read at least once, in this or an earlier session */
-    bool fresh;        /* read in this session; else it is shown "as of" fetched_ms */
-    bool matches;      /* the project matches the filter now */
-    bool is_listed;    /* shown in the list: the project matched at some time since the filter was set */
-    bool reading;      /* a read is under way */
-    uint64_t outdated; /* readings with a serial number up to this one may be too old, and are ignored */
-    bool asked;        /* the operator asked for a reading and waits for its result */
-    char *unanswered;  /* about a write without a known outcome: "Enqueue sent 11:02 CEST has no answer yet";
-                          NULL: there is no such write */
-    int64_t enqueued_ms;  /* when that write was sent, if accepted or awaited by another program; else 0 */
+    char *note;           /* may be NULL */
+    bool known;           /* read at least once, in this or an earlier session */
+    bool fresh;           /* read in this session; else it is shown "as of" fetched_ms */
+    bool matches;         /* the project matches the filter now */
+    bool is_listed;       /* shown in the list: the project matched at some time since the filter was set */
+    bool reading;         /* a read is under way */
+    uint64_t outdated;    /* readings with a serial number up to this one may be too old, and are ignored */
+    bool asked;           /* the operator asked for a reading and waits for its result */
+    char *unanswered;     /* sentence about a write without a known outcome: "Enqueue sent 11:02 CEST has no
+                             answer yet"; NULL: there is no such write */
+    int64_t enqueued_ms;  /* when that write was sent; 0: there is none, or its answer is lost */
     bool is_taken;        /* that write is an enqueue, which was accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
-    bool in_act;          /* in an enqueue of several projects, whose end is reported in one message */
+    bool in_act;          /* part of a larger batch of enqueues: no message of its own for a new state */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
-    char *label, *lang, *author; /* label, language of the transcript; author of the recording; or "" */
+    char *label, *lang, *author; /* of the transcript: label, lang; of the recording: author; may be "" */
     int64_t version;             /* -1 when not known */
     int64_t length_ms;           /* `length` in ms; -1 if it cannot be parsed */
     struct expiry expiry;
@@ -53,7 +53,7 @@ struct app_project {
     bool has_no_media;            /* the server says that there is no recording */
     bool is_read_only;            /* the server says that the project cannot be changed */
     int64_t fetched_ms;           /* wall clock: when it was last read; 0: never */
-    int64_t state_since_ms;       /* since when it is in its state, as since_next() in core/rows.h returns */
+    int64_t state_since_ms;       /* since when it is in its state: a value of since_next() in core/rows.h */
     int64_t saved_ms;             /* wall clock: when it was last saved in the store */
     size_t place;                 /* position in the store's list; PROJECT_GONE: no longer in that list */
     char *reported_state;         /* the state in this session's last reading; NULL: none yet */
@@ -68,8 +68,8 @@ struct app_project {
 struct app_project *app_project_find(const struct app *app, int64_t id); /* NULL: not on the list */
 /* Returns the sign of a state: '*' active, '+' done, '!' failed or canceled, ' ' other. */
 char app_state_mark(const struct app *app, const char *state);
-/* Writes the length for lists: hours, minutes and seconds if it can be parsed, else as the server sent it;
- * "no media"; or "". */
+/* Writes the length as lists show it: in hours, minutes and seconds, or if it cannot be parsed, as the server
+ * sent it. Writes "no media" if there is none; "" if nothing is known. */
 void app_project_length(const struct app_project *project, char *out, size_t size);
 
 /* What a reading changed: nothing, a value, or the state. A new state has already been reported. */
@@ -80,16 +80,15 @@ void app_project_clear(struct app_project *project);
 /* Sets the state and its sign (`mark`). */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);
 /* Takes over the values of a project that the server sent, and reports a change of state. sent_ms: wall
- * clock, when the request was sent. is_kept: the values are in the store already, saved with the outcome of a
- * write. */
+ * clock, when the request was sent. is_kept: a write's outcome was saved, and these values with it. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
                                      bool is_kept);
 /* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and
  * after several answers that came together. */
 void app_readings_commit(struct app *app);
-/* Takes over the values of a project's row in the store. True if another session has read a new state. The
- * state is then reported here, but the hook runs only when this session reads it: the caller must ask for a
- * reading. */
+/* Takes over the values of a project's row in the store. True if another session has read a new state:
+ * this call then reports the state. The hook runs only when this session reads the state, too, so the caller
+ * must ask for a reading. */
 bool app_project_take_row(struct app *app, const struct store_row *row);
 bool app_project_is_active(const struct app *app, const char *state);
 bool app_project_is_settled(const struct app *app, const char *state);

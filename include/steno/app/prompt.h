@@ -13,10 +13,10 @@
 /* Completions for the last word of the line. At most PROMPT_FITS_MAX are stored; `total` counts all. */
 #define PROMPT_FITS_MAX 100
 struct prompt_fit {
-    char *text, *key, *help; /* the completion "enqueue", its key "e", one line about it; none is NULL */
+    char *text, *key, *help; /* the completion "enqueue", its key "e", one line about it; never NULL */
 };
 struct prompt_fits {
-    size_t from;   /* index of the byte in the line where the completed word begins */
+    size_t from;   /* byte of the line at which the word to complete begins */
     char *title;   /* heading: "Actions that begin with re"; NULL: there are no completions for this line */
     char *none;    /* message if nothing fits, or NULL */
     bool is_quiet; /* show completions only after Tab, because most words are free text */
@@ -27,12 +27,12 @@ struct prompt_fits {
 /* Definition of a prompt: one constant for each, in the file that owns it. */
 struct prompt_ops {
     const char *label;   /* shown before the line: ":" or "Filter: " */
-    const char *kept_as; /* name in the store for a line that was not finished; NULL: not stored */
+    const char *kept_as; /* name under which the store keeps an unfinished line; NULL: not stored */
     bool overwrites; /* accepting replaces stored data: an Enter typed before the line was shown is ignored */
     bool is_command; /* Enter runs the picked row of the menu */
     const char *keys;                                              /* text for the key bar; NULL: none */
     void (*accept)(struct app *app, int64_t id, const char *text); /* after Enter; the prompt is closed */
-    /* Called after each change of the text; `text` NULL: the prompt was left. The function may be NULL. */
+    /* Called after each change of the text, and with `text` NULL when the prompt is left. May be NULL. */
     void (*edited)(struct app *app, const char *text);
     /* Fills `fits`, which is empty, with the completions for this line. NULL: Tab completes nothing. */
     void (*fits)(const struct app *app, const char *line, struct prompt_fits *fits);
@@ -63,14 +63,12 @@ void app_prompt_fit(struct prompt_fits *fits, const char *text, const char *key,
 /* The hint after an Enter that was typed before the line was shown. */
 #define PROMPT_TYPED_EARLY "not saved: typed before this line was shown; Enter saves it"
 
-/* Opens a prompt for a project (0: none) with this text, or with the unfinished line, if the store has
- * one. */
+/* Opens a prompt for a project (0: none) with the unfinished line that the store has, else with `text`. */
 void app_prompt_open(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-/* Opens a prompt again with a typed text, after that text was refused. */
+/* Opens a prompt again with the typed text, which was refused. */
 void app_prompt_reopen(struct app *app, const struct prompt_ops *ops, int64_t id, const char *text);
-/* Replaces the `hint` of the prompt; takes ownership of the text. */
+/* Replace `hint` or `side` of the prompt; take ownership of the text. */
 void app_prompt_hint(struct app *app, char *hint);
-/* Replaces the `side` of the prompt; takes ownership of the text. */
 void app_prompt_side(struct app *app, char *side);
 /* Saves an unfinished line in the store, before the program ends or ^C closes the prompt. */
 void app_prompt_save(struct app *app);

@@ -1,8 +1,6 @@
-/* Reads the projects of the list again and again.
- *
- * core/refresh.h decides when each project is read: those on the screen more often. After a 429 (too many
- * requests) none is read for a while; this is called the pause. Only a reading that the operator asked for
- * has its result reported. */
+/* Reads the projects of the list again and again. core/refresh.h decides when each project is read; those on
+ * the screen are read more often. After a 429 (too many requests) no project is read for a while; this is
+ * called the pause. The result of a reading is reported only if the operator asked for the reading. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_READS_H
 #define STENO_APP_READS_H
@@ -26,11 +24,11 @@ enum read_how {
 void app_reads_watch(struct app *app, const struct app_project *project);
 /* Asks for a reading of a project; ignores an id that is not on the list. */
 void app_read(struct app *app, int64_t id, enum read_how how);
-/* Read one project, or all, for the operator: even during a pause, and the result is reported. */
+/* Read one project or all for the operator, even during a pause, and report the result. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* Call when a project is removed: ends its readings, and the operator's wait for them. The answer to a
- * reading under way can still start or end a pause. */
+/* Call when a project is removed: ends its readings, and the wait of the operator for one. The
+ * answer to a reading under way can still start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
 void app_reads_sync(struct app *app);
@@ -41,7 +39,7 @@ void app_reads_count(struct app *app);
  * write. 0: send now; INT64_MAX: wait until one of those writes has ended. A batch waits until a pause ends;
  * then it sends one write first, as a try. */
 int64_t app_reads_hold(const struct app *app, size_t under_way);
-/* Takes over a project that came with the answer of a write, or with a reading before an enqueue. sent_ms:
+/* Takes over the values of `project`, which a write's answer or a reading before an enqueue brought. sent_ms:
  * wall clock, when that request was sent. is_kept: the store already has this project's values. */
 void app_reads_take_project(struct app *app, int64_t id, struct project *project, int64_t sent_ms,
                             bool is_kept);
@@ -53,7 +51,7 @@ void app_reads_hear_write(struct app *app, const struct call_result *result);
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: there is none, or a pause. */
+/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: no wait, or a pause. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);

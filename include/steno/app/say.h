@@ -9,11 +9,12 @@
  *             of the same action or call
  *   standing  a lasting condition, such as the pause after a 429; ends with its cause
  *
- * If there are several, the first kind of this table is shown. One exception: during a batch, the message
- * that a key does not work hides the progress until the next key. An open question covers the message line.
+ * If several sentences are current, the kind that is first in this table is shown. One exception: during a
+ * batch, the message that a key does not work hides the progress until the next key. An open question covers
+ * the message line.
  *
- * The hints show what can be done now, with the keys as bound. First come Stop and the number of unseen
- * failures, then the hints of the pane (panes.h) until the row is full, then help and the way out. */
+ * The hints show what can be done now, and with which key. First come Stop and the number of unseen failures,
+ * then as many hints of the pane (panes.h) as fit, then help and the way out. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_SAY_H
 #define STENO_APP_SAY_H
@@ -39,7 +40,7 @@ bool app_kept(struct app *app, bool ok, const char *what, const struct error *er
 /* Call when something that the operator asked for failed. The key bar shows the number of failures until the
  * activity is opened. */
 void app_count_failure(struct app *app);
-/* Adds a line about a project (0: none) to the history. Does not report if the store cannot save the line. */
+/* Adds a line about a project (0: none) to the history. If the store cannot save it, shows no message. */
 enum activity_kind { ACTIVITY_ERROR, ACTIVITY_NOTE };
 void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -75,7 +76,7 @@ void app_message_key(struct app *app, struct key key);
 int app_hints(const struct app *app, char *out, size_t size, int cells);
 /* Removes hints from the end until the rest fits. */
 void app_hints_cut(char *hints, int cells);
-/* Returns the cells of the first hint and the help, which stay even beside a long message. */
+/* Returns the width of the first hint and the help, which are shown even beside a long message. */
 int app_hints_least(const struct app *app);
 
 #endif

@@ -14,25 +14,25 @@ struct login;
 
 /* Starts the session with the token of the settings, or without a token. */
 void session_start(struct app *app);
-/* Sends further requests to another API path, without a token, because the service may be there. */
+/* Sends further requests to another API path, where the service may be. They carry no token. */
 void session_try_path(struct app *app, const char *api_path);
-/* Call after a login, then call session_log_in(). Uses the new token and saves it; requests and rows of the
- * store belong to this account from now on. Takes ownership of url and email. True if server or account are
- * others than before: nothing more is then sent for the old ones. */
+/* Call after a login, before session_log_in(). Uses the new token and saves it. From now on, requests and
+ * rows of the store belong to this account. Takes ownership of url and email. Returns true if the server or
+ * account has changed: nothing more is then sent for the old one. */
 bool session_move(struct app *app, char *url, char *email, const char *token);
 /* Sets the account that logged in (takes ownership), and resumes readings. */
 void session_log_in(struct app *app, struct login *login);
-/* Sets the account after a reading (takes ownership). Uses a newer token in `login`, if there is one, and the
- * email, if none was known. read_ms: wall clock, when the request was sent. */
+/* Sets the account after a reading (takes ownership). Uses a newer token in `login`, if there is one, and
+ * its email, if none was known. read_ms: wall clock, when the request was sent. */
 void session_learn(struct app *app, struct login *login, int64_t read_ms);
-/* If nobody is logged in, or the login has expired: uses a token that another program has saved, unless the
- * server has refused that token before. */
+/* While nobody is logged in, or after the login has expired: uses a token that another program has saved,
+ * unless the server has refused that token before. */
 void session_look(struct app *app);
 /* Call with each answer. After a 401 the token is read from its source again, once. */
 void session_hear(struct app *app, const struct call_result *result);
 /* Call when the token command has ended: with its token, or with NULL and the reason. */
 void session_take_token(struct app *app, const char *token, const char *why);
-/* Returns why the token's source gave no new token; NULL: it was not asked, or gave no reason. */
+/* Returns why the token's source gave no new token; NULL: it was not read, or gave no reason. */
 const char *session_why(const struct app *app);
 /* True if the token was obtained by a login in this session. */
 bool session_is_typed(const struct app *app);

@@ -1,6 +1,6 @@
-/* The login form, by password or with a pasted token, which also opens when the server no longer accepts the
+/* The login form, for a password or a pasted token. It also opens when the server no longer accepts the
  * token. A login sends the user's consent only if the server requires it and the user agrees. Also the panes
- * of the account and of the password policy, and the readings of the account for its credit. */
+ * of the account and of the password policy, and when the account is read for its credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -46,7 +46,7 @@ struct account_state {
     bool login_announced;  /* "the login form opens when you are done" was shown */
     uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
     int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */
-    int failures;          /* number of failed readings while the account was never read */
+    int failures;          /* failed readings so far, as long as the account was never read */
     struct policy *policy; /* NULL until read */
 };
 
@@ -57,14 +57,12 @@ static struct account_state *account_state(const struct app *app)
 
 /* --- the login form --- */
 
-/* Returns the text of a field; "" if it is not set. */
 static const char *login_value(const struct app_form *form, int row)
 {
     const char *value = param_set_get(form_values(form->form), row);
     return value ? value : "";
 }
 
-/* True if nothing has been typed into the form. */
 static bool login_is_untouched(const struct app_form *form)
 {
     const struct lineedit *edit = form_editor(form->form);
@@ -77,8 +75,7 @@ static void login_left(struct app *app)
         app_say(app, "Not logged in: %s opens the login", app_key_of(app, "login"));
 }
 
-/* Fills the account's email, once it is known, into a form without typed text, and goes on to the
- * password. */
+/* As long as nothing is typed: fills in the account's email once it is known, and goes to the password. */
 static void login_check(struct app *app, struct app_form *form)
 {
     if (!*app->email || *login_value(form, LOGIN_EMAIL) || !login_is_untouched(form))
@@ -101,7 +98,7 @@ static void login_warn(const struct param_set *set, struct form_warnings *out)
         form_warnings_add(out, settings_http_warning);
 }
 
-/* Opens the form, unless it is open; fills in address and email, goes to the first required empty field. */
+/* Opens the form, unless it is open. Fills in address and email; goes to the first empty required field. */
 static void login_open(struct app *app)
 {
     struct app_form *form = app_form_about(app, &login_form, 0) ? NULL : app_form_open(app, &login_form, 0);
@@ -147,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again, under the API path `path`, or if that is "", with consent. */
+/* Called after Yes: sends the login again, under the API path `path`; if that is "", with consent added. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -242,7 +239,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 /* --- login after a lost session --- */
 
 /* True if the login form would interrupt the user in a question, a menu or another form. If a call of the
- * user failed for the lost session (login_wanted), another form counts only while a field is being typed. */
+ * user failed because the session is lost (login_wanted), another form counts only while it is typed into. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -254,7 +251,7 @@ static bool login_would_disturb(const struct app *app)
 static void login_session_lost(struct app *app, bool wanted)
 {
     struct account_state *state = account_state(app);
-    if (app->session == SESSION_NONE) { /* there is no token yet */
+    if (app->session == SESSION_NONE) {
         const char *trouble = app->settings->token_trouble;
         login_open(app);
         if (trouble && app_form_top(app))
@@ -295,7 +292,7 @@ static void login_turn(struct app *app)
                          "The server rejected the token of %s. Log in again; nothing else is lost", source);
 }
 
-/* --- reading the account and the policy --- */
+/* --- the account and the policy --- */
 
 struct credit app_credit(const struct app *app)
 {
@@ -316,7 +313,7 @@ void app_credit_read_soon(struct app *app)
 }
 
 /* Handles the answer to a reading of the account. If the account was never read, plans another reading, after
- * the same wait as for a project. */
+ * as long a wait as a project's reading would have. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);
@@ -350,7 +347,7 @@ static void policy_done(struct app *app, const struct app_call *call, struct cal
     }
 }
 
-/* Reads the account or the policy. Sends nothing if the operator already waits for the same reading. */
+/* Reads the account or the policy, unless the operator already waits for the same reading. */
 static void account_ask(struct app *app, enum endpoint_id op, app_call_reply *done, const char *what,
                         bool background)
 {
@@ -378,8 +375,8 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Reads the
- * account, whose credit the header and the warnings of forms show, unless the login brought it. */
+/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Unless the
+ * login brought the account, reads it, because the header and the warnings of forms show its credit. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -424,8 +421,6 @@ static void account_end(struct app *app)
 {
     policy_free(account_state(app)->policy);
 }
-
-/* --- the panes of account and policy --- */
 
 static void account_open(struct app *app)
 {

@@ -31,7 +31,7 @@
 #define TIME_CELLS   8  /* "19:11:42" */
 #define NAME_CELLS   24 /* width of a project's name */
 #define WIDE_CELLS   70 /* panes this wide have two blanks between columns */
-#define ROW_COL      1  /* column of the pane in which rows begin */
+#define ROW_COL      1  /* column at which rows begin */
 #define PART_GAP     4  /* blanks before a project of a batch */
 #define LABEL_CELLS  12
 
@@ -47,8 +47,6 @@ static struct activity_state *activity_state(const struct app *app)
 {
     return part_state(app, &part_activity);
 }
-
-/* --- rows --- */
 
 /* What the functions below need to build the page. */
 struct activity {
@@ -88,7 +86,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* Writes a time, with its zone if the title has another: at a clock change an hour comes twice. */
+/* Writes a time. Adds its zone if the title shows another one: when clocks change, an hour comes twice. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];
@@ -135,7 +133,6 @@ static void activity_row_clear(struct activity_row *row)
     free(row->target);
 }
 
-/* Returns the mark (sign) of an entry of the history. */
 static char activity_mark(const struct app *app, const struct store_entry *entry)
 {
     static const struct {
@@ -179,7 +176,7 @@ static bool activity_is_open(const struct activity_state *state, int64_t act)
     return id_map_find(&state->open, act, &at);
 }
 
-/* Returns the row of a project of a batch; `alone`: the batch has no other project. */
+/* Returns the row of one project of a batch; `alone`: it is the only one. */
 static struct activity_row activity_part(const struct activity *activity, const struct act *act, size_t at,
                                          bool alone)
 {
@@ -222,13 +219,13 @@ static struct activity_row activity_head(const struct activity *activity, const 
         .brief = act_words_narrow(act, &sums),
         .target = mem_printf("act %" PRId64, act->act),
         .fold = is_open ? "▾" : "▸",
-        /* a batch under way has the mark '*', but is found as a failure if a project failed */
+        /* a batch under way has the mark '*', but the filter for failures finds it if a project failed */
         .is_found = activity_finds(activity, 0, act_sums_failed(&sums) > 0 ? '!' : mark, text)};
 }
 
 /* Adds a batch if its line or one of its projects matches the filter. If the batch is open, its projects
- * follow, failures first: all of them if the line matches, else those that match; with state->failures, only
- * failures. A batch of one project is the row of that project. */
+ * follow, failures first: all projects if the batch's line matches, else only the projects that match. With
+ * state->failures, only failures follow. A batch of one project is the row of that project. */
 static void activity_put_act(const struct activity *activity, const struct act *act)
 {
     const struct activity_state *state = activity->state;
@@ -301,8 +298,6 @@ static void activity_build(struct app *app, struct page *page, int cells)
     filter_free(activity.filter);
 }
 
-/* --- the line under the cursor --- */
-
 /* Returns the line under the cursor; NULL if it is only a note. */
 static const struct page_line *activity_at_hand(const struct app *app)
 {
@@ -344,7 +339,6 @@ static void activity_enter(struct app *app)
     }
 }
 
-/* Goes to the project of the entry under the cursor. */
 static void activity_go(struct app *app)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -370,8 +364,8 @@ static const struct pane_hint *activity_hints(const struct app *app)
     return hints;
 }
 
-/* The key bar offers enqueue only while projects are marked: without marks, batch_can_send() checks the
- * project in the details, not that of the line. */
+/* The key bar offers enqueue only while projects are marked: without marks, batch_can_send() would check the
+ * project in the details, but the key acts on the project of the line. */
 static bool activity_works(const struct app *app, const char *action)
 {
     const struct page_line *line = activity_at_hand(app);
@@ -379,8 +373,6 @@ static bool activity_works(const struct app *app, const char *action)
         return line && line->id;
     return strcmp(action, "enqueue") != 0 || app->list.mark_count > 0;
 }
-
-/* --- the filter --- */
 
 /* Builds the pane again and moves the cursor to the newest entry. */
 static void activity_renew(struct app *app)
@@ -451,8 +443,6 @@ static void activity_open(struct app *app)
     app_pane_open(app, "activity");
     activity_set_filter(app, "");
 }
-
-/* --- since the last session --- */
 
 void app_activity_start(struct app *app)
 {

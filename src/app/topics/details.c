@@ -1,6 +1,6 @@
-/* The pane with the details of a project: a summary of what operators look for; then, each under a heading,
- * the options of its last transcription, its highlights, its metadata, groups of other fields, and its
- * activity. Also the pane that shows the project as JSON. */
+/* The pane with the details of a project. A summary of what operators look for comes first. The rest is under
+ * headings: the options of the last transcription, highlights, metadata, groups of other fields, activity.
+ * Also the pane that shows the project as JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -56,7 +56,6 @@ struct details {
 
 /* --- the summary --- */
 
-/* Returns the field with this path, or NULL. */
 static const json_t *details_field(const struct details *details, const char *path)
 {
     return details->shown ? field_get(&fields_project, field_find(&fields_project, path), details->shown)
@@ -69,7 +68,7 @@ static const char *details_text(const struct details *details, const char *path)
     return text ? text : "";
 }
 
-/* Returns the text. If it is empty: "-", or "" while the project is not loaded. */
+/* Returns `text`, but "-" if it is empty and the project is loaded. */
 static const char *details_or_none(const struct details *details, const char *text)
 {
     return *text || !details->shown ? text : "-";
@@ -88,7 +87,7 @@ static void details_when(const struct details *details, char *out, int64_t ms, e
     date_format_short(out, DATE_TEXT_SIZE, ms, details->wall_ms, details->page->zone, form);
 }
 
-/* Appends a date of the server, with "UTC?" if it has no zone. Copies a text that is no date. */
+/* Appends a date of the server, with "UTC?" if it has no zone. A text that is no date is appended as is. */
 static void details_add_date(const struct details *details, struct buffer *out, const char *text)
 {
     struct date date;
@@ -180,8 +179,7 @@ static char *details_trouble(const struct details *details)
     return mem_printf("%s%s in %s%s", trouble, ended ? " Next try" : "; next try", when, ended ? "." : "");
 }
 
-/* Adds lines about troubles: a refused enqueue, a write whose outcome is open, a failed reading, an
- * unexpected reply. */
+/* Adds lines about troubles: refused enqueue, write without known outcome, failed reading, odd reply. */
 static void details_troubles(const struct details *details)
 {
     const struct app_project *project = details->project;
@@ -192,7 +190,7 @@ static void details_troubles(const struct details *details)
         details_add(details, LINE_BAD, NULL,
                     mem_printf("%-*s%s", details->page->label_cells, "Enqueue", refused), "enqueue");
     free(refused);
-    if (project->unanswered) { /* "sent 15:03" as in the list, if the time is known, else a sentence */
+    if (project->unanswered) { /* if the time is known, "sent 15:03" as in the list, else a sentence */
         details_when(details, when, project->enqueued_ms, DATE_SINCE);
         details_add(details, project->is_taken ? LINE_TEXT : LINE_BAD, NULL,
                     project->enqueued_ms ? mem_printf("%s %s", project->is_taken ? "sent" : "?Sent", when)
@@ -282,7 +280,7 @@ static void details_summary(const struct details *details)
 
 /* --- under headings --- */
 
-/* Adds a heading with a summary (`text`, takes ownership; NULL: none), and sets the width of labels below. */
+/* Adds a heading with a summary (`text`; takes ownership; may be NULL). Sets the width of labels below. */
 static void details_heading(const struct details *details, const char *name, char *text, int label_cells)
 {
     struct page *page = details->page;
@@ -343,8 +341,8 @@ static void details_option(const struct details *details, const char *field, con
     free(target);
 }
 
-/* Adds the options of the last transcription: a line for each that differs from its default, one line for all
- * that equal it, and a line for each whose default is unknown. */
+/* Adds the options of the last transcription: one line for each that differs from its default, one for all
+ * that have their default, and one for each whose default is unknown. */
 static void details_options(const struct details *details)
 {
     static const enum last_run_kind kinds[] = {LAST_RUN_DIFFERS, LAST_RUN_DEFAULT, LAST_RUN_OTHER};
@@ -388,8 +386,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* Returns the words of a highlight, then its other members with labels: those of the table of fields, else
- * their names. Caller frees. */
+/* Returns the words of a highlight, then its other members. The label of each is from the table of fields;
+ * members that the table does not know have their names. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -419,8 +417,8 @@ static char *details_highlight_text(const json_t *entry, bool is_timed)
 }
 
 /* Adds the keyword highlights. If there are several lists, a line with its number comes before each. A value
- * in place of a list counts as one entry. A time stamp in ms is shown as 00:00:12, or as "-" if it is no
- * whole number. */
+ * that is no list is shown as one entry. A time stamp in ms is shown as 00:00:12; one that is no whole number
+ * as "-". */
 static void details_highlights(const struct details *details)
 {
     const json_t *lists = json_object_get(json_object_get(details->shown, "KeywordsHighlight"), "TextList");
@@ -455,8 +453,7 @@ static void details_highlights(const struct details *details)
     }
 }
 
-/* Adds a key of the metadata and its value `text` (takes ownership). Enter on the line opens the metadata
- * pane. */
+/* Adds a line that opens the metadata pane on Enter: a key and its value `text` (takes ownership). */
 static void details_pair(const struct details *details, const char *key, char *text)
 {
     char *name = text_clean_copy(key);
@@ -464,7 +461,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* Adds metadata that the server shows, then metadata set from here that it does not show, with the time. */
+/* Adds metadata that the server shows. Then adds, with the time, metadata set from here that it lacks. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -504,8 +501,8 @@ static void details_metadata(const struct details *details)
     json_decref(pairs);
 }
 
-/* Adds the fields that the summary does not show in full, and members that the table does not know. The
- * project's name is repeated, because the title may cut it. */
+/* Adds the fields that the summary does not show in full, and members that the table does not know. Repeats
+ * the project's name, because the title may cut it. */
 static void details_groups(const struct details *details)
 {
     static const char *const groups[] = {"Media", "Sharing", "Dates", "Record", NULL};
@@ -530,7 +527,7 @@ static void details_happened(const struct details *details, int64_t wall_ms, cha
     line->full = text;
 }
 
-/* Adds the project's activity, newest first: what was sent from here, with its outcome, and its history. */
+/* Adds the activity, newest first: what was sent from here and its outcome, and the project's history. */
 static void details_activity(const struct details *details)
 {
     const struct app *app = details->app;
@@ -566,7 +563,7 @@ static void details_activity(const struct details *details)
     store_entries_clear(&lines);
 }
 
-/* Adds the lines below the summary, in the pane and for the command, of a project that was read. */
+/* Adds the lines below the summary that the pane and the command share. The project must have been read. */
 static void details_below(const struct details *details)
 {
     details_options(details);
@@ -575,7 +572,7 @@ static void details_below(const struct details *details)
     details_groups(details);
 }
 
-/* --- on the command line --- */
+/* --- for a command, and as a pane --- */
 
 void app_details_write(struct buffer *out, struct store *store, int64_t wall_ms,
                        const struct app_project *project, const json_t *shown)
@@ -601,8 +598,6 @@ void app_details_write(struct buffer *out, struct store *store, int64_t wall_ms,
     page_free(&page);
 }
 
-/* --- the pane --- */
-
 static void details_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -622,7 +617,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* label width of the summary, for its second fields */
+    int label_cells = page->label_cells; /* those of the summary, which its second fields need */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

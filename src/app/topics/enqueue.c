@@ -32,11 +32,11 @@
 #include "steno/store/store.h"
 #include "steno/widget/form.h"
 
-/* The facts that the open question is based on. */
+/* The facts on which the open question is based. */
 struct enqueue_state {
     struct cost_item *items;
     struct credit credit;
-    int64_t asked_row; /* single project: row in the store of its last open enqueue; 0: none */
+    int64_t asked_row; /* for a single project: store row of its last open enqueue; 0: none */
 };
 
 static const struct form_ops enqueue_form;
@@ -49,7 +49,7 @@ static void enqueue_end(struct app *app)
 
 /* --- what would be sent --- */
 
-/* Returns state, version and length of a project, as they count for an enqueue with these parameters. */
+/* Returns state and version of a project, and the length of the part that `params` select. */
 static struct cost_item enqueue_item(const struct app *app, int64_t id, const struct param_set *params)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -69,7 +69,6 @@ static struct cost_item enqueue_item(const struct app *app, int64_t id, const st
     return item;
 }
 
-/* True if this would enqueue the project a second time. */
 static bool enqueue_is_second(const struct cost_item *item)
 {
     return item->state >= COST_COMPLETED && item->state <= COST_LOST;
@@ -77,8 +76,8 @@ static bool enqueue_is_second(const struct cost_item *item)
 
 /* --- what a call needs, and what its answer means --- */
 
-/* Adds the last reading of this session to the call. If the outcome stays unknown, a later reading is
- * compared with that one. */
+/* Adds this session's last reading to the call. If the outcome stays unknown, later readings are compared
+ * with this one. */
 static void enqueue_fill(struct app *app, struct call *call)
 {
     const struct app_project *project = app_project_find(app, call->project_id);
@@ -96,7 +95,7 @@ void app_enqueue_explain(const struct app *app, const struct app_call *call, str
                       app_credit(app));
 }
 
-/* Handles a failed enqueue. If it may have been carried out, the next enqueue of the project asks first. */
+/* Handles a failed enqueue. If the server may have run it, the next enqueue of the project asks first. */
 static void enqueue_failed(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_project *project = call->is_left ? NULL : app_project_find(app, call->project_id);
@@ -114,12 +113,10 @@ static void enqueue_accepted(struct app *app, const struct app_call *call, struc
     app_read(app, call->project_id, READ_ENQUEUED);
 }
 
-/* --- the request of one form --- */
-
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the enqueue of a form. If nothing was sent, because the project is being transcribed
- * by now or another enqueue is open, asks about that. */
+/* Handles the answer to the enqueue of a form. If nothing was sent, because by now the project is being
+ * transcribed or another enqueue is open, asks whether to send it all the same. */
 static void enqueue_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -162,8 +159,7 @@ static void enqueue_send(struct app *app, struct app_form *form, int64_t asked_r
 
 /* --- the question --- */
 
-/* Returns what would be sent: the project of `form`, or without a form those of app->prepared. Caller
- * frees. */
+/* Returns what `form` would send; if it is NULL, what app->prepared would send. Caller frees. */
 static struct cost_item *enqueue_items(const struct app *app, const struct app_form *form, size_t *count)
 {
     const struct batch *batch = app->prepared;
@@ -187,8 +183,8 @@ static bool enqueue_has_changed(const struct app *app, const struct cost_item *n
     return fits_no_more || cost_changed(state->items, now, count);
 }
 
-/* Called after Yes: sends the form of project `id`, or without an id (0) the projects of app->prepared that
- * can be sent. Asks again if the facts have changed. */
+/* Called after Yes: sends the form of project `id`, or if `id` is 0, those projects of app->prepared that can
+ * be sent. Asks again if the facts have changed. */
 static void enqueue_go(struct app *app, int64_t id)
 {
     const struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -210,8 +206,7 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note says why, the minutes needed, and the label of an earlier
- * transcription. */
+/* Asks about one project. The note gives the reason, the minutes, and an earlier transcription's label. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -220,7 +215,7 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
     buffer_init(&note, BUFFER_MAX_DEFAULT);
     cost_takes(takes, sizeof takes, cost_of(item->part_ms), app_credit(app));
     if (item->state == COST_LOST && project->is_taken && project->unanswered)
-        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ..." */
+        buffer_printf(&note, "I%s.", project->unanswered + 1); /* "it was enqueued ...", with a capital I */
     else if (item->state == COST_LOST)
         buffer_printf(&note, "It may be enqueued already: %s.",
                       project->open_enqueue && project->unanswered ? project->unanswered
@@ -268,7 +263,7 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
     free(sentence);
 }
 
-/* Asks before sending `form`, or without a form app->prepared. Stores the facts, to compare them after Yes. A
+/* Asks before sending `form`; if that is NULL, app->prepared. Stores the facts, to compare them after Yes. A
  * single project without doubts is sent without a question, unless it was refused just now (`refused`). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
@@ -323,9 +318,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 
 /* --- the form --- */
 
-/* Shows notes before sending. Marked projects: how many will be sent, and which cannot. One project: that
- * it cannot be sent, the minutes needed and the credit, and if it is near, "Expires on 2026-12-01, in 10
- * days". */
+/* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
+ * why it cannot be sent, minutes and credit, and if this is soon, "Expires on 2026-12-01, in 10 days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
@@ -422,9 +416,9 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
     return all;
 }
 
-/* Opens the form with the options last sent, else those of the config; a draft overrides both. If they were
- * sent before, the title says when, before the project's name, which may be cut: "Enqueue 1 as sent on
- * 2026-11-22". */
+/* Opens the form with the options last sent, else those of the config; a draft overrides both. After an
+ * earlier sending, the title says when: "Enqueue 1 as sent on 2026-11-22". The name is last: it may be cut.
+ */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

@@ -1,7 +1,7 @@
 /* The export: its form, the question about existing files and projects left out, and the requests.
  * core/names.c decides which files are written; a worker writes them. Also the captions pane over or beside
- * the form. It fetches the subtitles as SubRip when it opens and on refresh, and checks them by the chosen
- * house style, or if none is chosen, by the options of the form. */
+ * the form. It fetches the subtitles as SubRip when it opens and on refresh. It checks them by the chosen
+ * house style; if none is chosen, by the options of the form. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -122,8 +122,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the export of a form. If the answer shows that the file exists, whose name was not
- * known before, asks before the file is replaced. */
+/* Handles the answer to the export of a form. If the file exists, and its name was not known before the
+ * answer, asks before replacing the file. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
@@ -147,14 +147,14 @@ static void export_done(struct app *app, const struct app_call *call, struct cal
 
 /* --- the question --- */
 
-/* Returns the form of this project, unless its call is under way; or NULL. */
+/* Returns the form of this project; NULL: there is none, or its call is under way. */
 static struct app_form *export_waiting(struct app *app, int64_t id)
 {
     struct app_form *form = app_form_about(app, &export_form, id);
     return form && !form->serial ? form : NULL;
 }
 
-/* Called after Yes, or without a question: sends the form of project `id`, or without an id app->prepared. */
+/* Called after Yes, or without a question: sends the form of project `id`, or if it is 0, app->prepared. */
 static void export_go(struct app *app, int64_t id)
 {
     struct export_plan *plan = export_plan(app);
@@ -213,9 +213,8 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
     return item;
 }
 
-/* Looks which files exist, asks if necessary, and sends `form`, or without a form app->prepared. `refused`:
- * the answer that named an existing file, which is then the form's file; NULL: the form's values name the
- * file. */
+/* Looks which files exist, asks if necessary, and sends `form`; if it is NULL, app->prepared. `refused`: the
+ * answer that named the form's file, which exists; NULL: the form's values name the file. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);
@@ -292,8 +291,7 @@ static char *export_path(struct app *app, const struct app_form *form, int64_t i
     return export_file_of(app, form_values(form->form), id);
 }
 
-/* Adds the option -o with the file to the command. For a batch, or a name with {...}: -o with the folder, and
- * --name-pattern with the name. */
+/* Adds `-o FILE` to the command. For a batch, or a name with {...}, adds `-o FOLDER --name-pattern NAME`. */
 static char *export_command(const struct app *app, const struct app_form *form, char *command)
 {
     const struct param_set *values = form_values(form->form);
@@ -312,7 +310,7 @@ static char *export_command(const struct app *app, const struct app_form *form, 
 }
 
 /* Shows the file that will be written, if its name is known before the server answers. Shows the default of
- * the field Name: the name that the pattern gives; for a batch the pattern itself. */
+ * the field Name: for one project the name that the pattern gives, for a batch the pattern itself. */
 static void export_check(struct app *app, struct app_form *form)
 {
     const struct param_set *values = form_values(form->form);
@@ -430,7 +428,6 @@ static void captions_fetched(struct app *app, const struct app_call *call, struc
     overlay_touch(&app->overlays); /* a key typed before the captions were shown must not start a write */
 }
 
-/* Fetches the captions for the current values of the form. */
 static void captions_fetch(struct app *app)
 {
     struct captions_state *state = captions_state(app);
@@ -533,7 +530,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
                                                : mem_printf("%s%s%s", app->style ? app->style->name : "",
                                                             app->style ? ": " : "", counts);
     }
-    if (form && form->form == app->over.form) { /* options changed since the fetch? */
+    if (form && form->form == app->over.form) { /* the options may have changed since the fetch */
         struct param_set *now = captions_params(form_values(form->form));
         is_old = !param_set_is_same(now, state->sent);
         param_set_free(now);
@@ -542,7 +539,7 @@ static void captions_build(struct app *app, struct page *page, int cells)
         char *old = mem_printf("options changed: %s fetches them again", app_key_of(app, "refresh"));
         page_head(page, LINE_WARN, NULL, old);
         free(old);
-    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* about the whole file */
+    } else if (state->found.count > 0 && state->found.rows[0].caption == 0) { /* for the whole file */
         caption_finding_text(finding, &state->found.rows[0], &state->limits);
         page_head(page, LINE_BAD, NULL, finding);
     } else if (state->file.count > 0) { /* names of the columns */
@@ -588,8 +585,8 @@ static void captions_open(struct app *app)
     }
 }
 
-/* Puts the cursor on the next or previous caption with a finding. A small screen has no detail lines: there
- * the message line shows the finding. */
+/* Puts the cursor on the next or previous caption with a finding. On a small screen, which has no detail
+ * lines, the message line shows the finding. */
 static void captions_find(struct app *app, const char *action)
 {
     bool back = strcmp(action, "previous-finding") == 0;
@@ -615,7 +612,6 @@ static void captions_find(struct app *app, const char *action)
         app_say(app, "%s", text);
 }
 
-/* Closes the pane and sends the form. */
 static void captions_export(struct app *app)
 {
     app_pane_over_close(app);

@@ -1,6 +1,6 @@
 /* Tags, metadata and notes of projects. In the tags pane a tag can be deleted. The metadata pane lists
- * metadata shown by the server, and below it, metadata set from this computer. Notes are the operator's own,
- * on the current or the marked projects. Asks before anything that cannot be undone. */
+ * metadata shown by the server, and below it, metadata set from this computer. Notes are the operator's own
+ * and belong to the current or the marked projects. Asks before anything that cannot be undone. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -38,7 +38,7 @@
 
 /* --- deleting a tag or a key --- */
 
-/* Asks whether to delete the tag or the key under the cursor. `none`: message if the cursor is on neither. */
+/* Asks whether to delete the tag or key under the cursor. `none`: the message if there is neither. */
 static void erase_ask(struct app *app, const char *none, const char *words, const char *note,
                       app_answer_with *yes)
 {
@@ -97,7 +97,7 @@ static void tags_done(struct app *app, const struct app_call *call, struct call_
         app_report_failed(app, call, result);
 }
 
-/* Called after Yes: finds the tag by its cleaned text, and sends the text exactly as the server gave it. */
+/* Called after Yes: finds the tag by its cleaned text `tag`, but sends the text as the server gave it. */
 static void tags_delete(struct app *app, int64_t id, const char *tag)
 {
     const struct app_project *project = app_project_find(app, id);
@@ -113,7 +113,7 @@ static void tags_delete(struct app *app, int64_t id, const char *tag)
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" no longer exists; nothing was sent", id, tag);
         return;
     }
-    if (strlen(raw) != json_string_length(found)) { /* a C string would cut it at the zero */
+    if (strlen(raw) != json_string_length(found)) { /* a C string would end at the zero character */
         app_say_bad(app, "%" PRId64 ": the tag \"%s\" contains a zero character and cannot be sent from here",
                     id, tag);
         return;
@@ -164,14 +164,14 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write to send again after Yes to the question that follows a 409; `call` NULL: no question. */
+/* The write that Yes sends again, if a question follows a 409; else `call` is NULL. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
 };
 
-/* Adds metadata that the server shows; then metadata set from here, with the time, and whether the server
- * shows the same value. */
+/* Adds metadata that the server shows. Then adds metadata set from here: when, and whether the server shows
+ * the same value. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);
@@ -233,7 +233,7 @@ static void metadata_add(struct app *app)
 
 static app_call_reply metadata_done;
 
-/* Sends the call for `form` (NULL: for none). Takes ownership of `call` and `what`. */
+/* Sends the call for `form` (may be NULL). Takes ownership of `call` and `what`. */
 static void metadata_put(struct app *app, struct app_form *form, struct call *call, char *what)
 {
     const struct app_reply reply = {.done = metadata_done, .what = what};
@@ -328,7 +328,7 @@ static void metadata_ask_retry(struct app *app, const struct app_call *call, str
                   : project               ? project->fetched_ms
                                           : app->wall_ms);
     if (conflict_question_make(&ask, call->asked, result, since) &&
-        !app->question->text) { /* if not, the error message suffices */
+        !app->question->text) { /* otherwise only the error message is shown */
         metadata_forget(app);
         if (app->failures_unseen > 0)
             app->failures_unseen--; /* the question already shows this failure */
@@ -442,7 +442,7 @@ static bool notes_set_one(struct app *app, int64_t id, const char *text)
 
 static const struct prompt_ops note_prompt, notes_prompt;
 
-/* Stores the typed note during the question, so that the next start offers the note; NULL deletes it. */
+/* Stores the typed note while a question is open, so that the next start can offer it. NULL deletes it. */
 static void notes_keep_line(struct app *app, int64_t id, const char *text)
 {
     struct error err;
@@ -506,8 +506,8 @@ static void notes_set_marked(struct app *app, int64_t id, const char *text)
     free(what);
 }
 
-/* Asks before the marked projects get one note; names the notes that are lost: "It replaces “ask Jana” of 1,
- * “legal” of 7." */
+/* Asks before the marked projects get one note; names the notes that would be lost: "It replaces “ask
+ * Jana” of 1, “legal” of 7." */
 static void notes_ask(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -556,7 +556,7 @@ static void notes_write(struct app *app, const char *arg)
     bool many = app->list.mark_count > 0;
     const struct app_project *project = many ? NULL : app_project_at_hand(app);
     char *note;
-    if (*arg && app->early) { /* typed early: may be keys for something else */
+    if (*arg && app->early) { /* the keys may have been meant for something else */
         if (!many && !notes_load(app, project->id, &note))
             return;
         if (!many) {

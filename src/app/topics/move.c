@@ -1,5 +1,5 @@
 /* Actions for many panes: moving the cursor, also between headings and panes; copying; the time zone; the
- * command line. Also the help pane: the actions of one pane or of all panes, searchable. */
+ * command line. Also the help pane, which lists the actions of one pane or of all panes. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -18,8 +18,6 @@
 #include "steno/widget/page.h"
 
 #define FORM_LABEL_CELLS 16 /* width of the labels in the help of a form */
-
-/* --- moving --- */
 
 /* Returns the row of the next heading after `row`, or the number of rows if there is none. */
 static size_t move_group_after(const struct page *page, size_t row)
@@ -73,9 +71,7 @@ static void move_enter(struct app *app)
         app_focus_ops(app)->enter(app);
 }
 
-/* --- the program as a whole --- */
-
-/* Copies the argument, else what the pane offers, else the value under the cursor, else the message. */
+/* Copies the first of these: argument, what the pane offers, value under the cursor, last message. */
 static void program_copy(struct app *app, const char *arg)
 {
     const struct pane_ops *ops = app_focus_ops(app);
@@ -165,8 +161,8 @@ static const char *help_only_pane(const struct app *app, const struct action *ac
 }
 
 /* Adds a row with an action's keys (if none, its name) and help. Returns false, without a row, if the action
- * does not work where the help was opened (state->all: in any pane), or if the filter is not in its keys,
- * name or help. */
+ * does not work where the help was opened (state->all: in any pane), or if neither its keys nor its name nor
+ * its help contain the filter. */
 static bool help_add(const struct app *app, const struct help_state *state, struct page *page,
                      const struct action *action, int cells)
 {
@@ -192,7 +188,6 @@ static bool help_add(const struct app *app, const struct help_state *state, stru
 /* Adds the actions, group by group; with headings, unless a search is active. */
 static void help_rows(const struct app *app, const struct help_state *state, struct page *page, int cells)
 {
-    /* first the actions of forms */
     static const enum action_group order[] = {GROUP_FORM,  GROUP_CAPTIONS, GROUP_PROJECT, GROUP_MARKS,
                                               GROUP_PANES, GROUP_MOVE,     GROUP_LIST,    GROUP_PROGRAM};
     size_t count;
@@ -238,14 +233,13 @@ static void help_filter(struct app *app, const char *text)
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* Switches between the keys of this pane and of all panes. */
 static void help_toggle_all(struct app *app)
 {
     help_state(app)->all = !help_state(app)->all;
     list_home(&app_page_of(app, "help")->list, 0);
 }
 
-/* Opens the help pane; over a form a page instead, with the keys of the form or of the pane over it. */
+/* Opens the help pane. Over a form, opens a page instead: the keys of the form, or of the pane over it. */
 static void help_open(struct app *app)
 {
     struct help_state *state = help_state(app);

@@ -26,12 +26,12 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define REMOVE_TYPED 10 /* to remove at least so many projects, the user must type their number */
+#define REMOVE_TYPED 10 /* to remove this many projects or more, the user must type their number */
 
 /* --- by id --- */
 
-/* Adds the projects with the ids in the text to the list, and puts the cursor on the first. False, with the
- * reason in `err`: the text has no valid ids, or no server is set. */
+/* Adds the projects with the ids in the text to the list, and puts the cursor on the first. Returns
+ * false, with the reason in `err`, if the text has no valid ids or no server is set. */
 static bool open_text(struct app *app, const char *text, struct error *err)
 {
     struct id_list list = {0};
@@ -57,7 +57,7 @@ static bool open_text(struct app *app, const char *text, struct error *err)
 
 static const struct prompt_ops open_prompt;
 
-/* Opens the prompt with this text, and with a note beside the text until a key is typed. */
+/* Opens the prompt with this text. Beside the text, shows `note` until a key is typed. */
 static void open_line(struct app *app, const char *text, const char *note)
 {
     app_prompt_open(app, &open_prompt, 0, text);
@@ -85,7 +85,7 @@ static void open_ask(struct app *app, const char *arg)
         app_say_bad(app, "%s", err.text);
 }
 
-/* Opens the prompt with pasted ids. False: the text has other words, or is too long for the line. */
+/* Opens the prompt with pasted ids. Returns false if the text has other words or is too long. */
 static bool open_paste(struct app *app, const char *text)
 {
     struct error err;
@@ -103,7 +103,6 @@ static bool open_paste(struct app *app, const char *text)
     return false;
 }
 
-/* Puts the cursor on the project whose id was typed. */
 static void open_jump_to(struct app *app, int64_t id, const char *text)
 {
     (void)id;
@@ -140,8 +139,8 @@ static bool watch_can_read(const struct app *app)
     return app->session != SESSION_NONE && app->session != SESSION_EXPIRED;
 }
 
-/* For refresh-all, reads all projects. Else reads what the pane shows (its `refresh`), the marked projects,
- * or the current project. */
+/* The action refresh-all reads all projects. The action refresh calls the pane's `refresh`; if that is NULL,
+ * it reads the marked projects, or if none is marked, the current one. */
 static void watch_refresh(struct app *app, const char *action)
 {
     const struct app_project *project = app_project_at_hand(app);
@@ -183,7 +182,7 @@ static void watch_remove(struct app *app, int64_t id)
 static void watch_remove_ask(struct app *app)
 {
     const struct list *list = &app->list;
-    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: a single project, whose id is named */
+    size_t count = list->mark_count > 1 ? list->mark_count : 0; /* 0: one project, which the question names */
     int64_t id = count > 0 ? 0 : list->mark_count ? list->marks[0] : app_project_at_hand(app)->id;
     char *ids = app_ask_ids(app, list->marks, count);
     char *all = mem_printf("Remove %zu projects from the list (%s)?", count, ids);
@@ -240,8 +239,8 @@ static void watch_enter(struct app *app)
         app_pane_open(app, "details");
 }
 
-/* Returns the text to copy: the ids of the marked projects, with blanks between; if none is marked, the id
- * under the cursor; if there is none, the last message. */
+/* Returns the text to copy: the ids of the marked projects, with blanks between; without marks, the id under
+ * the cursor; without that, the last message. */
 static char *watch_copied(const struct app *app)
 {
     struct buffer ids;
@@ -318,7 +317,7 @@ const struct part part_watch = {.name = "watch", .pane = &list_pane, PART_ACTION
 
 /* --- search --- */
 
-/* Moves to the next or previous row of the focused pane that contains the text; goes on at the other end. */
+/* Moves to the next or previous row that contains the text, in the focused pane. Wraps around. */
 static void search_step(struct app *app, const char *action)
 {
     struct list *list = app_focus_list(app);
@@ -341,7 +340,7 @@ static void search_step(struct app *app, const char *action)
     app_say(app, "“%s” is not in this pane", app->search);
 }
 
-/* Called after each key: hides the lines without the text, in a pane that can do this. */
+/* Called after each key: in a pane with a `filter`, hides the lines without the text. */
 static void search_edited(struct app *app, const char *text)
 {
     if (app_focus_ops(app)->filter)
@@ -371,9 +370,8 @@ static void search_ask(struct app *app, const char *arg)
         app_prompt_open(app, &search_prompt, 0, "");
 }
 
-/* --- filter and views --- */
+/* --- filter, views and order --- */
 
-/* Shows beside the typed filter how many projects match. */
 static void search_filter_count(struct app *app)
 {
     app_prompt_side(app, mem_printf("%zu of %zu", app->list.count, app->project_count));
@@ -386,7 +384,7 @@ static void search_filter_undo(struct app *app, int64_t id)
         app_filter_apply(app, app->prompt->opened, id);
 }
 
-/* Called after each key: filters the list, if the setting `follow` is on. NULL: the prompt was left. */
+/* Called after each key: filters the list if the setting `follow` is on. `text` NULL: the prompt was left. */
 static void search_filter_edited(struct app *app, const char *text)
 {
     if (!text) {
@@ -410,7 +408,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     app_prompt_hint(app, mem_copy(app->status));
 }
 
-/* Completes the last word, also after `-`, with the words that a filter knows, such as is:todo and tag:. */
+/* Completes the last word with words of filters, such as is:todo and tag:, or after `-`, -is:todo. */
 static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     (void)app;
@@ -443,8 +441,8 @@ static void search_filter_ask(struct app *app, const char *arg)
     search_filter_count(app);
 }
 
-/* Filters the list by a view, which has a number and a name ("view-1"). Rows that no longer match disappear.
- * The header shows the filter, and Esc removes it. */
+/* Filters the list by the view with this name ("view-1"). Rows that no longer match disappear. The header
+ * shows the filter, and Esc removes it. */
 static void search_view(struct app *app, const char *name)
 {
     int64_t view;
@@ -455,9 +453,7 @@ static void search_view(struct app *app, const char *name)
         app_say_bad(app, "view: a number from 1 to %d", FILTER_VIEWS);
 }
 
-/* --- order --- */
-
-/* The columns to sort by, in the order of the key bar, which omits the last ones if room is short. */
+/* The columns to sort by, in the order of the key bar. If room is short, it omits the last ones. */
 static const enum column sort_letters[] = {COLUMN_STATE,   COLUMN_SINCE,    COLUMN_NAME,
                                            COLUMN_EXPIRES, COLUMN_ID,       COLUMN_LENGTH,
                                            COLUMN_TAGS,    COLUMN_EXPORTED, COLUMN_CHANGED};
@@ -519,8 +515,8 @@ static const struct overlay_ops sort_overlay = {.kind = OVERLAY_LETTER,
                                                 .interrupt = sort_close,
                                                 .hints = sort_hints};
 
-/* Sorts by the column that `arg` names: "since", or "since-" for reversed. Without `arg` asks for the letter
- * of a column. */
+/* Sorts by the column that `arg` names: "since", or for the reverse order "since-". If `arg` is "", asks for
+ * the letter of a column. */
 static void sort_by(struct app *app, const char *arg)
 {
     enum column column;
