@@ -1,4 +1,3 @@
-/* Error kinds and sentences of failed calls, with the server's own message. */
 /* SPDX-License-Identifier: MIT */
 #include "reply_error.h"
 
@@ -162,8 +161,8 @@ static bool reply_error_has_word(const char *text, const char *word)
 }
 
 /* Sets err->field to the parameter that the server's message blames, unless "errors" named one. The service's
- * own checks send "field:Required" or the like. In any other message, the parameter is the one whose name the
- * message contains as a word. */
+ * own checks send "field:Required" or the like. In any other message, it is the first parameter of the table
+ * whose name the message contains as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
