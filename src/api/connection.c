@@ -394,9 +394,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome: reads the project, and puts what the project shows before the
- * error text. Returns true if the project shows that the write was done; this is possible only after a 2xx
- * answer without a project. `empty` is the status of such an answer, 0 after any other. */
+/* Call after a write with an unknown outcome: reads the project, and puts what it shows before the error
+ * text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true if `empty`
+ * is set and the project shows that the write was done. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {

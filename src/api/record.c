@@ -86,7 +86,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* of a nested row: its list of lists */
+        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;
@@ -133,7 +133,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* Returns a whole number that the reply gives as number or text; `missing` for any other value. */
+/* Returns a number from a JSON integer or from a text with one; `missing` for any other value. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;

@@ -72,7 +72,7 @@ struct expiry expiry_of(const json_t *resource)
     return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
-/* Returns the zone for display. A date without a zone is shown unchanged. */
+/* Returns the zone for display: UTC for a date without a zone, so that it is shown unchanged. */
 static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
 {
     return expiry->has_zone ? zone : DATE_UTC;
@@ -460,7 +460,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* True if a project matches the word. Ignores a dash before the word. */
+/* True if a project matches the word without the dash before it. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

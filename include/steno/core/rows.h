@@ -18,8 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if its readings are less than this apart   \
-                                        */
+#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if its readings are closer than this */
 
 /* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -132,7 +131,7 @@ bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone
 /* --- columns and order --- */
 
 enum column {
-    COLUMN_ADDED, /* no column: the order in which projects were added, the default */
+    COLUMN_ADDED, /* not a column: the order in which projects were added, the default */
     COLUMN_ID,
     COLUMN_STATE,
     COLUMN_SINCE,
@@ -154,7 +153,7 @@ struct column_def {
     int cells;        /* width; 0 for the name, which takes the remaining cells */
     bool is_right;    /* right-aligned */
     char key;         /* key that sorts by this column, '\0' for none */
-    bool is_down;     /* the newest comes first, unless the order is reversed */
+    bool is_down;     /* sorted with the newest first, unless the order is reversed */
 };
 extern const struct column_def column_defs[COLUMN_COUNT];
 

@@ -308,7 +308,7 @@ struct receipt {
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
     int64_t moved_from, moved_to; /* files exported at version moved_from get version moved_to; equal: none */
-    int64_t overrules; /* end open enqueues up to this row, because another was confirmed; 0: none */
+    int64_t overrules; /* ends open enqueues up to this row, because another was confirmed; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
