@@ -36,9 +36,6 @@ void api_global_init(void)
     json_set_alloc_funcs(mem_alloc, free); /* out of memory ends the program instead of losing a member */
 }
 
-/* --- configuration --- */
-
-/* The addresses of all texts in a config. */
 #define CONFIG_TEXTS(config)                                                                                 \
     {                                                                                                        \
         &(config)->base_url, &(config)->api_path, &(config)->token, &(config)->token_variable,               \
@@ -248,7 +245,7 @@ static bool operation_try(struct operation *op, struct http_request *exchange, s
 }
 
 /* Builds and sends the request, with retries for a read. Returns true for a 2xx answer; the caller then frees
- * `reply`. Returns false with err in all other cases; there is nothing to free then. */
+ * `reply`. Else returns false with err, and there is nothing to free. */
 static bool operation_run(struct operation *op, struct http_reply *reply, struct error *err)
 {
     struct api_config config = *op->context.config;
@@ -305,8 +302,6 @@ static void operation_end(const struct operation *op, struct http_reply *reply, 
         reply_error_from_content(err, &op->context, reply->status);
 }
 
-/* --- account --- */
-
 /* Runs an operation that returns a login. The connection uses the login's token from now on. */
 static struct login *connection_login(struct connection *connection, enum endpoint_id id,
                                       const struct login_request *request, struct error *err)
@@ -358,11 +353,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* --- projects --- */
-
 /* Runs an operation that returns a project. Returns NULL with err when the operation fails. A 2xx answer
- * without a project is an error if `empty` is NULL. If `empty` is not NULL, such an answer is no error:
- * *empty gets its status, err is unchanged, and the function returns NULL. */
+ * without a project is a failure too, unless `empty` is not NULL: then *empty gets the status of that answer,
+ * err is unchanged, and the result is NULL. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -401,9 +394,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome: reads the project, and puts what the project shows before the
- * error text. Returns true if the project shows that the write was done; this is possible only after a 2xx
- * answer without a project. `empty` is the status of such an answer, 0 after any other. */
+/* Call after a write with an unknown outcome: reads the project, and puts what it shows before the error
+ * text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true if `empty`
+ * is set and the project shows that the write was done. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {
@@ -481,12 +474,11 @@ static const char with_json[] = " with JSON where a file was expected";
 static const char with_page[] =
     " with a web page where a file was expected (it may be from a proxy in front of it)";
 
-/* One export under way. */
 struct download {
     struct operation op;
     const struct export_sink *sink;
     struct export_info *info;
-    struct buffer held; /* start of a text that may be an error in JSON; the sink has not got it yet */
+    struct buffer held; /* start of a text that may be an error in JSON, kept back from the sink */
     bool is_passed;     /* from now on each piece goes to the sink */
 };
 
@@ -498,8 +490,8 @@ static bool download_asks_for(const struct download *download, const char *lette
     return format && text_contains_nocase(format, letters);
 }
 
-/* Returns why a 2xx answer is not a file, in words that follow its status in a sentence; NULL if it is a
- * file. Sets *is_text if such a file may still be an error in JSON. Also sets info->content_type. */
+/* Returns why a 2xx answer is not a file, in words that follow "the server answered 200"; NULL if it is a
+ * file. Sets *is_text if this file may still be an error in JSON. Also sets info->content_type. */
 static const char *download_judge(struct download *download, const struct http_reply *reply, bool *is_text)
 {
     char type[1024], disposition[16];
@@ -528,7 +520,6 @@ static const char *download_judge(struct download *download, const struct http_r
     return NULL;
 }
 
-/* Gives bytes of the file to the sink. */
 static enum http_take download_pass(struct download *download, const struct http_reply *reply,
                                     const void *data, size_t len)
 {

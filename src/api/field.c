@@ -1,5 +1,3 @@
-/* Tables of the members of a project, a login result and the password settings, in the contract's order, and
- * functions that look up and show a value. The contract requires all password settings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/field.h"
 
@@ -106,6 +104,7 @@ static const struct field_def login_rows[] = {
      .group = "Credit", .label = "By this user", .help = "Minutes transcribed by this user"},
 };
 
+/* The contract requires all password settings. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
      .label = "Action links, hours", .help = "How long action links in emails are valid, in hours"},

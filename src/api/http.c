@@ -1,5 +1,4 @@
-/* HTTP over libcurl: loading the library, and exchanges, one at a time. The easy handle runs in a multi
- * handle so that cancelling takes effect at once. */
+/* The easy handle runs in a multi handle so that cancelling takes effect at once. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/http.h"
 
@@ -14,7 +13,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* its macros need linked functions; the linked build has this check */
+#define CURL_DISABLE_TYPECHECK /* the check needs linked functions; a build that links libcurl has it */
 #endif
 #include <curl/curl.h>
 
@@ -27,12 +26,12 @@
 #define FILE_PIECE   (256L << 10) /* bytes; largest piece of a file received at once */
 #define IDLE_WAIT_MS 60000
 #define TOO_LARGE    100 /* CURLE_TOO_LARGE, not in the headers of libcurl before 8.6 */
-/* The loaded libcurl must know every option that the #if below compile in; the newest option is from 7.87. */
+/* The loaded libcurl must know all options that the #if lines below select; the newest is from 7.87. */
 #define VERSION_LEAST (LIBCURL_VERSION_NUM < 0x075700 ? LIBCURL_VERSION_NUM : 0x075700)
 
 /* --- libcurl: its functions are called as curl(easy_init)() --- */
 
-/* Sets the error that libcurl could not be loaded, with the reason `why`. Frees `why`. Returns false. */
+/* Sets the error that libcurl could not be loaded. `why`: the reason, freed here. Returns false. */
 static bool http_load_fail(struct error *err, char *why)
 {
     char *clean = text_clean_copy(why);

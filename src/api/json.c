@@ -1,5 +1,3 @@
-/* JSON: repairs and decodes what servers send, makes a cleaned copy for display, and writes JSON without
- * control characters that a terminal could obey. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/json.h"
 
@@ -94,7 +92,7 @@ static size_t json_mend_number(struct buffer *out, const char *s, size_t left)
     char *text = mem_copy_n(s, len);
     int64_t whole;
     bool is_real = strpbrk(text, ".eE") != NULL;
-    bool is_small = len <= 18 && !strpbrk(text, "eE"); /* fits in int64 with any digits */
+    bool is_small = len <= 18 && !strpbrk(text, "eE"); /* 18 digits always fit in int64 */
     if (!is_small && isinf(strtod(text, NULL)))
         buffer_append_text(out, text[0] == '-' ? "-1.7976931348623157e308" : "1.7976931348623157e308");
     else if (!is_small && !is_real && !text_parse_int(text, &whole) &&
@@ -157,8 +155,6 @@ json_t *json_decode(const char *data, size_t len, struct error *err)
     return NULL;
 }
 
-/* --- cleaning --- */
-
 /* True if the value is clean already, so that it need not be copied. */
 static bool json_is_clean(const json_t *value)
 {
@@ -208,9 +204,7 @@ json_t *json_clean_copy(const json_t *value)
     return object;
 }
 
-/* --- writing --- */
-
-/* Can the character be written in a string without an escape? */
+/* True if a string can contain the character without an escape. */
 static bool json_is_plain(char c)
 {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';

@@ -1,5 +1,3 @@
-/* Finds out from a reading of a project whether a write with an unknown outcome was done, and what changed
- * since the reading before. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/look.h"
 
@@ -115,8 +113,7 @@ void look_describe(struct buffer *out, const struct look *look)
 
 /* --- changes between two readings --- */
 
-/* Appends each item of `list` that is not in `other`, with `sign`. Returns `count` plus the number
- * appended. */
+/* Appends `sign` and each item of `list` that is not in `other`. Returns `count` plus their number. */
 static size_t changes_put_missing(struct buffer *out, char sign, const char *list, const char *other,
                                   size_t count)
 {

@@ -1,4 +1,3 @@
-/* The parameters of enqueue and export, and sets of values: checks, query string and JSON. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/param.h"
 
@@ -71,8 +70,7 @@ const struct param_table params_enqueue = {
     .first = "Lang",
 };
 
-/* Parameters of an export. The last two rows (LOCAL_ROWS) are only for its form: where to save the file on
- * this computer. */
+/* The last LOCAL_ROWS rows are only for the form: where to save the file on this computer. */
 
 static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
@@ -169,14 +167,11 @@ const struct param_table params_export_form = {
     .local_after = "Language",
 };
 
-/* --- rows --- */
-
 const char *param_label(const struct param_def *def)
 {
     return def->label ? def->label : def->name;
 }
 
-/* The two values of a Boolean. */
 static const struct {
     const char *value, *words;
 } truths[] = {{"true", "yes"}, {"false", "no"}};
@@ -269,8 +264,6 @@ bool param_check(const struct param_def *def, const char *text, struct error *er
     free(clean);
     return error_set(err, ERROR_USAGE, "“%s” %s", shown, refusal);
 }
-
-/* --- sets of values --- */
 
 struct param_set *param_set_new(const struct param_table *table)
 {

@@ -1,4 +1,3 @@
-/* Decodes projects, logins and policies from replies, raw and cleaned, and lists their faults. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/record.h"
 
@@ -14,7 +13,7 @@
 
 /* --- faults of a resource --- */
 
-/* "a string", "an object", ... for sentences. */
+/* Names the JSON type for a sentence: "a string", "an object". */
 static const char *record_type_name(const json_t *value)
 {
     static const char *const names[] = {
@@ -39,7 +38,6 @@ static const struct {
     [FIELD_ANY] = {~0u, "any"},
 };
 
-/* A growing list of problems. */
 struct problems {
     struct buffer text;
     int count;
@@ -88,7 +86,7 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     buffer_init(&problems.text, BUFFER_MAX_DEFAULT);
     for (size_t n = 0; n < table->count; n++) {
         const struct field_def *def = &table->rows[n];
-        const json_t *value = field_get(table, def, resource); /* of a nested row: its list of lists */
+        const json_t *value = field_get(table, def, resource); /* for a nested row its list of lists */
         if (!field_is_nested(def)) {
             problems_check(&problems, def, def->path, value);
             continue;
@@ -120,8 +118,6 @@ static char *record_problems(const struct field_table *table, const json_t *reso
     return problems.count > 0 ? buffer_take(&problems.text) : NULL;
 }
 
-/* --- records --- */
-
 /* Fills a record from a resource, and keeps a reference to the resource. */
 static void record_init(struct record *record, const struct field_table *table, json_t *resource)
 {
@@ -137,7 +133,7 @@ static void record_clear(struct record *record)
     free(record->problems);
 }
 
-/* Returns a whole number that the reply gives as number or text; `missing` for any other value. */
+/* Returns a number from a JSON integer or from a text with one; `missing` for any other value. */
 static int64_t record_int(const json_t *value, int64_t missing)
 {
     int64_t number;
@@ -146,8 +142,7 @@ static int64_t record_int(const json_t *value, int64_t missing)
     return json_is_string(value) && text_parse_int(json_string_value(value), &number) ? number : missing;
 }
 
-/* Returns the JSON object in a reply body; NULL with ERROR_BAD_REPLY if the body is anything else. Caller
- * owns the reference. */
+/* Decodes a body that must be a JSON object; else NULL with ERROR_BAD_REPLY. Caller owns the reference. */
 static json_t *record_decode_object(const char *body, size_t len, const char *what, struct error *err)
 {
     json_t *value = json_decode(body, len, err);
@@ -157,8 +152,6 @@ static json_t *record_decode_object(const char *body, size_t len, const char *wh
     json_decref(value);
     return NULL;
 }
-
-/* --- projects --- */
 
 /* Makes a project from a resource, and leaves `problems` empty. */
 static struct project *project_new(json_t *resource)
@@ -259,8 +252,6 @@ void project_free(struct project *project)
     free(project->length);
     free(project);
 }
-
-/* --- logins and policies --- */
 
 /* Removes every member named Token, at any depth. *token gets the first of them that is a text. */
 static void login_take_token(json_t *value, json_t **token)

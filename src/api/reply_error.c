@@ -1,4 +1,3 @@
-/* Error kinds and sentences of failed calls, with the server's own message. */
 /* SPDX-License-Identifier: MIT */
 #include "reply_error.h"
 
@@ -22,15 +21,15 @@
 
 /* The advice for a write that may have been done; it must not suggest sending the write again. */
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
-/* The advice for calls that send values, when no better advice is known. */
+/* The advice for calls that send values, if there is no better one. */
 static const char check_values[] = "Check the values";
-/* The beginning of each advice that is a guess. */
+/* Each advice that is only a guess begins so. */
 static const char often_means[] = "Often means";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
-/* What a status, or its first digit, means. Rows for one endpoint stand before the row for any endpoint,
- * because the first row that fits is used. */
+/* What a status means; a number below 10 stands for all statuses with this first digit. The first row that
+ * fits is used, so rows for one endpoint stand before the row for any endpoint. */
 static const struct status_row {
     int status;
     enum endpoint_id endpoint;
@@ -162,8 +161,8 @@ static bool reply_error_has_word(const char *text, const char *word)
 }
 
 /* Sets err->field to the parameter that the server's message blames, unless "errors" named one. The service's
- * own checks send "field:Required" or the like. In any other message, the parameter is the one whose name the
- * message contains as a word. */
+ * own checks send "field:Required" or the like. In any other message, it is the first parameter of the table
+ * whose name the message contains as a word. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};

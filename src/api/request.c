@@ -1,4 +1,3 @@
-/* The nine operations, server addresses, and the exact bytes of a request: URL, headers, body. No I/O. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/api/request.h"
 
@@ -55,9 +54,6 @@ const struct endpoint *endpoint_find(const char *name)
     return NULL;
 }
 
-/* --- addresses --- */
-
-/* The two API paths that services use. */
 static const char *const address_paths[] = {API_PATH_DEFAULT, "/XAPI"};
 
 size_t address_scheme_len(const char *url)
@@ -115,7 +111,7 @@ bool address_is_exposed(const char *url)
     const char *at = url + strlen("http://");
     bool bracket = *at == '[';
     char *host = mem_copy_n(at + bracket, strcspn(at + bracket, bracket ? "]/" : ":/?#"));
-    bool is_here; /* no name is looked up: only localhost is this machine */
+    bool is_here; /* names are not resolved: `localhost` is the only name that counts as this machine */
     if (inet_pton(AF_INET, host, &four) == 1)
         is_here = ntohl(four.s_addr) >> 24 == 127;
     else if (inet_pton(AF_INET6, host, &six) == 1)
@@ -152,8 +148,6 @@ bool request_check_base_url(const char *url, struct error *err)
     free(clean);
     return false;
 }
-
-/* --- bytes --- */
 
 /* Appends "Email=…&Password=…", with the consent if given. */
 static void request_put_login(struct buffer *out, const struct login_request *login)
@@ -238,7 +232,7 @@ static char *request_body(const struct api_config *config, const struct endpoint
     return buffer_take(&out);
 }
 
-/* True if the text may be sent. If not, the error calls the text `name`. */
+/* True if the text can be sent; if not, err has the reason and calls the text `name`. */
 static bool request_check_text(const char *name, const char *text, bool may_be_empty, struct error *err)
 {
     if (!text || (!text[0] && !may_be_empty))
@@ -247,7 +241,6 @@ static bool request_check_text(const char *name, const char *text, bool may_be_e
            error_set(err, ERROR_USAGE, "%s: the text is not valid UTF-8", name);
 }
 
-/* True if all arguments can be sent; if not, err has the reason. */
 static bool request_check_args(const struct endpoint *endpoint, const struct request_args *args,
                                struct error *err)
 {

@@ -1,5 +1,3 @@
-/* Texts of the activity: history lines, results of an act and its projects, and the message about failures.
- * Knows neither the store nor the screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/activity.h"
 
@@ -22,8 +20,6 @@
 #define PATH_CELLS    300
 #define REASON_LINES  2  /* lines with reasons in the message about failures */
 #define STATUS_CELLS  40 /* a narrower line omits the status */
-
-/* --- lines of the history --- */
 
 char *activity_clip(const char *text, int cells)
 {
@@ -269,8 +265,7 @@ static char *act_words_what(const struct act *act, bool is_counted)
     return buffer_take(&out);
 }
 
-/* Returns file and size of an export: "/srv/subs/1-Council.srt, 31.2 kB"; NULL: none written. Caller
- * frees. */
+/* Returns file and size of an export, "/srv/subs/1.srt, 31.2 kB"; NULL: none written. Caller frees. */
 static char *act_words_file(const struct act *act, const struct write *row)
 {
     char amount[AMOUNT_TEXT_SIZE];
@@ -328,8 +323,7 @@ struct act_reason {
     size_t count;
 };
 
-/* Returns a reason without the project's id and the blank before it, so that equal reasons match. Caller
- * frees. */
+/* Returns a reason without the project's id, so that equal reasons match. Caller frees. */
 static char *act_reason_plain(const struct act_part *part)
 {
     static const char digits[] = "0123456789";
@@ -357,8 +351,7 @@ static int act_reason_compare(const void *a, const void *b)
     return one->first < two->first ? -1 : one->first > two->first;
 }
 
-/* Collects the reasons of all failures, the most frequent first; returns their number. Caller frees the
- * texts. */
+/* Collects the reasons of all failures, the most frequent first. Returns their number. Caller frees texts. */
 static size_t act_reasons_collect(const struct act_part *parts, size_t count, struct act_reason *reasons)
 {
     size_t used = 0, at;

@@ -1,5 +1,3 @@
-/* The forms of login and metadata, warnings about unusual values, values as a command, the cost of an
- * enqueue, and the subtitle limits of an export. Knows neither the screen nor the command line. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/forms.h"
 
@@ -15,8 +13,6 @@
 #include "steno/core/names.h"
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
-
-/* --- login and metadata --- */
 
 /* clang-format off */
 static const struct param_def login_rows[] = {
@@ -128,13 +124,11 @@ __attribute__((format(printf, 2, 3))) static void warn(struct form_warnings *out
     free(text);
 }
 
-/* The value as set, or NULL. */
 static const char *given(const struct param_set *set, const char *name)
 {
     return param_set_get(set, param_find(set->table, name));
 }
 
-/* The value if set, else the default if `with_defaults`, else NULL. */
 static const char *effective(const struct param_set *set, const char *name, bool with_defaults)
 {
     const char *value = given(set, name);
@@ -182,7 +176,7 @@ static void warn_export(const struct param_set *set, struct form_warnings *out)
             warn(out, "%s has no effect: %s %s", unused_in_txt[i][0], asked, unused_in_txt[i][1]);
     }
 
-    /* the file name: only the form has this row */
+    /* only the table of the form has the row Name */
     const char *name = param_find(set->table, "Name") >= 0 ? given(set, "Name") : NULL;
     const char *named = name ? export_name_other_format(name, set) : NULL;
     if (named)
@@ -212,8 +206,6 @@ const char *form_warn_unused_group(const struct param_set *set)
     bool is_used = !is_about(&params_export, set) || (name && strcmp(export_name_format(name), "stl") == 0);
     return is_used ? NULL : HEADER_GROUP;
 }
-
-/* --- the equivalent command --- */
 
 /* Appends one word, in single quotes if a shell may change it. */
 static void command_line_quote(struct buffer *out, const char *word)
@@ -245,7 +237,7 @@ char *command_line_make(const struct param_set *set, const int64_t *ids, size_t 
         buffer_printf(&out, " --%s", flag);
         if (def->type == PARAM_BOOL && strcmp(value, "true") == 0)
             continue;
-        /* join option and value with = if the value is empty or looks like a flag */
+        /* --option=value for a Boolean, and if the value is empty or looks like an option */
         bool joined = def->type == PARAM_BOOL || value[0] == '-' || value[0] == '\0';
         buffer_append_char(&out, joined ? '=' : ' ');
         if (value[0])
@@ -267,8 +259,6 @@ char *command_line_add(char *command, const char *option, const char *word)
     free(command);
     return buffer_take(&out);
 }
-
-/* --- cost of an enqueue --- */
 
 #define MINUTE_MS INT64_C(60000)
 #define MAX_MS    INT64_C(1000000000000000) /* longer than any recording, and exact as a double */
@@ -415,8 +405,6 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
     return buffer_take(&out);
 }
 
-/* --- subtitles --- */
-
 struct param_set *captions_params(const struct param_set *params)
 {
     static const char *const others[] = {"VariantId",           "CodePageNumber", "DiskFormatCode",
@@ -434,7 +422,7 @@ void captions_limits(const struct param_set *params, bool with_defaults, struct 
     static const struct {
         const char *name;
         enum caption_rule rule;
-        int unit; /* the limit is stored times this number; 10 keeps tenths, 1 drops them */
+        int unit; /* the limit is stored multiplied by this number: 10 keeps tenths, 1 drops them */
     } rows[] = {{"SubtitleLineLength", RULE_LINE_LENGTH, 1},
                 {"CharsPerSecond", RULE_CPS, 10},
                 {"MinLineDurationMs", RULE_MIN_DURATION, 1},

@@ -1,5 +1,3 @@
-/* Names of exported files, the question about existing files, rules for preset names, and the known name
- * nearest to a typed one. Touches no file and no store. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/names.h"
 
@@ -108,7 +106,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* Writes the requested format as an extension, in lower case. False if none is set, or no plain word. */
+/* Writes the requested format as an extension, in lower case. False if none is set, or not a plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
@@ -194,8 +192,6 @@ const char *export_name_other_format(const char *path, const struct param_set *p
     bool same = !*named || (asked && (!*format || strcmp(format, named) == 0));
     return same ? NULL : named;
 }
-
-/* --- the plan of an export --- */
 
 void export_plan_clear(struct export_plan *plan)
 {
@@ -300,8 +296,6 @@ char *export_plan_note(const struct export_plan *plan, int cells)
     return out.len ? buffer_take(&out) : (buffer_free(&out), NULL);
 }
 
-/* --- presets --- */
-
 char *preset_name_trim(const char *text)
 {
     text += strspn(text, " \t\r\n");
@@ -338,8 +332,6 @@ char *preset_name_check(const char *text, struct error *err)
     free(name);
     return NULL;
 }
-
-/* --- "did you mean" --- */
 
 void nearest_start(struct nearest *nearest, const char *typed)
 {

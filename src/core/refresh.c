@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; each project waits longer anyway */
+#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; a refused project waits longer */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -73,7 +73,6 @@ static bool is_idle(const struct refresh *refresh, const struct refresh_project 
            !project->retry_ms && project->wanted_ms == REFRESH_NEVER;
 }
 
-/* The time between two reads of a project. */
 static int64_t interval_of(const struct refresh *refresh, const struct refresh_project *project)
 {
     const struct refresh_config *config = &refresh->config;

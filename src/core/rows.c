@@ -1,5 +1,3 @@
-/* Data of the watchlist's rows, and the placing of columns, sorting and filtering. Knows no store and no
- * clock: the caller passes the time. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/rows.h"
 
@@ -28,7 +26,6 @@
 #define WORD_SIZE        16
 #define UNKNOWN          INT64_MIN /* sorted last */
 
-/* Returns the text of a member; "" for none. */
 static const char *text_of(const json_t *resource, const char *member)
 {
     const char *text = json_string_value(json_object_get(resource, member));
@@ -57,8 +54,6 @@ int64_t since_time(int64_t since)
     return since < 0 ? -since : since;
 }
 
-/* --- expiry --- */
-
 struct expiry expiry_read(const char *delete_at, const char *expiration_date)
 {
     const char *const texts[] = {delete_at, expiration_date};
@@ -77,7 +72,7 @@ struct expiry expiry_of(const json_t *resource)
     return expiry_read(text_of(resource, "DeleteAt"), text_of(resource, "ExpirationDate"));
 }
 
-/* Returns the zone for display. A date without a zone is shown unchanged. */
+/* Returns the zone for display: UTC for a date without a zone, so that it is shown unchanged. */
 static enum date_zone expiry_zone(const struct expiry *expiry, enum date_zone zone)
 {
     return expiry->has_zone ? zone : DATE_UTC;
@@ -138,8 +133,6 @@ void expiry_sentence(char *out, size_t size, const struct expiry *expiry, int64_
                  is_over ? "" : ", ", days > 0 ? "in " : "", is_over ? "" : left);
 }
 
-/* --- the ledger --- */
-
 enum ledger_age ledger_age(const struct exported *exported, int64_t version, int64_t updated_ms)
 {
     if (exported->when_ms == 0)
@@ -197,8 +190,6 @@ void ledger_clear(struct ledger *ledger)
     free(ledger->files);
     *ledger = (struct ledger){0};
 }
-
-/* --- a row --- */
 
 void listed_read(struct listed *listed, const json_t *shown)
 {
@@ -268,8 +259,8 @@ bool column_sort_parse(const char *text, enum column *column, bool *is_down)
     return true;
 }
 
-/* Copies the next word of the setting, and moves *columns behind it. False when no word is left. A word that
- * is too long for a column's name is cut. */
+/* Copies the next word of the setting, cut if it is too long for a column's name, and moves *columns behind
+ * it. False when no word is left. */
 static bool column_next(const char **columns, char word[WORD_SIZE])
 {
     const char *from = *columns + strspn(*columns, " \t,");
@@ -305,7 +296,7 @@ void column_place(struct column_grid *grid, const char *columns, int width, int 
     int left = width - COLUMN_GUTTER - ID_CELLS - column_defs[COLUMN_STATE].cells - 2;
     bool is_full = width < COLUMNS_NAME, is_named = false;
     char word[WORD_SIZE];
-    while (column_next(&columns, word)) { /* from the left, while the name keeps its minimum */
+    while (column_next(&columns, word)) { /* from the left, until the name would get less than its minimum */
         enum column column = column_find(word);
         int cells = column == COLUMN_NAME ? 0 : column_defs[column].cells + 1;
         is_named = is_named || column == COLUMN_NAME;
@@ -373,8 +364,6 @@ int listed_compare(const struct listed *a, const struct listed *b, enum column c
         return (a->place > b->place) - (a->place < b->place);
     return is_down ? -order : order;
 }
-
-/* --- the filter --- */
 
 /* clang-format off */
 const struct filter_term filter_terms[FILTER_TERMS] = {
@@ -471,7 +460,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* True if a project matches the word. Ignores a dash before the word. */
+/* True if a project matches the word without the dash before it. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

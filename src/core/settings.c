@@ -1,5 +1,3 @@
-/* The table of all settings, their values and checks, and the order of their sources. Reads no file and no
- * environment. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/settings.h"
 
@@ -202,7 +200,6 @@ static bool settings_check_bytes(const char *text, struct error *err)
            error_set(err, ERROR_USAGE, "the value contains a control or invisible character");
 }
 
-/* Refuses a text that is not a valid value of the setting. */
 static bool settings_check_value(enum setting_id id, const char *text, struct error *err)
 {
     const struct setting_def *def = &setting_defs[id];
@@ -357,7 +354,6 @@ void settings_put_key(struct settings *settings, const char *action, const char 
     row->line = line;
 }
 
-/* Returns the parameter with this name; NULL for none. */
 static const struct param_def *settings_find_param(const char *name)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};

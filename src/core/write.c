@@ -1,5 +1,3 @@
-/* Creates and frees calls, effects and rows of writes. Decides what a reading proves about a write, makes
- * receipts, and decides what follows a 409. Sends and saves nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/core/write.h"
 
@@ -18,8 +16,6 @@
 #define MINUTE_MS   INT64_C(60000)
 #define HALF_DAY_MS (720 * MINUTE_MS)
 #define VALUE_CELLS 40
-
-/* --- calls and effects --- */
 
 struct call *call_new(enum endpoint_id op)
 {
@@ -123,8 +119,6 @@ void effects_free(struct effects *effects)
     free(effects->items);
     effects_init(effects);
 }
-
-/* --- rows --- */
 
 static const char *const outcome_names[WRITE_OUTCOMES] = {
     [WRITE_DONE] = "done",           [WRITE_PROBABLY] = "probably", [WRITE_REFUSED] = "refused",
@@ -379,8 +373,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
 }
 
 /* Ends the row as the answer says. Without an answer the row stays open, unless the reading after the write
- * shows the effect. If that reading shows no effect yet, this proves nothing. A call that was never sent
- * leaves the row open here. */
+ * shows the effect; a reading without the effect proves nothing yet. A call that was never sent leaves the
+ * row open here. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -598,8 +592,7 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
            (call->op == ENDPOINT_ENQUEUE || (call->seen && endpoints[call->op].takes_version));
 }
 
-/* Returns why the write must not be sent again (no use, or it would overwrite a change); NULL: it may be
- * sent. */
+/* Returns why sending the write again is useless or would overwrite a change; NULL: it may be sent. */
 static const char *conflict_reason(const struct call *call, const struct project *now)
 {
     if (call->op == ENDPOINT_DELETE_TAG && !look_finds_tag(now, call->value))
@@ -637,7 +630,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
         return false;
     }
     const char *reason = stops ? "it was stopped before it was sent again" : conflict_reason(call, now);
-    if (!reason || is_tag) { /* about metadata the operator is asked, and the question names the changes */
+    if (!reason || is_tag) { /* for metadata, the question to the operator names the changes */
         struct buffer changes;
         buffer_init(&changes, BUFFER_MAX_DEFAULT);
         changes_put(&changes, call->seen->record.shown, now->record.shown, false);
@@ -663,7 +656,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
     return false;
 }
 
-/* Returns a metadata key or value, cut for a sentence; "nothing" if empty. Frees `text`; the caller frees. */
+/* Returns a key or value, cut for a sentence; "nothing" if empty. Frees `text`; the caller frees the copy. */
 static char *conflict_show(char *text)
 {
     char *shown = activity_clip(text, VALUE_CELLS);

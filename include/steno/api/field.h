@@ -1,6 +1,6 @@
-/* Fields: the members of a reply. Each resource has one table, in the contract's order and spelling
- * ("Data.Description.Name", "Data.KeywordsHighlight.TextList[][].Text", "User.Email").  The details pane,
- * `show`, search, the errors of decoding and the sandbox use these rows. */
+/* Fields: the members of a reply. Projects, logins and policies (the resources) have one table each, in the
+ * contract's order and spelling: "Data.Description.Name", "Data.KeywordsHighlight.TextList[][].Text". The
+ * details pane, `show`, search, the errors of decoding and the sandbox use these rows. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_FIELD_H
 #define STENO_API_FIELD_H
@@ -14,7 +14,7 @@
 
 enum field_type { FIELD_TEXT, FIELD_INT, FIELD_NUMBER, FIELD_BOOL, FIELD_TEXT_LIST, FIELD_OBJECT, FIELD_ANY };
 
-/* How a text is formatted for display. A text that does not parse is shown unchanged. */
+/* How a value is formatted for display. A date or a length that does not parse is shown unchanged. */
 enum field_format { FORMAT_PLAIN, FORMAT_DATE, FORMAT_LENGTH, FORMAT_TIMESTAMP_MS, FORMAT_MINUTES };
 
 struct field_def {
@@ -30,7 +30,7 @@ struct field_def {
 
 struct field_table {
     const char *name; /* "project", "login", "policy" */
-    const char *root; /* member that holds the resource, and begins each path: "Data"; "" for none */
+    const char *root; /* member that holds the resource and begins every path: "Data"; "" for none */
     const struct field_def *rows;
     size_t count;
 };

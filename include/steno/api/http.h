@@ -14,12 +14,11 @@
 #include "steno/base/mem.h"
 #include "steno/base/error.h"
 
-/* Initialises libcurl; later calls do nothing. Only one thread at a time may call this, or connection_new,
- * which calls this. Unless libcurl is linked, it is loaded here and not at the start of the program, because
- * its thirty libraries take most of the start's time. ERROR_NETWORK: libcurl is missing or too old. */
+/* Loads libcurl, unless it is linked, and initialises it; later calls do nothing. libcurl is not loaded at
+ * the start of the program, because its thirty libraries would take most of the start's time. Only one thread
+ * at a time may call this, or connection_new, which calls it. ERROR_NETWORK: libcurl is missing or old. */
 bool http_load(struct error *err);
-/* Returns version and file of libcurl: "7.88.1, /usr/lib/libcurl.so.4"; NULL with err on failure. Caller
- * frees. */
+/* Returns version and file of libcurl, "7.88.1, /usr/lib/libcurl.so.4"; NULL with err. Caller frees. */
 char *http_load_describe(struct error *err);
 
 /* Returns the certificate bundle to use: ca_file if set, else the variable SSL_CERT_FILE or CURL_CA_BUNDLE,
@@ -38,13 +37,13 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the body, unpacked; with a `take` function only the pieces that it kept */
+    struct buffer body;    /* the body, unpacked; with a `take` function only the pieces with HTTP_KEEP */
     int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
     int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };
 
-/* The answer of a `take` function that got a piece of a body: append the piece to reply.body (HTTP_KEEP), go
- * on without it (HTTP_TAKEN), or end the exchange (HTTP_STOP). */
+/* What a `take` function returns for a piece of a body: append the piece to reply.body (HTTP_KEEP), go on
+ * without it (HTTP_TAKEN), or end the exchange (HTTP_STOP). */
 enum http_take { HTTP_KEEP, HTTP_TAKEN, HTTP_STOP };
 
 struct http_request {
@@ -57,7 +56,7 @@ struct http_request {
     int64_t connect_timeout_ms;
     int64_t stall_timeout_ms; /* fail after this long without a byte; 0 for no limit */
     size_t body_max;          /* limit of reply.body in bytes */
-    /* Gets the body in pieces, for a file. A compressed file is refused then, because libcurl would not
+    /* Gets the body in pieces; used for files. A compressed body is then refused, because libcurl would not
      * notice that it is cut short. NULL: reply.body keeps the whole body, and libcurl unpacks gzip. */
     enum http_take (*take)(void *arg, const struct http_reply *reply, const void *data, size_t len);
     void *take_arg;
@@ -87,12 +86,12 @@ struct http_failure {
 struct http;
 
 /* Makes a handle for exchanges, and loads libcurl if necessary. `ca_file`: as for http_ca_bundle(). `proxy`:
- * its address; NULL: as in the usual environment variables; "": no proxy. */
+ * address of the proxy; NULL: as in the usual environment variables; "": no proxy. */
 struct http *http_new(const char *ca_file, const char *proxy, struct error *err);
 void http_free(struct http *http);
 
-/* Runs one exchange. Returns false, with `failure`, if no complete answer came. Initialises `reply` in any
- * case: free it with http_reply_free. */
+/* Runs one exchange. Returns false and fills `failure` if no complete answer came. `reply` must be freed with
+ * http_reply_free in any case. */
 bool http_perform(struct http *http, const struct http_request *request, struct http_reply *reply,
                   struct http_failure *failure);
 void http_reply_free(struct http_reply *reply);

@@ -15,7 +15,7 @@ struct look {
     enum endpoint_id op;
     const struct project *before; /* the project as read before the write, or NULL */
     const struct project *now;
-    const char *key;                            /* metadata */
+    const char *key;                            /* metadata key */
     const char *value;                          /* metadata value, or the tag */
     const char *active_states, *settled_states; /* as in api/request.h */
     int64_t sent_version; /* project version that the write sent; negative: not known, or an enqueue */
@@ -28,10 +28,9 @@ struct look {
  * enqueue the state must have changed to an active or settled state. */
 bool look_shows_it_done(const struct look *look);
 
-/* Appends one line on what `look->now` shows. The line never says that a write was not done. */
+/* Appends one line about what `look->now` shows. The line never says that a write was not done. */
 void look_describe(struct buffer *out, const struct look *look);
 
-/* True if the project has exactly this tag. */
 bool look_finds_tag(const struct project *project, const char *tag);
 
 /* True if the server's reply contains the field Metadata. */

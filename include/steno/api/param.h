@@ -24,12 +24,12 @@ struct param_def {
     const char *unit;               /* "ms", "s", ...; NULL for none */
     const char *group;              /* heading in forms and manual */
     const char *help;               /* one line, at most 72 cells */
-    const char *const *suggestions; /* known values, NULL-ended, or NULL; a local row allows no others */
+    const char *const *suggestions; /* known values, NULL-ended, or NULL; a local row accepts no others */
     const char *unset; /* text shown if there is no value and no default, such as "the start"; or NULL */
     bool local;        /* only for this computer: not in requests, presets or the history */
     bool secret;       /* never shown, stored or logged */
     bool required;     /* an empty value is refused before sending */
-    bool leads;        /* a form that opens with few rows shows this row, even when not set */
+    bool leads;        /* a form that opens short shows this row, even when it is not set */
 };
 
 struct param_set;
@@ -39,7 +39,7 @@ struct param_table {
     const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* table of the sent rows, which come first; NULL: all rows are sent */
+    const struct param_table *sent; /* table of only the sent rows, which come first; NULL: all are sent */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);
@@ -51,13 +51,12 @@ extern const struct param_table params_export;
 extern const struct param_table params_export_form;
 
 const char *param_label(const struct param_def *def); /* the label; without a label the name */
-/* Convert a value to words for people, and back: "true" and "yes", "false" and "no" for a Boolean; other
+/* Convert the value of a Boolean to a word for people, and back: "true" and "yes", "false" and "no". Other
  * values stay as they are. The results are borrowed. */
 const char *param_words(const struct param_def *def, const char *value);
 const char *param_from_words(const struct param_def *def, const char *words);
 
-/* Return the index of a row by exact name, by name in any ASCII letter case, by flag ("with-ppc"); -1:
- * none. */
+/* Return the index of a row by exact name, by name in any letter case, or by flag ("with-ppc"); else -1. */
 int param_find(const struct param_table *table, const char *name);
 int param_find_nocase(const struct param_table *table, const char *name);
 int param_find_flag(const struct param_table *table, const char *flag);
@@ -68,8 +67,8 @@ int param_in_form(const struct param_table *table, size_t n);
 /* Writes the command-line flag of a row, without the dashes before it: WithPPC gives with-ppc. */
 void param_flag(char *out, size_t size, const struct param_def *def);
 
-/* True if `text` is a valid value of the row: valid UTF-8 and of its type; for a local row with suggestions
- * one of these. err gets the reason without the row's name: "“abc” is not a whole number". */
+/* True if `text` is valid UTF-8 and a value of the row's type, and for a local row with suggestions one of
+ * them. err gets the reason without the row's name: "“abc” is not a whole number". */
 bool param_check(const struct param_def *def, const char *text, struct error *err);
 
 /* --- sets of values --- */

@@ -43,7 +43,7 @@ struct policy {
     struct record record;
 };
 
-/* A token of fewer bytes is not hidden in other texts, because a text may contain it by chance. */
+/* A token of fewer bytes is not hidden in other texts, because so short a text may occur by chance. */
 #define RECORD_TOKEN_LEAST 8
 
 /* Decode a whole reply body. Return NULL with ERROR_BAD_REPLY if the body is not a JSON object, if a header
@@ -51,9 +51,9 @@ struct policy {
 struct project *project_decode(const char *body, size_t len, struct error *err);
 struct login *login_decode(const char *body, size_t len, struct error *err);
 struct policy *policy_decode(const char *body, size_t len, struct error *err);
-/* True if the body is blank, or a valid object without a project (Data is missing or null, and there is no
- * Id). After such an answer to a write, api_write reads the project. False for a damaged or unexpected body,
- * which proves nothing about a write. */
+/* True if the body is blank, or a valid object without a project: Data is missing or null, and there is no
+ * Id. After such an answer to a write, api_write reads the project. A damaged or unexpected body gives false:
+ * it proves nothing about the write. */
 bool project_is_left_out(const char *body, size_t len);
 
 /* Makes a project from a stored resource (the object below Data). Pass the stored `id`: a reply without an Id
@@ -61,7 +61,7 @@ bool project_is_left_out(const char *body, size_t len);
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
 /* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);
-/* Copies a project. The copy shares nothing with the original, so that another thread may use the copy. */
+/* Returns a copy that shares nothing with the original, so that another thread may use the copy. */
 struct project *project_copy(const struct project *project);
 /* Says why the version of a project is -1, for a sentence: "its version (AccessToken) is missing". */
 const char *project_version_trouble(const struct project *project);

@@ -55,12 +55,10 @@ const struct endpoint *endpoint_find(const char *name);
 
 #define API_PATH_DEFAULT "/API"
 
-/* Returns the length of "http://" or "https://" (in any letter case) at the start of an address; 0 without
- * either. */
+/* Returns the length of "http://" or "https://" in any letter case at the start of an address; else 0. */
 size_t address_scheme_len(const char *url);
 
-/* Returns a copy of an address with the scheme in lower case, and without /API or /XAPI at the end. Caller
- * frees. */
+/* Copies an address with the scheme in lower case, and without /API or /XAPI at the end. Caller frees. */
 char *address_normalise(const char *url);
 
 /* Returns "/API" or "/XAPI" if the address ends in this path (a slash may follow), else NULL. The
@@ -73,8 +71,7 @@ const char *address_other_path(const char *api_path);
 /* True if the address is plain http to another machine (not 127.0.0.0/8, ::1 or localhost). */
 bool address_is_exposed(const char *url);
 
-/* True if this is a valid base address: http or https, a host, no user, no query. Else ERROR_USAGE with
- * reason. */
+/* True for a valid base address: http or https, a host, no user, no query. Else ERROR_USAGE. */
 bool request_check_base_url(const char *url, struct error *err);
 
 /* --- configuration of a connection --- */
@@ -137,8 +134,7 @@ struct request {
     char *auth_header;        /* "Authorization: <token>", secret, or NULL */
 };
 
-/* Builds a request. False with ERROR_USAGE if the base URL or an argument is invalid. Always call
- * request_free. */
+/* False with ERROR_USAGE if the base URL or an argument is invalid. Call request_free in any case. */
 bool request_build(struct request *request, const struct api_config *config, enum endpoint_id id,
                    const struct request_args *args, struct error *err);
 void request_free(struct request *request);

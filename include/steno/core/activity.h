@@ -54,17 +54,17 @@ struct act_part act_part_of(const struct act *act, const struct write *row, cons
 /* Returns the sign of a result: '*' open, '!' failed or not sent, '+' succeeded. */
 char act_part_mark(const struct act_part *part);
 /* Describes an act with the result of one row: "Enqueue, Lang en-US: not enough credit is left (403)",
- * "Export, srt: /srv/subs/1.srt, 31.2 kB". With several projects the text also has their number. `since`:
+ * "Export, srt: /srv/subs/1.srt, 31.2 kB". With several projects the text also names their number. `since`:
  * when a transcription in progress began, as text; or NULL. */
 char *act_row_words(const struct act *act, const struct write *row, const struct act_part *part,
                     const char *since);
-/* Returns only the result of the row, as act_row_words() puts it after the colon. */
+/* Returns only the part of act_row_words() after the colon. */
 char *act_row_end_words(const struct act *act, const struct write *row, const struct act_part *part,
                         const char *since);
 
 /* --- the result of an act --- */
 
-/* Returns the result and its reason: "refused, no media". Caller frees. */
+/* Returns the result and its reason: "refused, no media". */
 char *act_words_end(const struct act_part *part);
 
 struct act_sums {
@@ -74,22 +74,21 @@ struct act_sums act_sums_of(const struct act_part *parts, size_t count);
 size_t act_sums_failed(const struct act_sums *sums); /* sum of failed, canceled, refused and lost projects */
 char act_sums_mark(const struct act_sums *sums);   /* '*' if any is open, else '!' if any failed, else '+' */
 char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused, 2 not sent" */
-/* Describes an act for a window narrower than ACT_NARROW_CELLS, by signs: "Enqueue 13: *3 !10". */
+/* Describes an act for a narrow window, with signs for the results: "Enqueue 13: *3 !10". */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
-#define ACT_NARROW_CELLS 60
-/* Describes an act in one line: for one exported file as in "Export, srt: /srv/subs/1-Council.srt, 31.2 kB",
- * for all others its name, a colon and `sums`. */
+#define ACT_NARROW_CELLS 60 /* a window with fewer cells is narrow */
+/* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Anything
+ * else: its name, a colon and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
 /* Returns when the last transcription of an act ended, wall clock. 0: one still runs, or steno saw no end. */
 int64_t act_ended_ms(const struct act *act);
 
-/* Returns the message after the last answer of an act: the sums, and at most two lines with the most frequent
- * reasons first.
- *   Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
- *   !8  CreditMinutes: not enough credit is left for this recording (403)
- *   !2  not sent: #3 no media, #39 read-only
- * In a narrow window there is one reason. `head`: text before the sums. `key`: the key that opens the
- * activity. */
+/* Returns the message after the last answer of an act: the sums, then at most two lines of reasons (in a
+ * narrow window one), the most frequent first.
+ *    Enqueue 13 projects, 15:30: 3 sent, 8 refused, 2 not sent; L shows all
+ *    !8  CreditMinutes: not enough credit is left for this recording (403)
+ *    !2  not sent: #3 no media, #39 read-only
+ * `head`: text before the sums. `key`: the key that opens the activity. */
 char *act_words_failed(const char *head, const struct act_part *parts, size_t count, const char *key,
                        int cells);
 

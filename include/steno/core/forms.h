@@ -32,13 +32,14 @@ struct form_warnings {
 };
 typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
 
-/* Adds warnings by the rules of enqueue and export, and for any table if an empty text is sent as "Name=". */
+/* Adds the warnings about an enqueue or an export, and for any table one about each empty text, which is sent
+ * as "Name=". */
 void form_warn_params(const struct param_set *set, struct form_warnings *out);
 void form_warnings_add(struct form_warnings *list, const char *text); /* copies the text */
 void form_warnings_clear(struct form_warnings *list);
 
-/* Returns the group of rows without effect for these values: the EBU STL header, if the format is not STL; or
- * NULL. */
+/* Returns the group of rows that have no effect with these values: the EBU STL header, unless the format is
+ * STL. Else NULL. */
 typedef const char *form_fold_fn(const struct param_set *set);
 form_fold_fn form_warn_unused_group;
 
@@ -66,13 +67,11 @@ struct cost {
 
 #define COST_TEXT_SIZE 96
 
-/* Returns how many ms of a recording are transcribed with these parameters (NULL: none); negative: not
- * known. */
+/* Returns how many ms of a recording these parameters (or NULL) transcribe; negative: not known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* true when the credit is not known */
-/* True if too little credit explains a refused enqueue (403). Puts the minutes needed and left into its
- * text. */
+/* True if too little credit explains a refused enqueue (403); then adds the minutes to its text. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* Writes "Needs 43 minutes; you have 600"; "" when cost or credit is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
@@ -113,11 +112,11 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
 
 /* --- subtitles of an export --- */
 
-/* Returns the parameters of the same export with SubRip as the format, from which steno can show the
- * subtitles of an export in any format. Caller frees. */
+/* Returns the parameters of the same export as SubRip. From SubRip steno shows the subtitles, whatever format
+ * the export has. Caller frees. */
 struct param_set *captions_params(const struct param_set *params);
-/* Fills in the subtitle limits that the parameters of an export set. `with_defaults`: uses the default of a
- * parameter that is not set. */
+/* Fills in the subtitle limits from the parameters of an export. `with_defaults`: a parameter that is not set
+ * gives its default. */
 void captions_limits(const struct param_set *params, bool with_defaults, struct caption_limits *limits);
 /* Writes "52 captions, 1 error, 13 warnings". */
 #define CAPTIONS_COUNTS_SIZE 96

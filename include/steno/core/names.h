@@ -13,25 +13,22 @@
 
 /* --- names of exported files --- */
 
-/* True if the pattern is valid: not empty, no slash, in braces only id, name, state or ext. Else
- * ERROR_USAGE. */
+/* A valid pattern: not empty, no slash, only id, name, state, ext in braces. Else ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
 /* True if the pattern contains {name} or {state}, for which the project must be known. */
 bool export_name_needs_project(const char *pattern);
 
-/* Makes a base name of at most 200 bytes, without a slash, not hidden and not empty. Blanks and characters
- * that are unsafe in a shell or a file system become '_'. Keeps {ext} for export_name_close(). Caller
- * frees. */
+/* Makes a base name of 1 to 200 bytes, without a slash and not hidden. Blanks and characters that are unsafe
+ * in a shell or a file system become '_'. Keeps {ext} for export_name_close(). Caller frees. */
 char *export_name_make(const char *pattern, int64_t id, const char *name, const char *state);
-/* Returns the path with {ext} in its base name replaced: by the requested format if that is a plain word,
- * else by an extension for the content type, else by "txt". `info` is NULL before the answer. Caller
- * frees. */
+/* Replaces {ext} in the base name of a path: by the requested format if that is a plain word, else by an
+ * extension for the content type, else by "txt". `info` is NULL before the answer. Caller frees. */
 char *export_name_close(const char *path, const struct param_set *params, const struct export_info *info);
 /* True if the name is known before the answer: it has no {ext}, or a format is requested. Then steno can look
  * for an existing file before it sends anything. */
 bool export_name_is_certain(const char *path, const struct param_set *params);
 
-/* Returns the format that a FileFormatId or a file suffix means, "srt" for "subrip"; "" for none. */
+/* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "" for none. */
 const char *export_name_format(const char *name);
 /* Returns the format that the suffix of `path` means, if another format or none is requested; else NULL. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
@@ -73,7 +70,6 @@ void export_plan_clear(struct export_plan *plan);
 /* True if the operator must be asked: a project is left out, or an existing file other than an EXPORT_OLD
  * would be replaced. */
 bool export_plan_asks(const struct export_plan *plan);
-/* True if any file would be replaced. */
 bool export_plan_replaces(const struct export_plan *plan);
 /* Returns the question: "3 of 12 files exist: y replaces them". Caller frees. */
 char *export_plan_words(const struct export_plan *plan);
@@ -101,8 +97,8 @@ struct nearest {
 };
 void nearest_start(struct nearest *nearest, const char *typed);
 /* Puts `name` into `best` if it is nearer than all names before; of equally near names the first stays,
- * unless a shorter one begins with the typed text. A name with the typed text as a word, such as
- * file-format-id for format, is nearest of all. */
+ * unless a shorter one begins with the typed text. Nearest of all is a name that has the typed text as one of
+ * its words: file-format-id for format. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif

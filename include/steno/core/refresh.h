@@ -1,18 +1,18 @@
 /* Decides when to read which project again. It has no clock, I/O or random numbers of its own: the caller
- * passes its monotonic time, above zero, as `now_ms`. When a project is due follows from its flags:
- *   active (InProgress)  3 s after a change, then every `fast`; after 5 min without a change every 30 s
- *   other, such as None  every `slow`; off the screen the interval grows to 5 min
- *   settled              every 5 min; off the screen all share one read every 2 s, longest unread first
- *   after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
- * `rate_cap` limits all reads together. The order of due projects: wanted at once by the operator; overdue,
- * because as many other reads went first as there are projects; just enqueued; on the screen; active; the
- * rest. A 401 stops all reads until a login.
+ * passes its monotonic time, above zero, as `now_ms`. The state of a project decides when it is read:
+ *    active (InProgress)  3 s after a change, then every `fast`; after 5 min without a change every 30 s
+ *    other, such as None  every `slow`; off the screen the interval grows to 5 min
+ *    settled              every 5 min; off the screen all share one read every 2 s, longest unread first
+ *    after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
+ * `rate_cap` limits all reads together. Due projects are read in this order: wanted at once by the operator;
+ * overdue (since it was due, as many other reads were sent as there are projects); just enqueued; on the
+ * screen; active; the rest. A 401 stops all reads until a login.
  *
  * A 429 pauses all reads for the time that the server names, at most 5 min. If the server names no time, the
- * pause is 1 s, doubled after each failed probe. A probe is one read at the end of the pause, even of a
- * project that is not due, if possible of one without a 429. A good answer to a read sent since the 429 ends
- * the pause; any other result of the probe prolongs the pause. A project that gets a second 429, after a good
- * answer about another project ended the pause, waits alone. Reads that the operator wants at once are sent
+ * pause is 1 s, doubled after each failed probe. A probe is one read at the end of the pause, if possible of
+ * a project without a 429; the project need not be due. A good answer to a read sent since the 429 ends the
+ * pause; any other result of the probe prolongs it. If a project gets a second 429 after a good answer about
+ * another project ended the pause, only this project waits. Reads that the operator wants at once are sent
  * even in a pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
@@ -35,7 +35,7 @@ enum refresh_event_kind {
     REFRESH_ERROR,
     REFRESH_RATE_LIMITED, /* a 429: pauses all reads; a 503 is a REFRESH_ERROR of one project */
     REFRESH_CANCELLED,    /* the read ended without an answer */
-    REFRESH_UNAUTHORIZED, /* a 401 for this project or, with id 0, another call: stops all reads */
+    REFRESH_UNAUTHORIZED, /* a 401 for this project, or for another call (id 0): stops all reads */
     REFRESH_USER,         /* the operator wants a read */
     REFRESH_REMOVED,
     REFRESH_ENQUEUED,  /* an enqueue was accepted */
@@ -55,7 +55,7 @@ struct refresh_event {
 struct refresh_config {
     const char *active_states, *settled_states; /* words, compared exactly; borrowed */
     int64_t fast_ms, slow_ms;                   /* raised to REFRESH_FLOOR_MS */
-    int64_t interval_ms; /* the same interval for every project; 0: as the flags say, see above */
+    int64_t interval_ms; /* the same interval for every project; 0: by the state, see above */
     int rate_cap;        /* requests in any second; 0 for no cap */
     int max_in_flight;
 };
@@ -77,7 +77,7 @@ struct refresh_project {
     int64_t changed_ms; /* last change of `word` */
     uint64_t sent_in;   /* value of refresh.pause when the last read was sent */
     int64_t refused_ms; /* when the project got a 429 or its probe failed; 0 after a good answer */
-    int64_t ticket;     /* the project is overdue when refresh.takes is this number; 0: not due */
+    int64_t ticket;     /* overdue when refresh.takes has reached this number; 0: not due */
 };
 
 struct refresh {
@@ -121,8 +121,8 @@ void refresh_set_shown(struct refresh *refresh, const int64_t *ids, size_t count
  * after its success. */
 void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
 
-/* Call when a write succeeded. Ends a pause, like a good probe, if the time of the pause was over at
- * `sent_ms`, when the write was sent. */
+/* Call when a write succeeded. Like a good probe, this ends a pause whose time was over when the write was
+ * sent (`sent_ms`). */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
 /* Counts towards rate_cap a request that other code sent. */

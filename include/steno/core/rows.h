@@ -18,10 +18,10 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* ms; a change between readings closer than this counts as seen */
+#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if its readings are closer than this */
 
-/* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the reading
- * before. `is_seen`: the reading before was recent enough to count a change as seen. */
+/* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
+ * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
 int64_t since_next(int64_t before, bool is_same, bool is_seen, int64_t now_ms, const json_t *resource);
 int64_t since_time(int64_t since); /* the absolute value: a time */
 
@@ -131,7 +131,7 @@ bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone
 /* --- columns and order --- */
 
 enum column {
-    COLUMN_ADDED, /* no column: the order in which projects were added, the default */
+    COLUMN_ADDED, /* not a column: the order in which projects were added, the default */
     COLUMN_ID,
     COLUMN_STATE,
     COLUMN_SINCE,
@@ -153,15 +153,15 @@ struct column_def {
     int cells;        /* width; 0 for the name, which takes the remaining cells */
     bool is_right;    /* right-aligned */
     char key;         /* key that sorts by this column, '\0' for none */
-    bool is_down;     /* the newest comes first, unless the order is reversed */
+    bool is_down;     /* sorted with the newest first, unless the order is reversed */
 };
 extern const struct column_def column_defs[COLUMN_COUNT];
 
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
 /* True if the text is valid for the setting `columns`: names of columns that can be chosen, each once. */
 bool column_check(const char *columns, struct error *err);
-/* Parses the name of a column, "since", or the name with a dash for the reverse order, "since-". *column gets
- * the column to sort by, *is_down true for descending order. False if there is no such column. */
+/* Parses an order: the name of a column, "since", with a dash for the reverse, "since-". *column gets the
+ * column, *is_down true for descending order. False if there is no such column. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* names of all columns to sort by: "id state …" */
 
@@ -172,9 +172,9 @@ struct column_grid {
     } at[COLUMN_COUNT];
 };
 #define COLUMN_GUTTER 2 /* cells before the first column, for cursor and mark */
-/* Places id and state, then the columns of the setting as long as the name keeps its minimum width. The name
- * gets the remaining cells. Which columns are shown depends only on the width, not on their contents or on
- * the length of ids. */
+/* Places id and state, then columns of the setting from the left until the name would get less than its
+ * minimum width. The name gets the remaining cells. Which columns are shown depends only on the width, not on
+ * their contents or on the length of ids. */
 void column_place(struct column_grid *grid, const char *columns, int width, int id_cells);
 
 /* Compares two projects by a column; negative: a comes first. Order of states: failed, no answer, in
@@ -195,7 +195,7 @@ struct filter;
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
     const char *help; /* "None, has media, not read-only, nothing sent" */
-    const char *none; /* whole word: message when no project matches; NULL for a field name */
+    const char *none; /* message when no project matches a whole word; NULL for a field name */
     size_t at;        /* field name: offset of the text in struct listed */
 };
 /* The first FILTER_VIEWS terms are the views 1, 2, …, in this order. */

@@ -47,7 +47,7 @@ enum setting_id {
     SETTING_RATE_CAP,     /* requests a second, 0 for none */
     SETTING_POLL_FAST,    /* s, for active states; at least 2 */
     SETTING_POLL_SLOW,    /* s, for None and unknown states */
-    SETTING_SETTLE_AFTER, /* min, after the time limit of a write without an answer */
+    SETTING_SETTLE_AFTER, /* min, counted from the time limit of a write without an answer */
     SETTING_ACTIVE_STATES,
     SETTING_SETTLED_STATES,
     SETTING_FOLLOW,  /* show details of the selected project */
@@ -130,8 +130,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
 const char *settings_text(const struct settings *settings, enum setting_id id); /* never NULL */
 int64_t settings_int(const struct settings *settings, enum setting_id id);
 bool settings_bool(const struct settings *settings, enum setting_id id);
-/* True if a warning is needed: password and token would go to this address unencrypted, without
- * allow_http. */
+/* True if password and token would go to this address unencrypted, and allow_http is not set. */
 bool settings_warn_of_http(const struct settings *settings, const char *url);
 extern const char settings_http_warning[];
 /* Explains how a hook gets its data, for people who expect arguments. */
@@ -160,12 +159,11 @@ bool settings_put_param(struct settings *settings, const char *name, enum settin
 const struct settings_param *settings_param(const struct settings *settings, const char *name);
 /* Returns the values that the config sets for a table. Caller frees. */
 struct param_set *settings_param_set(const struct settings *settings, const struct param_table *table);
-/* Returns the values in `set` from the config: "Lang en-US (profile news), WithPPC true (config)". Caller
- * frees. */
+/* Lists the values of `set` that are from the config: "Lang en-US (profile news)". Caller frees. */
 char *settings_params_text(const struct settings *settings, const struct param_set *set);
 
-/* True if the token comes from token_command: it is set, and no flag or variable gives a token. No saved
- * login is used then. */
+/* True if the token comes from token_command: this setting is set, and no flag or variable gives a token. No
+ * saved login is used then. */
 bool settings_token_is_printed(const struct settings *settings);
 
 /* Writes where a value comes from: "STENO_TOKEN (environment)", for login errors and `doctor`. For a token

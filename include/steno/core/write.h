@@ -3,8 +3,8 @@
  * follows a 409.
  *
  * A write has a row in state.db, which is committed before the first byte is sent; an answer or a later
- * reading ends the row. The row of an export is written with its outcome. The rows of one command or question
- * form an act (a batch). Times are of the wall clock, 0 for none. A write is
+ * reading ends the row. The row of an export is written only with its outcome. The rows of one command or
+ * question form an act (a batch). Times are of the wall clock, 0 for none. A write is
  *
  *   under way   no answer yet; the time limit has not passed, and the sender waits
  *   lost        no answer, and the time limit has passed: a later reading or the operator decides
@@ -42,8 +42,8 @@ struct call {
     enum endpoint_id op;
     int64_t project_id;
     int64_t version;    /* AccessToken to send; export: last known version, -1 unknown */
-    bool timed;         /* a read that core/refresh.h wants; after a 429 core/refresh.h waits, not the call */
-    uint64_t refusals;  /* timed: highest call_result.refusals seen; not sent if more came since */
+    bool timed;         /* a read for core/refresh.h, which waits after a 429 instead of the call */
+    uint64_t refusals;  /* timed: highest call_result.refusals so far; not sent if there are more by then */
     int64_t limit_ms;   /* time limit; 0 for that of the session */
     int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
     char *key;          /* metadata key */
@@ -119,7 +119,7 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; if NULL, value: the reason, or NULL */
+    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; NULL: value is the reason, or NULL */
     EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
     EVENT_WAITING,       /* code: number of hooks for which quitting waits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
@@ -142,8 +142,7 @@ enum effect_kind {
     EFFECT_SESSION, /* for later calls: text = URL, text2 = API path, secret = token or NULL */
     EFFECT_CALL,    /* give `call` to an API worker; a login has its own address */
     EFFECT_CANCEL,  /* cancel the call `serial`, waiting or running; 0 = all calls */
-    EFFECT_TOKEN,   /* run the command text3, which prints a token for text = URL and text2 = email or "" ->
-                       EVENT_TOKEN */
+    EFFECT_TOKEN,   /* run text3 to get a token for text = URL, text2 = email or ""; EVENT_TOKEN follows */
     EFFECT_COPY,    /* copy `text` to the clipboard */
     EFFECT_RING,    /* ring the bell, if the setting is on */
     EFFECT_NOTIFY,  /* id, text = old state, text2 = new state, text3 = project's name: run the hook */
@@ -185,7 +184,7 @@ enum write_outcome {
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN,   /* no answer; the operator sent another enqueue, or the project no longer exists */
+    WRITE_UNKNOWN, /* no answer, and none can be inferred: another enqueue was sent, or the project is gone */
     WRITE_OUTCOMES
 };
 
@@ -205,8 +204,7 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row; /* for an enqueue to record: the operator agreed to send it despite open enqueues up to
-                          this row; 0: an open enqueue blocks it */
+    int64_t asked_row;   /* enqueue: agreed to despite open enqueues up to this row; 0: these block it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -248,11 +246,11 @@ enum write_outcome write_outcome_find(const char *name);
  * never sent, or is a read that was cancelled. */
 enum write_outcome write_outcome_of(const struct call_result *result);
 
-/* True if the write is lost, or taken; both words are explained at the top of this file. */
+/* "Lost" and "taken" are explained at the top of this file. */
 bool write_is_lost(const struct write *write, int64_t now_ms);
 bool write_is_taken(const struct write *write);
-/* Returns until when the server may still carry out the write: settle_after (a setting) after its time limit,
- * or for a taken write after its answer. A write that is dated in the future counts as sent now. */
+/* Returns until when the server may still carry out the write: its time limit (for a taken write the time of
+ * its answer) plus the setting settle_after. A write that is dated in the future counts as sent now. */
 int64_t write_open_until(const struct write *write, const struct settings *settings, int64_t now_ms);
 
 /* Returns the project before the write: id, state and version only; NULL when not known. Caller frees. */
@@ -280,7 +278,6 @@ char *write_words(const struct write *write, int64_t now_ms, enum date_zone zone
 #define RECEIPT_NOT_RECORDED    "%s. Not recorded (%s): it shows ? until a refresh proves it"
 #define RECEIPT_HISTORY_REFUSED "refused" /* kind of a history row */
 
-/* Data from the front end for a receipt. */
 struct receipt_context {
     const char *email;               /* of the login; NULL counts as "" */
     bool server_is_new;              /* no metadata was changed on this server before */
@@ -311,7 +308,7 @@ struct receipt {
     char *key, *value, *email; /* metadata that was set; value NULL: deleted; key NULL: no metadata */
     struct ledger_file file;   /* exported file; path NULL: none */
     int64_t moved_from, moved_to; /* files exported at version moved_from get version moved_to; equal: none */
-    int64_t overrules; /* end open enqueues up to this row: the operator confirmed another; 0: none */
+    int64_t overrules; /* ends open enqueues up to this row, because another was confirmed; 0: none */
 };
 
 /* Makes the receipt for the result of a call. The caller frees the receipt. */
@@ -322,8 +319,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
  * NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text with what the reading shows if the write was done, or with the message about an
- * open outcome. */
+/* Replaces the error's text: if the write was done, with what the reading shows; if its outcome is open, with
+ * the message about that. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
