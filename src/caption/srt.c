@@ -81,7 +81,6 @@ static bool srt_is_times(const struct srt_line *line)
            memmem(line->s, line->len, "-->", 3) != NULL;
 }
 
-/* True if the line is the number of a caption. */
 static bool srt_is_number(struct srt *srt, const struct srt_line *line)
 {
     struct srt next = *srt; /* a copy, to look at the next line */

@@ -1,5 +1,3 @@
-/* The store: its file and tables, the scope, statements, transactions, hook claims, `forget`, and the rows
- * for shell completion. */
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
@@ -76,7 +74,7 @@ static const char store_tables[] =
 
 static bool store_find_scope(struct store *store, struct error *err);
 
-/* Fills err from the state of the connection. Returns false. */
+/* Fills err from the last error of the connection. Returns false. */
 static bool store_fail(struct store *store, struct error *err)
 {
     int code = sqlite3_errcode(store->db) & 0xff, why = sqlite3_system_errno(store->db);
@@ -481,8 +479,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* --- the scope --- */
 
-/* Returns "https://host/API demo@example.org", without slashes after the address; no blank without an
- * email. */
+/* Returns a name such as "https://host/API demo@example.org"; without an email, only the address. */
 static char *store_scope_name(const char *url, const char *api_path, const char *email)
 {
     size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;

@@ -1,5 +1,4 @@
-/* Writes and their acts (batches): records them, saves their ends, and lists them. The history, and metadata
- * that steno set. What an answer or a reading means for a write is decided in core/write.c. */
+/* Saves and lists writes and acts (batches), and the history. core/write.c decides what an answer means. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +6,7 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* Old lines are deleted each time that so many new ones were added. */
+/* After this many new lines, old lines are deleted. */
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
@@ -116,7 +115,6 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
     return write_end_insert(store, write, act, ok && write_insert(store, write, err), err) ? write->row : -1;
 }
 
-/* Deletes acts without a row. */
 static bool act_drop_empty(struct store *store, struct error *err)
 {
     return store_run(store, err,
