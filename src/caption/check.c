@@ -1,4 +1,4 @@
-/* Checks captions by rules. Each rule reports at most one finding for a caption, the worst. */
+/* Checks captions by rules. For each caption, a rule reports only its worst finding. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 

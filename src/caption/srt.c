@@ -13,7 +13,7 @@
 
 #define TAG_BYTES_MAX 256 /* a longer tag counts as text */
 
-/* A line without its newline and without blanks at both ends. */
+/* A line, without its newline and without the blanks at its ends. */
 struct srt_line {
     const char *s;
     size_t len;

@@ -170,9 +170,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 }
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
- * to the letters of the columns. Outside a transaction, first finds the scope again, because another program
- * may have created or deleted its row, and sets how long SQLite waits for locks: not at all for STORE_HOLD_MS
- * after a failed wait. */
+ * to the letters of the columns. Outside a transaction this first finds the scope again, because another
+ * program may have created or deleted its row. It then also sets how long SQLite waits for locks: not at all
+ * for STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {

@@ -50,8 +50,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. Also adds its act if this is the first row, or if another program has
- * deleted the act meanwhile, because no list shows a row without an act. */
+/* Adds a row without an outcome. No list shows a row without an act, so this also adds the act: for its first
+ * row, and if another program has deleted the act meanwhile. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -363,7 +363,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Also delete acts that began before the oldest line that is left, unless one of their writes is open. */
+    /* Also delete acts that began before the oldest remaining line, unless one of their writes is open. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,

@@ -20,7 +20,7 @@
 
 #define LETTERS_A_TURN 64   /* after this many letters of mail, handle keys */
 #define MAIL_MS_A_TURN 5    /* after this many ms of mail, handle keys */
-#define SAY_MS         500  /* how long the end waits for hooks before a message says so */
+#define SAY_MS         500  /* after waiting so long for hooks, engine_finish shows a message */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 

@@ -39,12 +39,11 @@ size_t text_prefix(const char *s, int cells, int *used);
 /* Copies s into out, cut to `cells` and `size` bytes; a cut text ends in `…`. Returns the cells used. */
 int text_clip(char *out, size_t size, const char *s, int cells);
 
-/* True if the code point must never be sent to a terminal. Some are commands for terminals: C0, DEL, C1, bidi
- * controls, U+2028, U+2029. Others are invisible and could hide text or make two names look alike: all that
- * Unicode calls default-ignorable (soft hyphen, zero width space, byte order mark, tags, ...). Scripts and
- * emoji need some of these, so these are allowed: the joiners U+200C and U+200D, the variation selectors
- * U+180B to U+180D, U+180F, U+FE00 to U+FE0F, U+E0100 to U+E01EF. An emoji flag made of tags shows their
- * numbers. */
+/* True if the code point must never be sent to a terminal. Some such code points are commands for terminals:
+ * C0, DEL, C1, bidi controls, U+2028, U+2029. Others are invisible and could hide text or make two names look
+ * alike: all that Unicode calls default-ignorable (soft hyphen, zero width space, byte order mark, tags,
+ * ...). Scripts and emoji need some of these; allowed are the joiners U+200C and U+200D, and the variation
+ * selectors U+180B to U+180D, U+180F, U+FE00 to U+FE0F, U+E0100 to U+E01EF. */
 bool text_code_is_hostile(uint32_t code);
 
 /* Appends s, cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL become the control pictures U+2400..
@@ -72,11 +71,11 @@ bool text_parse_int(const char *s, int64_t *value);
 /* True for a decimal number as the C locale writes it: -?digits[.digits], no exponent, no '+', no blanks. */
 bool text_is_number(const char *s);
 
-/* These two ignore the case of ASCII letters. Every text contains the empty needle. */
+/* These two ignore the case of ASCII letters. An empty needle is found in every text. */
 bool text_equal_nocase(const char *a, const char *b);
 bool text_contains_nocase(const char *hay, const char *needle);
 
-/* True if `word` is one of `words`, which blanks, tabs or commas separate. False for an empty word. */
+/* True if `word` is in `words`, which has blanks, tabs or commas between words. False for an empty word. */
 bool text_has_word(const char *words, const char *word);
 
 /* Writes a parameter's name as an option's name: WithPPC as with-ppc. `out` must have room for all of it. */

@@ -26,9 +26,8 @@ bool date_parse(const char *text, struct date *date);
  * from 1970. Does not read the two obsolete forms of that RFC, and does not check the weekday. */
 bool date_parse_http(const char *text, int64_t *ms);
 
-/* The zone in which a time is shown: that of the variable TZ, or UTC. The zone's short name ("CEST"), or else
- * its offset ("+0545"), follows the time; only date_format_short omits it. Each text fits into DATE_TEXT_SIZE
- * bytes. */
+/* The zone in which a time is shown: that of the variable TZ, or UTC. Its short name ("CEST"), or else its
+ * offset ("+0545"), follows the time, except in date_format_short. A text fits into DATE_TEXT_SIZE bytes. */
 enum date_zone { DATE_LOCAL, DATE_UTC };
 #define DATE_TEXT_SIZE 48
 

@@ -1,7 +1,6 @@
 /* The config file, which steno never writes: `key = value` lines and the sections `[profile NAME]` and
  * `[keys]`. A line that starts with # or ; is a comment. Blanks around a value are removed; `#`, `;` and
- * quotes in a value have no special meaning. Unknown names and bad values are errors that name file and
- * line. */
+ * quotes in it have no special meaning. An error about an unknown name or a bad value has file and line. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
@@ -37,9 +36,9 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
 /* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
- * there is none, or if a flag or a variable sets the token. A command is for one server, because its secret
- * must go to no other: that of the `url` in the same section, or for a command before all sections, of the
- * `url` there. False: the command is for another server, or has no such `url`. */
+ * there is none, or if a flag or a variable sets the token. A command is for one server only, because its
+ * secret must go to no other: the server of the `url` that stands beside it, in its section or before all
+ * sections. False: the command is for another server, or has no `url` beside it. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 
@@ -65,8 +64,7 @@ bool config_read_token(const char *credentials_path, const char *profile, const 
  * chmod that repairs it. config_load calls this function. */
 bool config_check_access(const char *path, struct error *err);
 
-/* Returns a copy of `given`, or the default path if that is NULL. Caller frees; NULL without a home
- * folder. */
+/* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */
 char *config_path(const char *given);
 
 /* --- INI lines, for the config and the credentials --- */

@@ -33,8 +33,7 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
  * *was_there: true if a token was saved; `was_there` may be NULL. */
 bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err);
 
-/* Returns a copy of `given`, or the default path if that is NULL. Caller frees; NULL without a home
- * folder. */
+/* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */
 char *credentials_path(const char *given);
 
 #endif

@@ -122,7 +122,7 @@ void store_entries_clear(struct store_entries *entries);
 bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,
                         struct error *err);
 
-/* Adds a line to the history that belongs to no write; `kind` is "error" or "note". */
+/* Adds a line to the history. The line belongs to no write; `kind` is "error" or "note". */
 bool store_history_log(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        struct error *err);
 
@@ -145,7 +145,7 @@ bool store_preset_list(struct store *store, const char *form, struct store_entri
 bool store_preset_drop(struct store *store, const char *name, bool *was_there, struct error *err);
 
 /* Lists metadata keys with the value that steno set last, newest first. In an entry, `name` is the key,
- * `text` the value and `text2` the email of the login. id 0: only the newest value of all projects. */
+ * `text` the value and `text2` the email of the login. id 0: only one entry, the newest of all projects. */
 bool store_metadata_list(struct store *store, int64_t id, struct store_entries *entries, struct error *err);
 
 /* Appends the exported files of these projects to a ledger. */
@@ -155,7 +155,7 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 /* Names that a shell completion offers. */
 enum store_peek {
     PEEK_PROJECTS, /* projects of the list: `name` of an entry is the id, `text` state and name */
-    PEEK_PRESETS   /* `text` is "enqueue" or "export"; only presets of the form `table`, "" for both */
+    PEEK_PRESETS   /* `text` is the form; only presets of the form `table`; "": of all forms */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no
