@@ -1,5 +1,3 @@
-/* The closed set of error kinds with their names and exit codes; the log file, and the secrets that must not
- * be written to it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/error.h"
 
@@ -162,7 +160,7 @@ static atomic_flag log_busy = ATOMIC_FLAG_INIT;
 static int log_fd = -1;
 static char *secrets[SECRETS_MAX];
 
-/* Locks the log. The lock is held for one line at most, so a spin lock that yields is enough. */
+/* A spin lock that yields is enough, because it is held only while one line is written. */
 static void log_lock(void)
 {
     while (atomic_flag_test_and_set_explicit(&log_busy, memory_order_acquire))
@@ -174,7 +172,7 @@ static void log_unlock(void)
     atomic_flag_clear_explicit(&log_busy, memory_order_release);
 }
 
-/* Makes `fd` the log, which then owns it. Closes the previous log. */
+/* Makes `fd` the log and closes the previous one. The log then owns `fd`. */
 static void log_use(int fd)
 {
     log_lock();
@@ -187,13 +185,13 @@ static void log_use(int fd)
 bool log_open(const char *path, struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK,
-                  0600); /* a full pipe loses lines, but never blocks us */
+                  0600); /* O_NONBLOCK: a full pipe loses lines, but never blocks us */
     if (fd < 0)
         return error_set(err, ERROR_IO, "Cannot open the log %s: %s", path,
                          errno == ENXIO ? "nobody reads this pipe" : strerror(errno));
     struct stat facts;
     if (fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode) && (facts.st_mode & 077))
-        (void)!fchmod(fd, 0600); /* an older file that others can use; fails if it is not ours */
+        (void)!fchmod(fd, 0600); /* an older file that others can use; this fails if the file is not ours */
     log_use(fd);
     return true;
 }

@@ -117,8 +117,7 @@ static char *file_folder(const char *path)
     return slash ? mem_copy_n(path, (size_t)(slash - path + 1)) : mem_copy(".");
 }
 
-/* Returns the target if `path` is a symbolic link to an existing file, else a copy of `path`. Caller
- * frees. */
+/* Returns the target of a symbolic link to an existing file, else a copy of `path`. Caller frees. */
 static char *file_real_path(const char *path)
 {
     struct stat facts;
@@ -155,7 +154,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* may fail: temp_remove deletes only files that it can lock */
+    flock(fd, LOCK_EX | LOCK_NB); /* where locks do not work, temp_remove deletes nothing */
     *temp_path = name;
     return fd;
 }
@@ -188,7 +187,7 @@ static void temp_remove(int dir, const char *name)
 
 void file_remove_leftovers(const char *path)
 {
-    char *real = file_real_path(path), *folder = file_folder(real); /* drafts lie at a link's target */
+    char *real = file_real_path(path), *folder = file_folder(real); /* drafts lie beside a link's target */
     size_t prefix = strlen(TEMP_PREFIX);
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
@@ -208,16 +207,15 @@ void file_remove_leftovers(const char *path)
 
 /* --- drafts --- */
 
-/* True if the draft will replace a file and must get that file's mode and owner; *old then describes the
- * file. */
+/* True if the draft will replace a file, whose mode and owner it must get. *old describes that file. */
 static bool file_find_replaced(const struct file_draft *draft, struct stat *old)
 {
     return draft->shared && draft->replace && !draft->direct && stat(draft->path, old) == 0 &&
            S_ISREG(old->st_mode);
 }
 
-/* Makes a draft private if it will replace a file, until file_match_replaced gives it the mode of that file.
- * Any other shared draft gets the mode of a new file. Does nothing on a file system without modes. */
+/* Makes a shared draft private if it will replace a file; file_match_replaced later gives it that file's
+ * mode. Any other shared draft gets the mode of a new file. Does nothing on a file system without modes. */
 static void file_guard(const struct file_draft *draft)
 {
     struct stat old;

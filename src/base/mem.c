@@ -1,5 +1,3 @@
-/* Allocation that cannot fail, the end of the program when memory runs out, growing buffers and a map of ids.
- * Knows no terminal: mem_die calls a hook. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/mem.h"
 

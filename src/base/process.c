@@ -1,6 +1,3 @@
-/* Runs other programs (no shell, own session, none of our descriptors, a time limit). Installs the signal
- * handlers, which write to a pipe that the loop reads. Knows no curses: the caller passes a function that
- * restores the terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/process.h"
 
@@ -21,7 +18,7 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* Time that the loop gets to end. After a hang-up, ending the program may take two seconds in all. */
+/* Time for the loop to end. After a hang-up, the whole program must end within two seconds. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;
@@ -192,7 +189,7 @@ static void spawn_close(int *fd)
     *fd = -1;
 }
 
-/* Adds bytes to a text of which only the last line is kept. */
+/* Adds bytes to `last`, which keeps only the last line. */
 static void spawn_take_line(struct spawn_last_line *last, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -209,8 +206,8 @@ static void spawn_take_line(struct spawn_last_line *last, const char *bytes, siz
     }
 }
 
-/* Reads the pipe of stderr without waiting. Reads at most 64 KB, the capacity of a pipe, because a daemon
- * that the child started may keep the pipe open, or write to it for ever. */
+/* Reads the pipe of stderr without waiting, at most 64 KB (the capacity of a pipe): a daemon that the child
+ * started may keep the pipe open, or write to it for ever. */
 static void spawn_read_errors(struct spawn_talk *talk)
 {
     char chunk[4096];
@@ -345,8 +342,7 @@ static void signal_post(int sig)
     errno = saved;
 }
 
-/* Restores the terminal and sends the signal again, which has its former effect as soon as the handler
- * returns. */
+/* Restores the terminal and raises the signal again; its old action runs when this handler returns. */
 static void signal_fatal(int sig)
 {
     if (restorer)
@@ -355,8 +351,8 @@ static void signal_fatal(int sig)
     raise(sig);
 }
 
-/* Asks the loop to end at the first signal. Later signals are ignored: of a hang-up, for example, both the
- * kernel and the shell send one. */
+/* Handles the first signal that asks the program to end. Later ones are ignored: at a hang-up, for example,
+ * both the kernel and the shell send one. */
 static void signal_ending(int sig)
 {
     if (ending)
@@ -383,8 +379,7 @@ static void signal_alarm(int sig)
         signal_ending(sig);
 }
 
-/* Signals and their handlers. A signal that was ignored at the start stays ignored, except the alarm, which
- * we set ourselves. */
+/* A signal that was ignored at the start stays ignored, except SIGALRM: we set the alarm ourselves. */
 static const struct {
     int sig;
     void (*handler)(int);

@@ -1,6 +1,3 @@
-/* UTF-8: decoding, widths, clipping, cleaning of texts from outside, and replacements for an ASCII terminal.
- * Numbers, ASCII names, amounts of bytes, lists of ids. Also sets the locale, on which only wcwidth depends.
- * Knows no terminal. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/text.h"
 
@@ -65,7 +62,7 @@ static size_t text_plain_span(const char *s, size_t len)
     return span;
 }
 
-/* True if the text is valid UTF-8 and, with is_clean, has no hostile code points. */
+/* True if the text is valid UTF-8 and, if `is_clean` is set, has no hostile code points. */
 static bool text_check(const char *s, size_t len, bool is_clean)
 {
     for (size_t at = 0; at < len;) {
@@ -258,7 +255,7 @@ char *text_replace(const char *text, const char *from, const char *to)
     return buffer_take(&out);
 }
 
-/* --- strict numbers, names in ASCII, in every locale --- */
+/* --- numbers and ASCII names, parsed the same in every locale --- */
 
 static const char digits[] = "0123456789";
 
@@ -364,7 +361,6 @@ static const struct {
 } units[] = {
     {GIGA - MEGA / 2, GIGA, "GB"}, {MEGA - KILO / 2, MEGA, "MB"}, {KILO, KILO, "kB"}, {0, 1, "bytes"}};
 
-/* Returns the index in `units` for this amount. */
 static int amount_unit(int64_t bytes)
 {
     int at = 0;
@@ -415,7 +411,7 @@ bool locale_start(void)
     } else {
         utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     }
-    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: header and member names would not match */
+    if (utf8 && strcasecmp("I", "i") != 0) /* in Turkish, the names of headers would not match */
         setlocale(LC_CTYPE, "C.UTF-8");
     if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only for widths: the output is ASCII */
         setlocale(LC_CTYPE, "C");
@@ -430,7 +426,7 @@ bool locale_start(void)
 #define LIMIT_TEXT "100000"
 _Static_assert(ID_LIST_MAX == 100000, "the message contains the number");
 
-/* Fails with a message that begins with the word, cut and cleaned, and goes on with `why`. */
+/* Fails with a message that quotes the word, cut and cleaned; `why` follows it. */
 static bool id_refuse(struct error *err, const char *word, const char *why)
 {
     char cut[200];
@@ -500,8 +496,7 @@ void id_list_free(struct id_list *list)
     *list = (struct id_list){0};
 }
 
-/* Writes the id at index `at`, "12", or the consecutive ids from there, "20-30". Returns the index after
- * them. */
+/* Writes the id at index `at` ("12"), or a run of ids from there ("20-30"). Returns the index after it. */
 static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t count, size_t at)
 {
     size_t last = at;

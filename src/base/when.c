@@ -1,4 +1,3 @@
-/* The clocks; reading and writing of dates and lengths. Only functions that show dates depend on TZ. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/base/when.h"
 
@@ -127,10 +126,9 @@ bool date_parse_http(const char *text, int64_t *ms)
 
 /* --- showing --- */
 
-/* Splits a time into year, month, day and so on, in a zone. */
 static struct tm when_parts(int64_t ms, enum date_zone zone)
 {
-    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* down, also before 1970 */
+    time_t seconds = (time_t)(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000)); /* rounds down before 1970 too */
     struct tm parts = {0};
     if (zone == DATE_UTC)
         gmtime_r(&seconds, &parts);
@@ -139,7 +137,6 @@ static struct tm when_parts(int64_t ms, enum date_zone zone)
     return parts;
 }
 
-/* Writes the name of the zone at this time. */
 static void when_zone_name(char *out, size_t size, const struct tm *parts, enum date_zone zone)
 {
     if (zone == DATE_UTC)
@@ -154,7 +151,7 @@ void date_zone_name(char *out, size_t size, int64_t wall_ms, enum date_zone zone
     when_zone_name(out, size, &parts, zone);
 }
 
-/* Like strftime, but %Y always has four digits: some systems omit leading zeros. At most one %Y. */
+/* Like strftime, but %Y always has four digits: some systems omit leading zeros. Only one %Y is allowed. */
 static size_t when_strftime(char *out, size_t size, const char *format, const struct tm *parts)
 {
     const char *year = strstr(format, "%Y");
@@ -244,7 +241,7 @@ void date_format_utc(char *out, size_t size, int64_t wall_ms)
 
 /* --- lengths --- */
 
-/* Reads 1 to 12 digits into *value; fails at more, which no time has. */
+/* Reads 1 to 12 digits into *value. Fails if there are more: no real time is so long. */
 static bool when_digits(const char **s, int64_t *value)
 {
     const char *start = *s;

@@ -1,4 +1,4 @@
-/* Checks captions by rules. Each rule reports at most one finding for a caption, the worst. */
+/* Checks captions by rules. For each caption, a rule reports only its worst finding. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/check.h"
 
@@ -70,8 +70,7 @@ int64_t caption_speed(const struct caption *caption)
     return ms > 0 ? (caption_measure(caption).characters * 10000 + ms - 1) / ms : 0;
 }
 
-/* True if the caption's times can be compared with those of others. False for unreadable times too: they are
- * 0. */
+/* True if the end is after the start. Unreadable times are both 0, so they give false. */
 static bool check_is_timed(const struct caption *caption)
 {
     return caption->end_ms > caption->start_ms;

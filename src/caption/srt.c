@@ -13,7 +13,7 @@
 
 #define TAG_BYTES_MAX 256 /* a longer tag counts as text */
 
-/* A line without its newline and without blanks at both ends. */
+/* A line, without its newline and without the blanks at its ends. */
 struct srt_line {
     const char *s;
     size_t len;
@@ -81,7 +81,6 @@ static bool srt_is_times(const struct srt_line *line)
            memmem(line->s, line->len, "-->", 3) != NULL;
 }
 
-/* True if the line is the number of a caption. */
 static bool srt_is_number(struct srt *srt, const struct srt_line *line)
 {
     struct srt next = *srt; /* a copy, to look at the next line */

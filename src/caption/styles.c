@@ -1,5 +1,4 @@
-/* The house styles. The numbers of each style come from its document, or from the code of a tool whose
- * authors read the document. */
+/* The numbers of a style come from its document, or from the code of a tool whose authors read it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 

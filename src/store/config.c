@@ -1,5 +1,3 @@
-/* Reads the lines of INI files. Makes settings of environment, config and credentials. Checks the chosen
- * profile and who can write the config. Runs commands that print a token or a password. Writes no file. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/config.h"
 
@@ -176,7 +174,7 @@ static const char *config_profile_of(const char *section)
     return section + len + strspn(section + len, " \t");
 }
 
-/* Fails for an unknown setting. The error suggests the most similar name that is allowed in this section. */
+/* Fails for an unknown setting. The error suggests the most similar name that the section allows. */
 static bool config_refuse_setting(const struct ini_line *line, struct error *err)
 {
     const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -290,7 +288,6 @@ static void config_warn(struct form_warnings *warnings, char *text)
     free(text);
 }
 
-/* Stores the saved login of the profile in the settings. */
 static bool config_load_credentials(struct settings *settings, const char *path,
                                     struct form_warnings *warnings, struct error *err)
 {
@@ -441,8 +438,8 @@ static bool config_output_leaks(const char *last, const char *output)
     return false;
 }
 
-/* Runs a command. *secret is the first line of the command's output, which is also hidden in the log. On
- * failure the error contains the last line of standard error, unless that has a part of the output. */
+/* Runs a command. *secret is the first line of its output; the log hides it. On failure the error contains
+ * the last line of standard error, unless that line contains a part of the output. */
 static bool config_run_command(const char *name, const char *command, int limit_ms, char **secret,
                                struct error *err)
 {

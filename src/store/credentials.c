@@ -1,4 +1,3 @@
-/* Reads and writes the credentials file, which is private and has one section per profile. Does no login. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/credentials.h"
 
@@ -77,10 +76,10 @@ static bool saved_take_line(void *arg, const struct ini_line *line, struct error
     return true;
 }
 
-/* Reads the file (of a link, its target) for one profile. If others can read the file, the token is no secret
- * any more: sets file->exposed. If others can write the file, its address may be theirs: fails. `is_written`:
- * the caller will write the file, so its folder is locked, if possible; otherwise two sessions could lose
- * each other's profiles. Caller frees *file and *credentials in any case. */
+/* Reads the file (of a link, its target) for one profile. If others can read the file, sets file->exposed,
+ * because the token is no secret any more. If others can write the file, fails, because the address may be
+ * theirs. `is_written`: the caller will write the file. The folder is then locked, if possible, so that two
+ * sessions do not lose each other's profiles. Caller frees *file and *credentials in any case. */
 static bool saved_read(struct saved_file *file, const char *path, const char *profile, bool is_written,
                        struct credentials *credentials, struct error *err)
 {

@@ -1,4 +1,3 @@
-/* Describes settings and files without showing a secret. Changes nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/store/facts.h"
 
@@ -112,7 +111,7 @@ static bool facts_check(const struct settings *settings, enum setting_id id, str
     }
 }
 
-/* Adds one setting with its source and, if there is one, its problem. */
+/* Adds one setting with its source and its problem, if any. */
 static void facts_add_setting(struct facts *facts, const struct settings *settings, enum setting_id id,
                               enum fact_level level)
 {
@@ -168,7 +167,6 @@ static void facts_of_config(struct facts *facts, const char *path)
         facts_add(facts, FACT_BAD, "config", "%s: %s", path, strerror(errno));
 }
 
-/* Adds the credentials file and the saved login of the profile. */
 static void facts_of_credentials(struct facts *facts, const char *path, const char *profile)
 {
     struct credentials saved;
@@ -190,7 +188,7 @@ static void facts_of_credentials(struct facts *facts, const char *path, const ch
     credentials_free(&saved);
 }
 
-/* Adds the state file. Opens the file only if it exists, so that it is not created. */
+/* Opens the state file only if it exists, so that it is not created. */
 static void facts_of_state(struct facts *facts, const struct settings *settings, const char *path)
 {
     struct stat info;

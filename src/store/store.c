@@ -1,5 +1,3 @@
-/* The store: its file and tables, the scope, statements, transactions, hook claims, `forget`, and the rows
- * for shell completion. */
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
@@ -76,7 +74,7 @@ static const char store_tables[] =
 
 static bool store_find_scope(struct store *store, struct error *err);
 
-/* Fills err from the state of the connection. Returns false. */
+/* Fills err from the last error of the connection. Returns false. */
 static bool store_fail(struct store *store, struct error *err)
 {
     int code = sqlite3_errcode(store->db) & 0xff, why = sqlite3_system_errno(store->db);
@@ -172,9 +170,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 }
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
- * to the letters of the columns. Outside a transaction, first finds the scope again, because another program
- * may have created or deleted its row, and sets how long SQLite waits for locks: not at all for STORE_HOLD_MS
- * after a failed wait. */
+ * to the letters of the columns. Outside a transaction this first finds the scope again, because another
+ * program may have created or deleted its row. It then also sets how long SQLite waits for locks: not at all
+ * for STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -481,8 +479,7 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 
 /* --- the scope --- */
 
-/* Returns "https://host/API demo@example.org", without slashes after the address; no blank without an
- * email. */
+/* Returns a name such as "https://host/API demo@example.org"; without an email, only the address. */
 static char *store_scope_name(const char *url, const char *api_path, const char *email)
 {
     size_t url_len = url ? strlen(url) : 0, path_len = api_path ? strlen(api_path) : 0;

@@ -1,5 +1,4 @@
-/* Projects: saves the last reading of each, as a summary row for lists and as the JSON that the server sent.
- * The list: its rows and their order. */
+/* Saves the last reading of each project, as a summary row and as the server's JSON, and the list. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,6 @@ enum { FLAG_NO_MEDIA = 1, FLAG_READ_ONLY = 2, FLAG_IS_DELETION = 4, FLAG_HAS_ZON
 
 /* --- readings --- */
 
-/* Writes the summary row and the raw row. */
 static bool project_write(struct store *store, const struct store_reading *reading, int64_t since_ms,
                           struct error *err)
 {
@@ -112,7 +110,7 @@ bool store_list_load(struct store *store, int64_t since_ms, size_t limit, struct
                      struct error *err)
 {
     /* Takes the latest export of each project. The “+” before w.id makes SQLite use the index on the places,
-     * so that the first rows of a long list are as fast as those of a short one. */
+     * so that the first rows of a long list are read as fast as those of a short one. */
     static const char sql[] =
         "SELECT w.id, w.place, w.note, p.id IS NOT NULL, p.version, p.fetched_ms, p.state_since_ms, p.state,"
         " p.name, p.length, p.tags, p.label, p.lang, p.author, p.updated_ms, p.flags, p.expires_ms, "

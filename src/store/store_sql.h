@@ -1,7 +1,7 @@
 /* The connection to state.db, and the functions that run a statement. Only for the files of the store.
  *
- * `form` has a letter for each value and each column: first for the values, in the order in which they are
- * bound; then '>'; then for the columns. Values and pointers for the columns are the arguments after `form`.
+ * `form` has a letter for each value that is bound, in order; then '>'; then a letter for each column that is
+ * read. The arguments after `form` are the values, then a pointer for each column.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
  *           t const char *, NULL is NULL; must stay valid until the statement ends   c like t, cleaned
@@ -34,7 +34,7 @@ struct store {
     int64_t scope_before;               /* `scope` before the current transaction */
     int depth;                          /* number of nested transactions */
     int64_t data_version;               /* SQLite's data_version at the last call of store_has_changed */
-    int64_t busy_ms;                    /* how long store_wait_at_most lets us wait for a lock */
+    int64_t busy_ms;                    /* longest wait for a lock, set by store_wait_at_most */
     int64_t patience_ms;                /* how long SQLite waits now: busy_ms, or 0 after a failed wait */
     int64_t gave_up_ms;                 /* when a wait last failed, monotonic; 0: never */
     bool is_link;                       /* the configured path is a link; `path` is its target */
@@ -49,8 +49,8 @@ int store_get(struct store *store, struct error *err, const char *sql, const cha
 /* Runs a statement in its own transaction, or within the current one. */
 #define store_change(store, err, ...)                                                                        \
     (store_begin(store, err) && store_end(store, store_run(store, err, __VA_ARGS__), err))
-/* Starts a statement with many rows. Call store_next as long as it returns 1: a row was read. It returns 0
- * after the last row, and -1 on an error, also if store_rows returned NULL. */
+/* Starts a statement with many rows. Call store_next until it no longer returns 1 (a row was read). It
+ * returns 0 after the last row, and -1 on an error, also if store_rows returned NULL. */
 sqlite3_stmt *store_rows(struct store *store, struct error *err, const char *sql, const char *form, ...);
 int store_next(struct store *store, sqlite3_stmt **rows, struct error *err, const char *reads, ...);
 
@@ -65,9 +65,9 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates enqueues of the project that the server accepted before the request of the reading began. Saves the
- * project's state, and if it ends the transcription, when. An enqueue is over as soon as the state differs
- * from the one that was known before. */
+/* Updates enqueues of the project that the server accepted before the request of the reading began. Saves in
+ * them the project's state and, if that ends the transcription, the time. An enqueue is over as soon as the
+ * state differs from the one that was known before. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
 /* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the last enqueue of the
  * project that had not ended before when_ms. */

@@ -1,5 +1,4 @@
-/* Writes and their acts (batches): records them, saves their ends, and lists them. The history, and metadata
- * that steno set. What an answer or a reading means for a write is decided in core/write.c. */
+/* Saves and lists writes and acts (batches), and the history. core/write.c decides what an answer means. */
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +6,7 @@
 #include "steno/base/mem.h"
 #include "store_sql.h"
 
-/* Old lines are deleted each time that so many new ones were added. */
+/* After this many new lines, old lines are deleted. */
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
@@ -51,8 +50,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. Also adds its act if this is the first row, or if another program has
- * deleted the act meanwhile, because no list shows a row without an act. */
+/* Adds a row without an outcome. No list shows a row without an act, so this also adds the act: for its first
+ * row, and if another program has deleted the act meanwhile. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -116,7 +115,6 @@ int64_t store_write_begin(struct store *store, struct write *write, struct write
     return write_end_insert(store, write, act, ok && write_insert(store, write, err), err) ? write->row : -1;
 }
 
-/* Deletes acts without a row. */
 static bool act_drop_empty(struct store *store, struct error *err)
 {
     return store_run(store, err,
@@ -365,7 +363,7 @@ bool store_history_add(struct store *store, int64_t id, const char *kind, const 
                    " (SELECT row FROM history WHERE scope = ?1 ORDER BY row DESC LIMIT 1 OFFSET ?2)",
                    "@b", STORE_HISTORY_MAX))
         return false;
-    /* Also delete acts that began before the oldest line that is left, unless one of their writes is open. */
+    /* Also delete acts that began before the oldest remaining line, unless one of their writes is open. */
     return sqlite3_changes(store->db) == 0 ||
            (store_run(
                 store, err,

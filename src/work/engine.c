@@ -1,5 +1,3 @@
-/* Makes turns: handles an event and carries out its effects. Makes events of mail. Waits, and ends the
- * program. Knows no terminal, no store and no pane. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/engine.h"
 
@@ -20,9 +18,9 @@
 #include "steno/base/process.h"
 #include "steno/work/workers.h"
 
-#define LETTERS_A_TURN 64   /* most letters (mail) to handle before keys */
-#define MAIL_MS_A_TURN 5    /* longest time to handle mail before keys */
-#define SAY_MS         500  /* how long the end waits for hooks before a message says so */
+#define LETTERS_A_TURN 64   /* after this many letters of mail, handle keys */
+#define MAIL_MS_A_TURN 5    /* after this many ms of mail, handle keys */
+#define SAY_MS         500  /* after waiting so long for hooks, engine_finish shows a message */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 
@@ -69,7 +67,6 @@ static void engine_notice(struct engine *engine, const char *text, bool bad)
     engine_event(engine, &(struct event){.kind = EVENT_NOTICE, .text = text, .code = bad});
 }
 
-/* Asks the terminal to copy the text, and reports success or failure. */
 static void engine_copy_by_terminal(struct engine *engine, const char *text)
 {
     struct error err;
@@ -100,7 +97,6 @@ static void engine_notify(struct engine *engine, const struct effect *effect)
     workers_program(engine->workers, &program);
 }
 
-/* Sets server and token for later calls. */
 static void engine_set_session(struct engine *engine, const struct effect *effect)
 {
     struct api_config config;

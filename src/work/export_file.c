@@ -1,5 +1,3 @@
-/* Exports: checks whether an existing file may be replaced; names, writes and places the new file; repeats a
- * request that was too early; exports into memory. Knows no front end and no thread. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/export_file.h"
 
@@ -114,7 +112,7 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
     return api_export(connection, call->project_id, call->params, sink, &result->export_info, err);
 }
 
-/* True if the file that now exists at the path may be replaced. Checks this only for EXPORT_IF_NEWER. */
+/* True unless call->replace is EXPORT_IF_NEWER and the file that is at the path now must be kept. */
 static bool export_may_replace(struct export_file *file)
 {
     static const char *const words[] = {[EXPORT_CURRENT] = "is up to date",
@@ -134,8 +132,7 @@ static bool export_may_replace(struct export_file *file)
            error_set(&file->refused, ERROR_EXISTS, "%s %s", result->path, words[result->found]);
 }
 
-/* Sets the name of the file; `info` is NULL before the reply. False if an existing file may not be
- * replaced. */
+/* Sets the file's name. `info` is NULL before the reply. False if an existing file may not be replaced. */
 static bool export_name_file(struct export_file *file, const struct export_info *info)
 {
     struct call_result *result = file->result;
@@ -158,8 +155,7 @@ static bool export_name_file(struct export_file *file, const struct export_info 
     return true;
 }
 
-/* Writes a piece of the reply. Before the first piece, sets the final name of the file, which may depend on
- * the reply. */
+/* Writes a piece of the reply. Before the first piece, sets the file's name: it may depend on the reply. */
 static bool export_write(void *arg, const void *data, size_t len)
 {
     struct export_file *file = arg;
@@ -180,8 +176,7 @@ static void export_progress(void *arg, int64_t bytes, int64_t total)
         file->io->progress(file->io->arg, bytes, total);
 }
 
-/* Requests the export, writes the reply to the draft, and puts the complete draft in place. Removes an
- * incomplete draft. */
+/* Requests the export into the draft, then puts the draft in place, or removes it if it is incomplete. */
 static bool export_fill(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;
@@ -189,7 +184,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty file has no piece */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply: no piece */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so before the check below; file_commit reports failures */
@@ -211,8 +206,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     return true;
 }
 
-/* Opens the draft of a file for the call's path. False with err filled if an existing file may not be
- * replaced. */
+/* Opens a draft for the call's path. False if this fails, or if an existing file may not be replaced. */
 static bool export_begin(struct export_file *file, struct connection *connection)
 {
     const struct call *call = file->call;

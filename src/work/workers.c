@@ -1,5 +1,3 @@
-/* The threads that run calls and programs: the queue of jobs, the mail, sessions and connections, and the
- * end. export_file.c writes the files of exports. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/work/workers.h"
 
@@ -62,7 +60,7 @@ struct workers {
     int count[JOB_KINDS];   /* jobs that run or wait */
     struct api_config config;
     uint64_t session;  /* number of configs set so far */
-    uint64_t refusals; /* number of reads of the refresh machine refused with 429 or 401 */
+    uint64_t refusals; /* how many reads of the refresh machine were refused with 429 or 401 */
     struct worker *threads;
     int started, alive;
     bool quit;
@@ -75,7 +73,7 @@ int workers_fd(const struct workers *all)
     return all->fd;
 }
 
-/* Like workers_post(), with the lock held. */
+/* Like workers_post. Call with the lock held. */
 static void mail_post(struct workers *all, struct mail *mail)
 {
     const struct call_progress *now = &mail->progress;
@@ -136,7 +134,7 @@ static void worker_report(struct worker *worker, struct call_progress *progress)
     workers_post(worker->all, &(struct mail){.kind = MAIL_PROGRESS, .progress = *progress});
 }
 
-/* Passes a notice of the connection on as mail. `arg` is the worker. */
+/* Posts a notice of the connection as mail. `arg` is the worker. */
 static void worker_notice(void *arg, const char *text, int64_t wait_ms)
 {
     struct call_progress progress = {.total = -1, .wait_ms = wait_ms};
@@ -193,7 +191,6 @@ static bool worker_connect(struct worker *worker, const struct job *job, struct 
     return connection != NULL;
 }
 
-/* Makes the call on the worker's connection and fills its result. */
 static void worker_carry_out(struct worker *worker, const struct call *call, struct call_result *result)
 {
     struct connection *connection = worker->connection;
@@ -294,8 +291,8 @@ static void job_reject(struct workers *all, struct job *job, const struct error 
     job_end(all, job, &mail);
 }
 
-/* Ends waiting calls. `session` not 0: all reads of the refresh machine in this session. Else the call with
- * this serial number, or all calls for serial 0. True if there was such a call. */
+/* Ends waiting calls. If `session` is not 0: all reads of the refresh machine in this session. Otherwise the
+ * call with this serial number; serial 0: all calls. True if a call was ended. */
 static bool jobs_reject_waiting(struct workers *all, uint64_t serial, uint64_t session)
 {
     bool found = false;
@@ -513,8 +510,7 @@ void workers_set_session(struct workers *all, const struct api_config *config)
     pthread_mutex_unlock(&all->lock);
 }
 
-/* Puts a job at the end of the queue. Starts a thread if there are fewer threads than jobs that may run at
- * once. */
+/* Queues a job. Starts a thread if more jobs may run at once than there are threads. */
 static void workers_submit(struct workers *all, const struct job *what)
 {
     struct job *job = mem_alloc(sizeof *job);

@@ -1,7 +1,5 @@
-/* Files: the paths of our own files, reading with a size limit, writing that survives a crash.
- *
- * Files are created with mode 0600 and folders with 0700. Only exports follow the umask.
- */
+/* Paths of our own files, reading with a size limit, and writing that a crash cannot leave half done. Files
+ * get mode 0600 and folders 0700; only exports follow the umask. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_FILE_H
 #define STENO_BASE_FILE_H
@@ -13,8 +11,7 @@
 #include "steno/base/error.h"
 #include "steno/base/mem.h"
 
-/* Returns the path with $HOME, if that is set, for a leading "~/" or a path that is only "~". Caller
- * frees. */
+/* Returns a copy; in "~" and "~/..." $HOME replaces the ~, if HOME is set. Caller frees. */
 char *file_expand_home(const char *path);
 
 /* Returns the path of the file `name` in $XDG_CONFIG_HOME/steno or ~/.config/steno. A relative path in an XDG
@@ -45,9 +42,9 @@ struct file_draft {
     bool replace; /* an existing target may be replaced; can be set until file_commit */
     bool unread;  /* file_begin failed: the target is a pipe that no program reads yet */
 };
-/* Begins to write a file. If `path` is a symbolic link, the file that the link points to is replaced, not the
- * link. A device or a pipe is written to directly. A shared file gets the mode of the file that it replaces,
- * and if allowed its owner and group. */
+/* If `path` is a symbolic link, the file that the link points to is replaced, not the link. A device or a
+ * pipe is written to directly. A shared file gets the mode of the file that it replaces, and also the owner
+ * and group if the system allows this. */
 bool file_begin(struct file_draft *draft, const char *path, enum file_access access, bool replace,
                 struct error *err);
 /* Changes the target to another name in the same folder. Call before the first byte is written. Does nothing
@@ -66,8 +63,8 @@ void file_remove_leftovers(const char *path);
 /* Writes a whole file with mode 0600. Replaces an existing file only when all bytes are written. */
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
-/* Opens /dev/null on each of the descriptors 0, 1 and 2 that is closed: otherwise a file that we open could
- * get such a number and receive our output. Reads and writes there fail. Call before any file is opened. */
+/* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
+ * would get the number, and our output. Reading 0 and writing 1 and 2 then still fail. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

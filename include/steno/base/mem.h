@@ -1,8 +1,6 @@
-/* Memory: allocation that cannot fail, a growing buffer of bytes with a hard limit, and a map of ids.
- *
- * When memory runs out, mem_die runs the death hook (which restores the terminal), prints "steno: <reason>"
- * to stderr and exits with 1.  Everything is freed with free().
- */
+/* Allocation that never returns NULL, a growing buffer with a limit, and a map of ids. Free blocks with
+ * free(). When memory runs out, mem_die calls the hook of mem_on_death (which restores the terminal), prints
+ * "steno: REASON" to standard error and exits with 1. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_MEM_H
 #define STENO_BASE_MEM_H
@@ -13,7 +11,7 @@
 #include <stdint.h>
 
 void *mem_alloc(size_t size) __attribute__((malloc, returns_nonnull));
-void *mem_zero(size_t count, size_t size) __attribute__((malloc, returns_nonnull)); /* zeroed */
+void *mem_zero(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull));
 char *mem_copy(const char *text) __attribute__((malloc, returns_nonnull)); /* NULL gives "" */
 char *mem_copy_n(const char *text, size_t len) __attribute__((malloc, returns_nonnull));
@@ -25,8 +23,7 @@ char *mem_vprintf(const char *format, va_list args)
 /* Overwrites a secret so that the compiler cannot drop it, then frees it. NULL is fine. */
 void mem_wipe_free(char *secret);
 
-/* Prevents core dumps, because our memory holds secrets. The system then neither writes a core file nor pipes
- * a core to a program. Call before the first secret is read. */
+/* Prevents core dumps, to files and to programs: they would hold secrets. Call before a secret is read. */
 void mem_forbid_core(void);
 
 /* Sets the function that mem_die calls first; NULL: none. Call once, at the start of the program. */
@@ -43,7 +40,7 @@ struct buffer {
     bool full;  /* an append was refused */
 };
 
-/* The usual limit, for texts that our own code keeps small. */
+/* The limit for texts that are small anyway, because our own code makes them. */
 #define BUFFER_MAX_DEFAULT ((size_t)16 << 20)
 
 void buffer_init(struct buffer *buf, size_t max);

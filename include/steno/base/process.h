@@ -17,14 +17,14 @@
  * descriptors. */
 
 /* Splits a command into a NULL-ended argv; caller frees with spawn_argv_free. False if a quote is open or the
- * command is empty. The error does not quote the command, whose arguments may hold a secret. */
+ * command is empty. The error does not quote the command, because its arguments may hold a secret. */
 bool spawn_split(const char *command, char ***argv, struct error *err);
 void spawn_argv_free(char **argv);
 
 /* True if the command can be split and its program exists and may be executed. */
 bool spawn_check(const char *command, struct error *err);
 
-/* The last line that a child wrote to its standard error, not cleaned; of a long line the first 199 bytes. */
+/* The last line that a child wrote to standard error, not cleaned. A longer line is cut to 199 bytes. */
 struct spawn_last_line {
     char line[200];
     size_t len;
@@ -36,31 +36,30 @@ struct spawn_request {
     const char *const *env_extra; /* variables to add, "NAME=value", NULL-ended; or NULL */
     const char *input;            /* text for stdin, or NULL for /dev/null */
     struct buffer *output;        /* receives stdout, up to the buffer's limit; NULL: stdout is /dev/null */
-    struct spawn_last_line *last; /* last line of stderr; zero it first; NULL: stderr is /dev/null */
+    struct spawn_last_line *last; /* receives stderr's last line; zero it first; NULL: stderr is /dev/null */
     int timeout_ms;               /* after this time the child's process group is killed: ERROR_TIMEOUT */
 };
 
-/* Starts a program whose stdin, stdout and stderr are the three `ends`; -1 stands for /dev/null. Returns 0 or
- * an errno. */
+/* Starts a program. `ends` are its stdin, stdout and stderr; -1: /dev/null. Returns 0 or an errno. */
 int spawn_start(pid_t *pid, char *const *argv, const char *const *env_extra, const int ends[3]);
 
-/* Runs a program and waits for its end. A non-zero exit code is ERROR_IO; the error contains the program's
- * name and the code. */
+/* Runs a program to its end. A non-zero exit code is ERROR_IO, with the program's name and the code. */
 bool spawn_run(const struct spawn_request *request, struct error *err);
 
-/* --- signals: each becomes a byte on a pipe; a fatal signal first restores the terminal ---
- * INT, TERM, HUP, QUIT and ALRM ask the program to end: the loop reads the signal's number from the pipe. If
- * the loop has not ended after 3 s (HUP: 1.8 s), the terminal is restored and the signal ends the process. A
- * fatal signal, such as SEGV, does both at once. WINCH, TSTP and CONT become bytes too. A signal that was
- * ignored when the program started (nohup) stays ignored. */
+/* --- signals ---
+ * INT, TERM, HUP, QUIT and ALRM ask the program to end: the handler writes the signal's number to a pipe that
+ * the loop reads. If the loop has not ended after 3 s (HUP: 1.8 s), the terminal is restored and the signal
+ * ends the process. A fatal signal, such as SEGV, restores the terminal and ends the process at once. WINCH,
+ * TSTP and CONT are only written to the pipe. A signal that was ignored when the program started (nohup)
+ * stays ignored. */
 
-/* Installs the handlers. Call before curses starts, which keeps handlers that are already installed.
- * `restore` restores the terminal; it must be async-signal-safe. */
+/* Installs the handlers. Call before curses starts, because curses keeps handlers that are already installed.
+ * `restore` is called to restore the terminal; it must be async-signal-safe. */
 bool signals_start(void (*restore)(void));
 void signals_stop(void);
 
-/* Sets a function that is called, inside the handler, at the first signal that asks the program to end. The
- * function must be async-signal-safe. NULL: none. */
+/* Sets a function that the handler calls at the first signal that asks the program to end; NULL: none. It
+ * must be async-signal-safe. */
 void signals_on_ending(void (*on_ending)(int sig));
 
 /* Returns a descriptor that is readable while a signal waits for signals_next. */
@@ -72,7 +71,7 @@ int signals_next(void);
 /* True if a signal has asked the program to end, even if signals_next has not returned it yet. */
 bool signals_are_ending(void);
 
-/* Stops the process as ^Z does. Returns when the process is continued, or at once if nobody could do that. */
+/* Stops the process as ^Z does. Returns when it is continued, or at once if no shell could continue it. */
 void signals_suspend(void);
 
 /* Blocks SIGPIPE in this thread, because TLS libraries write without MSG_NOSIGNAL. False: the thread had

@@ -1,6 +1,4 @@
-/* UTF-8 text: decoding, cell widths, clipping, cleaning, strict numbers, amounts of bytes, lists of ids.
- *
- * Only widths depend on the locale: they come from wcwidth of the C library with the program's LC_CTYPE. */
+/* UTF-8 text, numbers, amounts of bytes and lists of ids. Only cell widths depend on the locale (wcwidth). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_TEXT_H
 #define STENO_BASE_TEXT_H
@@ -20,25 +18,22 @@ bool locale_start(void);
 
 #define TEXT_BAD_CODE 0xFFFDu
 
-/* Decodes one code point of s[0..len), len > 0, into *code and returns its length (1..4).  A byte that starts
- * no valid sequence (overlong, surrogate, beyond U+10FFFF, cut off) gives U+FFFD and returns 1. */
+/* Decodes the code point at the start of s[0..len), len > 0. Returns its length in bytes. A byte that begins
+ * no valid sequence (overlong, surrogate, beyond U+10FFFF, cut off) gives U+FFFD and the length 1. */
 size_t text_decode(const char *s, size_t len, uint32_t *code);
 
 /* Encodes one code point into out[4]; returns its length. */
 size_t text_encode(uint32_t code, char out[4]);
 
-/* Is s[0..len) valid UTF-8? */
+/* True if s[0..len) is valid UTF-8. */
 bool text_is_valid(const char *s, size_t len);
 
-/* Returns the cells that a code point takes: 0 (combining), 1 or 2. A code point that cannot be printed
- * counts as 1. */
+/* Return widths in cells. A code point takes 0 (combining), 1 (also if it cannot be printed) or 2. */
 int text_code_width(uint32_t code);
-
-/* Returns the cells that a text takes. */
 int text_width(const char *s);
 
-/* Returns the bytes of the longest prefix of s that fits into `cells`: whole characters with their combining
- * marks. *used is set to the cells of that prefix; `used` may be NULL. */
+/* Returns the length in bytes of the longest prefix of s that fits into `cells`. The prefix ends between two
+ * characters, after combining marks. *used is its width in cells; `used` may be NULL. */
 size_t text_prefix(const char *s, int cells, int *used);
 
 /* Copies s into out, cut to `cells` and `size` bytes; a cut text ends in `…`. Returns the cells used. */
@@ -46,10 +41,9 @@ int text_clip(char *out, size_t size, const char *s, int cells);
 
 /* True if the code point must never be sent to a terminal. Some such code points are commands for terminals:
  * C0, DEL, C1, bidi controls, U+2028, U+2029. Others are invisible and could hide text or make two names look
- * alike: all that Unicode calls default-ignorable (soft hyphen, zero width space, word joiner, byte order
- * mark, fillers, tags, ...). Some default-ignorable code points are allowed, because scripts and emoji need
- * them: the joiners U+200C and U+200D, and the variation selectors U+180B to U+180D, U+180F, U+FE00 to
- * U+FE0F, U+E0100 to U+E01EF. Tags are not allowed, so an emoji flag made of tags shows their numbers. */
+ * alike: all that Unicode calls default-ignorable (soft hyphen, zero width space, byte order mark, tags,
+ * ...). Scripts and emoji need some of these; allowed are the joiners U+200C and U+200D, and the variation
+ * selectors U+180B to U+180D, U+180F, U+FE00 to U+FE0F, U+E0100 to U+E01EF. */
 bool text_code_is_hostile(uint32_t code);
 
 /* Appends s, cleaned for display: bad UTF-8 becomes U+FFFD, C0 and DEL become the control pictures U+2400..
@@ -67,8 +61,8 @@ bool text_is_clean(const char *s, size_t len);
 /* Appends s[0..len) with bad UTF-8 replaced by U+FFFD and everything else unchanged. */
 void text_repair(struct buffer *out, const char *s, size_t len);
 
-/* Returns ASCII characters in place of the code point: as many as the cells that it takes (0, 1 or 2). The
- * text is valid until the next call. */
+/* Returns ASCII characters in place of the code point, one for each of its cells (0, 1 or 2). The text is
+ * valid until the next call. */
 const char *text_ascii(uint32_t code);
 
 /* Reads a decimal integer: an optional '-' and digits, nothing else. False also if int64 cannot hold it. */
@@ -77,17 +71,14 @@ bool text_parse_int(const char *s, int64_t *value);
 /* True for a decimal number as the C locale writes it: -?digits[.digits], no exponent, no '+', no blanks. */
 bool text_is_number(const char *s);
 
-/* Compares texts; ignores the case of ASCII letters. */
+/* These two ignore the case of ASCII letters. An empty needle is found in every text. */
 bool text_equal_nocase(const char *a, const char *b);
-
-/* True if `hay` contains `needle`. Ignores the case of ASCII letters. True for an empty needle. */
 bool text_contains_nocase(const char *hay, const char *needle);
 
-/* True if `word` is one of `words`, separated by blanks, tabs or commas. False for an empty word. */
+/* True if `word` is in `words`, which has blanks, tabs or commas between words. False for an empty word. */
 bool text_has_word(const char *words, const char *word);
 
-/* Turns a parameter's name into an option's name: WithPPC into with-ppc, PauseBetweenCaptionsMs into
- * pause-between-captions-ms. `size` must be large enough. */
+/* Writes a parameter's name as an option's name: WithPPC as with-ppc. `out` must have room for all of it. */
 void text_kebab(char *out, size_t size, const char *name);
 
 /* Writes an amount of bytes for people, 1 kB = 1000 bytes: "7 bytes", "44.7 kB", "462 kB", "1.2 MB". */
@@ -119,9 +110,8 @@ struct id_word {
     int64_t id;
     const char *word; /* reason to show after the id, or "" */
 };
-/* Returns a text such as "Not sent: #3 no media, #39 read-only and 2 more", which begins with `before`: as
- * many items as fit into `cells`, but at least the first. Frees `items`. Caller frees the text; NULL when
- * there are no items. */
+/* Returns a text such as "Not sent: #3 no media and 2 more": `before`, then as many items as fit into
+ * `cells`, but at least one. Frees `items`. Caller frees the text; NULL: there are no items. */
 char *id_list_words(const char *before, struct id_word *items, size_t count, int cells);
 
 #endif

@@ -1,11 +1,8 @@
-/* Time: the two clocks; dates and lengths, as a server sends them and as we show them.
- *
- * The API specification does not define the formats of dates and lengths. A text that cannot be read is shown
- * as the server sent it.
- * Dates: ISO 8601 date and time, an optional fraction of 1 to 9 digits, then Z, an offset, or no zone (taken
+/* Clocks, dates and lengths of time. The API specification does not define how a server writes dates and
+ * lengths. steno reads the forms below, and shows any other text as the server sent it.
+ * Dates: ISO 8601 date and time, optionally a fraction of 1 to 9 digits, then Z, an offset, or no zone (taken
  * as UTC and shown with "?").
- * Lengths: [-][d.]hh:mm:ss[.f], ISO 8601 PnDTnHnMnS, or plain seconds.
- */
+ * Lengths: [-][d.]hh:mm:ss[.f], ISO 8601 PnDTnHnMnS, or plain seconds. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_BASE_WHEN_H
 #define STENO_BASE_WHEN_H
@@ -25,13 +22,12 @@ struct date {
 
 bool date_parse(const char *text, struct date *date);
 
-/* Reads the date of an HTTP header, "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7), into ms since 1970.
- * The two obsolete forms of that RFC are not read. The weekday is not checked. */
+/* Reads the date of an HTTP header, such as "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, 5.6.7). *ms counts
+ * from 1970. Does not read the two obsolete forms of that RFC, and does not check the weekday. */
 bool date_parse_http(const char *text, int64_t *ms);
 
-/* The zone in which a time is shown: the one of the variable TZ, or UTC. The name of the zone follows the
- * time: its short name ("CEST"), else its offset ("+0545"). Only date_format_short omits it. Each text fits
- * into DATE_TEXT_SIZE bytes. */
+/* The zone in which a time is shown: that of the variable TZ, or UTC. Its short name ("CEST"), or else its
+ * offset ("+0545"), follows the time, except in date_format_short. A text fits into DATE_TEXT_SIZE bytes. */
 enum date_zone { DATE_LOCAL, DATE_UTC };
 #define DATE_TEXT_SIZE 48
 
@@ -68,8 +64,8 @@ bool length_parse(const char *text, int64_t *ms);
 /* Writes a length, "00:42:10". Hours may exceed 99; fractions of a second are dropped. */
 void length_format(char *out, size_t size, int64_t ms);
 
-/* Writes how long a wait still takes, rounded up: "1 s", "2 s", "5 s", "10 s", "20 s", "30 s", then minutes,
- * then hours. Returns the ms after which the text will change. */
+/* Writes how long a wait still takes, rounded up to 1, 2, 5, 10, 20 or 30 s, then to minutes, then to hours.
+ * Returns the ms after which the text will change. */
 int64_t wait_format(char *out, size_t size, int64_t ms);
 
 #endif

@@ -1,5 +1,5 @@
-/* Checks captions against limits. The units are milliseconds, characters, lines, words per minute, and for
- * RULE_CPS tenths of a character per second. */
+/* Checks captions against limits. Limits are in ms, characters, lines or words per minute; those of RULE_CPS
+ * are in tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H
@@ -38,8 +38,6 @@ struct caption_rule_def {
 };
 
 extern const struct caption_rule_def caption_rules[RULE_COUNT];
-
-/* "warning" or "error". */
 const char *caption_level_name(enum caption_level level);
 
 struct caption_limits {
@@ -71,7 +69,7 @@ void caption_findings_free(struct caption_findings *found);
 void caption_finding_text(char out[CAPTION_FINDING_SIZE], const struct caption_finding *finding,
                           const struct caption_limits *limits);
 
-/* The size of a text. A character counts as many times as it takes cells in a terminal: 0, 1 or 2. */
+/* The size of a text. A character counts as its width in terminal cells: 0, 1 or 2. */
 struct caption_size {
     int64_t lines, longest; /* longest: characters of the longest line */
     int64_t characters;     /* characters of all lines together */

@@ -1,8 +1,5 @@
-/* Reads subtitles in the SubRip format (.srt) from memory.
- *
- * Damaged data are no error: a damaged part never affects the captions around it. Texts are cleaned for a
- * terminal.
- */
+/* Reads subtitles in the SubRip format (.srt) from memory. Damaged data give no error, and do not affect the
+ * captions around them. Texts are cleaned for a terminal. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_SRT_H
 #define STENO_CAPTION_SRT_H
@@ -26,7 +23,7 @@ struct caption {
 struct caption_file {
     struct caption *captions;
     size_t count;
-    bool is_utf8; /* false: in the texts, U+FFFD replaces invalid bytes */
+    bool is_utf8; /* false: U+FFFD replaces invalid bytes in the texts */
 };
 
 /* Reads captions. False if the data are too large. Call caption_file_free in any case. */

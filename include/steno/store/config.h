@@ -1,9 +1,6 @@
-/* The config file, in INI format. steno never writes it.
- *
- * It has `key = value` lines and sections `[profile NAME]` and `[keys]`. A line that starts with # or ; is a
- * comment. Blanks around a value are removed; `#`, `;` and quotes in a value have no special meaning. Unknown
- * names and bad values are errors that name file and line.
- */
+/* The config file, which steno never writes: `key = value` lines and the sections `[profile NAME]` and
+ * `[keys]`. A line that starts with # or ; is a comment. Blanks around a value are removed; `#`, `;` and
+ * quotes in it have no special meaning. An error about an unknown name or a bad value has file and line. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CONFIG_H
 #define STENO_STORE_CONFIG_H
@@ -39,9 +36,9 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
 /* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
- * there is none, or if a flag or a variable sets the token. A command in a section of the config is for the
- * server that the section's `url` names, a command before all sections for the `url` there. The secret is
- * sent to no other server. False: the command is for another server, or that `url` is missing. */
+ * there is none, or if a flag or a variable sets the token. A command is for one server only, because its
+ * secret must go to no other: the server of the `url` that stands beside it, in its section or before all
+ * sections. False: the command is for another server, or has no `url` beside it. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,
                     const char **command, struct error *err);
 
@@ -62,13 +59,12 @@ bool config_fetch_token(struct settings *settings, struct error *err);
 bool config_read_token(const char *credentials_path, const char *profile, const char *url, const char *email,
                        const char *command, char **token, struct error *err);
 
-/* True if only the user, the user's private group and root can write the config and its folder, and, if the
- * config is a link, the link's target and the target's folder. Otherwise ERROR_USAGE with the chmod that
- * repairs it. config_load calls this function. */
+/* True if only the user, the user's private group and root can write the config and its folder. If the config
+ * is a link, this must also be so for its target and the target's folder. Otherwise ERROR_USAGE with the
+ * chmod that repairs it. config_load calls this function. */
 bool config_check_access(const char *path, struct error *err);
 
-/* Returns a copy of `given`, or if `given` is NULL the default path. Caller frees; NULL without a home
- * folder. */
+/* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */
 char *config_path(const char *given);
 
 /* --- INI lines, for the config and the credentials --- */

@@ -1,8 +1,6 @@
-/* Credentials: the saved login of each profile, in an INI file with mode 0600.
- *
- * If others can read the file, its tokens are not used. If others can write it, the whole file is refused.
- * Saving a login writes a new private file, which keeps the other profiles.
- */
+/* The saved login of each profile, in an INI file with mode 0600. If others can read the file, its tokens are
+ * not used; if others can write it, the whole file is refused. Saving a login writes a new private file,
+ * which keeps the other profiles. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_CREDENTIALS_H
 #define STENO_STORE_CREDENTIALS_H
@@ -11,7 +9,6 @@
 
 #include "steno/base/error.h"
 
-/* The saved login of one profile. */
 struct credentials {
     char *url;
     char *api_path;
@@ -36,8 +33,7 @@ bool credentials_save(const char *path, const char *profile, const char *url, co
  * *was_there: true if a token was saved; `was_there` may be NULL. */
 bool credentials_forget(const char *path, const char *profile, bool all, bool *was_there, struct error *err);
 
-/* Returns a copy of `given`, or if `given` is NULL the default path. Caller frees; NULL without a home
- * folder. */
+/* Returns a copy of `given`; if that is NULL, the default path. Caller frees; NULL: no home folder. */
 char *credentials_path(const char *given);
 
 #endif

@@ -1,14 +1,11 @@
 /* The store: state.db, one SQLite file with all data that outlives a session.
- *
  * The file has mode 0600, is in a folder with mode 0700, and uses a rollback journal. Several programs may
  * use it at once. A file that cannot be used is refused with the reason and not changed. Rows belong to a
  * scope, that is a server and a login; rows of writes also have the server's host and port. Only one thread
  * at a time may use a store.
- *
- * Each function that writes is one transaction, or a part of the current one. It returns true if the data are
- * on the disk (or part of the transaction), false after an error; nothing was changed then. `err` must not be
- * NULL. The caller frees all results.
- */
+ * Each function that writes is one transaction, or a part of the current one. True: the data are on the disk
+ * (or in the current transaction). False: an error, and nothing was changed. `err` must not be NULL. The
+ * caller frees all results. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_STORE_STORE_H
 #define STENO_STORE_STORE_H
@@ -24,7 +21,7 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* time after a failed wait in which later calls do not wait */
+#define STORE_HOLD_MS        2000 /* after a failed wait, later calls do not wait for this time */
 
 /* Limits; the oldest rows are deleted. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
@@ -43,12 +40,12 @@ struct store;
 struct store *store_open(const struct store_config *config, struct error *err);
 void store_close(struct store *store); /* NULL is fine */
 char *store_default_path(void);        /* used if config->path is NULL; caller frees; NULL: no home folder */
-/* Sets how long later calls wait for a lock; at first STORE_BUSY_MS. Also ends the time of STORE_HOLD_MS. */
+/* Sets how long later calls wait for a lock; at first STORE_BUSY_MS. Also ends a running STORE_HOLD_MS. */
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
- * without a login. Without an email the scope is the one without a login; if it has no rows, the server's
- * login, if this file has only one. */
+ * without a login. Without an email, the scope is the one without a login. If that has no rows, and the file
+ * has exactly one login at this server, the scope is that login's. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
 
@@ -93,7 +90,7 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 struct store_reading {
     const struct project *project;
     const char *text; /* the project's record as JSON; NULL: the store makes this text */
-    int64_t when_ms;  /* wall clock: when the request began; of the answer to a write: when the answer came */
+    int64_t when_ms;  /* wall clock: begin of the request; for the answer to a write, its arrival */
     bool is_seen;     /* the previous reading is recent, so a changed state has just begun */
     bool is_ended;    /* the project's state ends a transcription */
 };
@@ -125,7 +122,7 @@ void store_entries_clear(struct store_entries *entries);
 bool store_history_load(struct store *store, int64_t id, size_t limit, struct store_entries *entries,
                         struct error *err);
 
-/* Adds a line to the history that belongs to no write; `kind` is "error" or "note". */
+/* Adds a line to the history. The line belongs to no write; `kind` is "error" or "note". */
 bool store_history_log(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        struct error *err);
 
@@ -148,7 +145,7 @@ bool store_preset_list(struct store *store, const char *form, struct store_entri
 bool store_preset_drop(struct store *store, const char *name, bool *was_there, struct error *err);
 
 /* Lists metadata keys with the value that steno set last, newest first. In an entry, `name` is the key,
- * `text` the value and `text2` the email of the login. id 0: only the newest value of all projects. */
+ * `text` the value and `text2` the email of the login. id 0: only one entry, the newest of all projects. */
 bool store_metadata_list(struct store *store, int64_t id, struct store_entries *entries, struct error *err);
 
 /* Appends the exported files of these projects to a ledger. */
@@ -158,7 +155,7 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 /* Names that a shell completion offers. */
 enum store_peek {
     PEEK_PROJECTS, /* projects of the list: `name` of an entry is the id, `text` state and name */
-    PEEK_PRESETS   /* `text` is "enqueue" or "export"; only presets of the form `table`, "" for both */
+    PEEK_PRESETS   /* `text` is the form; only presets of the form `table`; "": of all forms */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no
@@ -170,17 +167,18 @@ void store_peek(const struct store_config *config, enum store_peek kind, const c
 /* --- writes --- */
 
 /* Records a write before it is sent, and its act (the batch) if this is the first write of the act. Fills
- * write->row and write->act. Returns the row, or -1 on an error; then do not send the write. Returns 0 if an
- * enqueue was not recorded because of other enqueues of the same project (host, port and id): in rows after
- * asked_row, as the operator has confirmed the earlier ones; and still open, or begun or answered since
- * rests_ms and not refused. `open` lists them; the caller clears it. */
+ * write->row and write->act. Returns the row, or -1 on an error; then do not send the write.
+ * Returns 0 if an enqueue was not recorded, because another enqueue of the same project (host, port and id)
+ * is in its way: one that is open, or that began or was answered since rests_ms and was not refused. Rows up
+ * to asked_row are not in its way, because the operator has confirmed them. `open` lists the enqueues in the
+ * way; the caller clears it. */
 int64_t store_write_begin(struct store *store, struct write *write, struct write_list *open,
                           struct error *err);
 /* Deletes the row of a write that was never sent, and its act if that has no other row. */
 bool store_write_drop(struct store *store, int64_t row, struct error *err);
 /* Saves what follows from the answer to a write (the receipt): the outcome, the project, lines of the
- * history, exported files. Pass row 0 for an export: it gets a row in the act receipt->end.act, or in a new
- * act if that is 0. Fills row and act of receipt->end. On failure the row of a write stays open. */
+ * history, exported files. For an export pass row 0: its row is added to the act receipt->end.act, or to a
+ * new act if that is 0. Fills row and act of receipt->end. On failure the row of a write stays open. */
 bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, struct error *err);
 /* Saves what follows from a later reading that shows the outcome (receipt_told). *is_first is false if
  * another program has already ended the row; nothing was saved then. */
@@ -189,9 +187,9 @@ bool store_write_settle(struct store *store, int64_t row, const struct receipt *
 /* Adds a row for a write of a batch that was not sent (WRITE_UNSENT) or not necessary (WRITE_SKIPPED), with
  * outcome and reason. Fills write->row and write->act. */
 bool store_write_leave_out(struct store *store, struct write *write, struct error *err);
-/* Lists the open rows of one project, oldest first; id 0: of all projects. These are rows of this scope, and
- * enqueues from other scopes at the same server. With id 0, the latter only if their project is in the
- * list. */
+/* Lists the open rows of one project, oldest first; id 0: of all projects. They are rows of this scope, and
+ * enqueues of other scopes at the same server. With id 0, an enqueue of another scope is listed only if its
+ * project is in the list. */
 bool store_write_list(struct store *store, int64_t id, struct write_list *list, struct error *err);
 /* Sets *any to true if any scope has an open row. */
 bool store_write_any(struct store *store, bool *any, struct error *err);

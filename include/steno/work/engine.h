@@ -1,10 +1,8 @@
-/* The engine: passes events to its user (the application) and carries out the effects that the user returns.
- * One event with its effects is a turn.
- *
- * The screen turns keys into events, waits for mail and the deadline, and draws. The engine knows no
- * terminal: an effect that needs a terminal calls a function of the screen. Only one thread uses an engine.
- * Slow work is done by workers, which answer by mail.
- */
+/* The engine passes events to its user (the application) and carries out the effects that the user wants. One
+ * event with its effects is a turn.
+ * The screen turns keys into events, waits for mail and the deadline, and draws. An effect that needs a
+ * terminal calls a function of the screen (struct terminal_ops). Workers do slow work and answer by mail.
+ * Only one thread uses an engine. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_ENGINE_H
 #define STENO_WORK_ENGINE_H
@@ -37,7 +35,7 @@ enum finish_wish {
 struct terminal_ops {
     void *context;
     bool (*copy)(void *context, const char *text,
-                 struct error *err); /* asks the terminal to copy; called when no program copies */
+                 struct error *err); /* asks the terminal to copy; called if no program can copy */
     const char *copied;              /* message after a successful copy */
     void (*send)(void *context, const char *bytes); /* sends bytes, for the bell */
     void (*suspend)(void *context);                 /* stops the program as ^Z does; returns after fg */
@@ -63,11 +61,12 @@ struct engine {
     bool is_started;
     struct effects waiting;  /* effects from before engine_start */
     size_t hook_count;       /* number of hooks that wait or run */
-    struct buffer end_lines; /* lines for standard error after the end */
+    struct buffer end_lines; /* lines that engine_stop prints to standard error */
 };
 
-/* Settings and terminal are not copied and must outlive the engine. Effects are kept until engine_start, so
- * that the first screen is drawn at once. False with err filled on a failure; call engine_stop even then. */
+/* Settings and terminal are not copied and must outlive the engine. Effects that come before engine_start are
+ * kept until then, so that the first screen is drawn at once. On a failure returns false and fills err; call
+ * engine_stop even then. */
 bool engine_init(struct engine *engine, const struct settings *settings, const struct engine_user *user,
                  const struct terminal_ops *terminal, struct error *err);
 
@@ -80,9 +79,9 @@ void engine_start(struct engine *engine);
 #define ENGINE_DEADLINE (1u << 3)
 #define ENGINE_HANGUP   (1u << 4) /* the terminal hung up */
 
-/* Waits until one of these events happens, and returns all that did. The program waits nowhere else.
- * deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal interrupts
- * also returns ENGINE_INPUT, which is harmless. */
+/* Waits until at least one of these happens, and returns the bits of all that did. The program waits nowhere
+ * else. deadline_ms is monotonic; INT64_MAX: none. A descriptor of -1 is ignored. A wait that a signal
+ * interrupts also returns ENGINE_INPUT, which is harmless. */
 unsigned engine_wait(int tty_fd, int mail_fd, int signal_fd, int64_t deadline_ms);
 
 /* Returns a descriptor that is readable while mail waits. */
@@ -109,13 +108,13 @@ void engine_tick(struct engine *engine);
 void engine_end(struct engine *engine, int sig, bool gone);
 
 /* Call when `quit` is set. Waits for hooks that were started, for each at most its time limit. After half a
- * second shows a message about this. A q typed after the message ends the wait, a signal or ^C at once. */
+ * second a message says so. A q typed after the message ends the wait; a signal or ^C ends it at any time. */
 void engine_finish(struct engine *engine, int tty_fd);
 
-/* Stops the workers and passes the answers that arrived to engine->user, which must still exist; starts
- * nothing new. Then tells on standard error what was not saved and which hooks were not run, unless standard
- * error is a terminal that hung up. Call after the terminal is restored. Frees everything except the data of
- * a stuck thread. Returns the exit code, or the signal as a negative number. */
+/* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts
+ * nothing new. Then prints to standard error what was not saved and which hooks were not run, unless that is
+ * a terminal that hung up. Call after the terminal is restored. Frees everything except the data of a stuck
+ * thread. Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
 /* Ends the program by exit(), or by _exit() if a thread is stuck. */

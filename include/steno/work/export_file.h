@@ -1,9 +1,6 @@
-/* Writes the reply of an export to a file, and decides which files an export may replace. Every front end
- * uses it.
- *
- * Unless the operator agreed, an export replaces a file only if the file is as steno wrote it (same size,
- * same time of change) and its project has another version now.
- */
+/* Writes the reply of an export to a file, and decides which files an export may replace. Without the
+ * operator's consent it replaces a file only if the file is as steno wrote it (same size, same time of
+ * change) and its project has another version now. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_EXPORT_FILE_H
 #define STENO_WORK_EXPORT_FILE_H
@@ -23,7 +20,6 @@ void export_look_run(struct export_plan *plan);
 /* Creates the folder, whose parent must exist. A folder that exists already is fine. */
 bool export_folder_make(const char *folder, struct error *err);
 
-/* How to write the bytes and report progress. */
 struct export_file_io {
     /* Writes all bytes, like file_write_all; NULL: file_write_all is used. A failure with EINTR in errno
      * becomes ERROR_CANCELLED. */
@@ -33,9 +29,9 @@ struct export_file_io {
     bool is_exact; /* call->path is used unchanged: ~ and {ext} have no meaning */
 };
 
-/* Requests the export of the call's project. A server may refuse the export just after a transcription has
- * ended. So after 404, 409 or 412 the project is read into result->project, and if the project is Completed
- * the export is requested once more. Fills result->export_info or result->error. */
+/* Requests the export of the call's project. Just after a transcription has ended, a server may still refuse
+ * the export with 404, 409 or 412. The project is then read into result->project, and if it is Completed, the
+ * export is requested once more. Fills result->export_info or result->error. */
 bool export_file_fetch(struct connection *connection, const struct call *call, struct export_sink *sink,
                        struct call_result *result);
 
@@ -43,10 +39,10 @@ bool export_file_fetch(struct connection *connection, const struct call *call, s
 bool export_file_read(struct connection *connection, const struct call *call, struct call_result *result);
 
 /* Exports into the file at call->path, in which ~ is replaced by the home folder and {ext} by the format of
- * the reply. The file is written under a temporary name and renamed when it is complete. If call->replace
- * protects an existing file, fails with ERROR_EXISTS, or ERROR_CONFLICT if the file was edited and its
- * project changed too; nothing is sent then if the name does not depend on the reply. A pipe or a device is
- * written to directly. result->path is the file that was written, or the existing file. */
+ * the reply. The file is written under a temporary name and renamed when it is complete. A pipe or a device
+ * is written to directly. result->path is the file that was written, or the existing file.
+ * If call->replace protects an existing file, fails with ERROR_EXISTS, or with ERROR_CONFLICT if the file was
+ * edited and its project changed too. Nothing is requested then, unless the name depends on the reply. */
 bool export_file_save(struct connection *connection, const struct call *call, const struct export_file_io *io,
                       struct call_result *result);
 

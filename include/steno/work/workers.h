@@ -1,14 +1,11 @@
 /* Workers: threads for slow work, that is calls to the server, exports to files, hooks, copy commands and
  * token commands. They report by mail.
- *
  * Threads are started when they are needed. At most `connections` calls run at once, and besides them one
  * program and one token command: programs and calls do not wait for each other. Jobs of one kind start in the
  * order of their submission.
- *
- * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server refuses a
+ * Every call ends with exactly one MAIL_CALL; a cancelled call has ERROR_CANCELLED. If the server answers a
  * read of the refresh machine (call->timed) with 429 or 401, all such reads that wait in the same session end
- * too, with `is_unsent`. So do those submitted before the loop has received that refusal.
- */
+ * unsent (`is_unsent`). Those that are submitted before the loop has received the refusal end unsent too. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WORK_WORKERS_H
 #define STENO_WORK_WORKERS_H
@@ -73,9 +70,9 @@ struct program {
     char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
     char *input;        /* text for its standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
-    const char *failed; /* text before the error in the notice after a failure, or NULL; not freed */
+    const char *failed; /* the notice after a failure is this text and the error; or NULL; not freed */
     bool copy_else;     /* after a failure, send `input` as MAIL_COPY instead of a notice */
-    char *name;         /* name for MAIL_PROGRAM, which is sent after the end; NULL: do not send it */
+    char *name;         /* if set, MAIL_PROGRAM reports the end; hooks have one */
     int limit_ms;
 };
 
