@@ -61,8 +61,6 @@ const char *app_key_of(const struct app *app, const char *action)
     return keymap_key_of(app->keymap, action, app_where(app));
 }
 
-/* --- the parts --- */
-
 /* clang-format off */
 #define PART_ADDRESS(name) &part_##name,
 const struct part *const app_parts[] = {PARTS(PART_ADDRESS)};

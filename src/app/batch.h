@@ -52,8 +52,9 @@ struct batch_ops {
     void (*fill)(struct app *app, struct call *call);
     app_call_reply *took;   /* called when a call succeeded; never NULL */
     app_call_reply *failed; /* called when a call failed and the outcome was saved */
-    /* Asks the operator if necessary, then sends: the form of one project or, if `form` is NULL, the prepared
-     * batch. refused: the earlier try that was not sent, for the question; NULL: this is the first try. */
+    /* Asks the operator if necessary, then sends: the form of one project or, if `form` is NULL, the
+     * prepared batch. refused: why an earlier try was not sent, for the question; NULL: this is the first
+     * try. */
     void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);
     /* Called before each call of a batch of several projects. Returns why the call must not be sent (a static
      * text), or NULL to send it. */

@@ -151,7 +151,7 @@ static size_t presets_style_count(const struct app *app)
     return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
-/* Returns the house style in a line of the menu, or NULL for another line. */
+/* Returns the house style in a line of the menu; NULL: the line has none. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
