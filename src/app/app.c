@@ -157,7 +157,7 @@ void app_free(struct app *app)
     if (!app)
         return;
     app_readings_commit(app);
-    for (size_t i = PART_COUNT; i-- > 0;) { /* reverse order of `begin` */
+    for (size_t i = PART_COUNT; i-- > 0;) { /* in the reverse order of `begin` */
         if (app_parts[i]->end)
             app_parts[i]->end(app);
     }
@@ -282,7 +282,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* for answers, EVENT_MAIL_TAKEN does this */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers, EVENT_MAIL_TAKEN runs them */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }

@@ -32,7 +32,7 @@
 
 #define AT_ONCE     3    /* at most so many calls are under way */
 #define PROGRESS_MS 1000 /* time between two updates of the progress line */
-#define NAME_CELLS  24   /* for a project's name in the progress line */
+#define NAME_CELLS  24   /* width of a project's name in the progress line */
 
 static app_call_reply batch_done;
 
@@ -306,7 +306,7 @@ static int64_t batch_wait_ms(const struct app *app)
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* enqueues end quickly: no project is named */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* ends quickly: the line names no project */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;

@@ -20,7 +20,7 @@ struct form_ops;
 struct param_set;
 
 enum batch_outcome {
-    BATCH_LEFT, /* not sent yet, or not sent at all: impossible, or the batch was stopped */
+    BATCH_LEFT, /* not sent: it waits, it cannot be sent, or the batch was stopped */
     BATCH_RUNNING,
     BATCH_DONE,
     BATCH_FAILED,
@@ -36,7 +36,7 @@ struct batch_row {
     char *text;           /* why it failed or was not sent, in the server's words, else steno's; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row;    /* Yes sends despite open enqueues up to this row of the store; 0: none */
+    int64_t asked_row;    /* Yes sends even if enqueues up to this row of the store are open; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -77,10 +77,10 @@ struct batch {
     int64_t act;              /* id of this batch in the store; 0: not recorded yet */
     char *tag;                /* the tag to be deleted; NULL for other operations */
     struct param_set *params; /* parameters from the form; NULL: none */
-    struct ledger ledger;     /* export: files written earlier, filled once the question is answered */
+    struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* its draft ends once a call may have taken effect; NULL: none */
+    const struct form_ops *draft_ops; /* this form's draft ends once a call may have taken effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */
@@ -89,8 +89,8 @@ struct batch {
 
 /* Asks, then sends the form for its project or projects. With several projects, Yes closes the form. */
 void batch_ask(struct app *app, struct app_form *form);
-/* The answers to the question about the prepared batch. Yes (batch_go) sends its rows; a row with a `text` is
- * not sent, for the reason in it. No (batch_refused) drops the batch. */
+/* The answers to the question about the prepared batch. Yes (batch_go) sends its rows, except those whose
+ * `text` says why they cannot be sent. No (batch_refused) drops the batch. */
 void batch_go(struct app *app, int64_t id);
 void batch_refused(struct app *app, int64_t id);
 /* Asks, then deletes a tag from the marked projects. tag "": a prompt asks for the tag first. */

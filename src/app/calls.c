@@ -95,7 +95,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     if (call.notice)
         app_status_take_back(app, call.notice);
     for (const char *at = call.is_left ? NULL : result->said; at && *at;) {
-        int len = (int)strcspn(at, "\n"); /* a line is one change since the last reading */
+        int len = (int)strcspn(at, "\n"); /* each line of `said` is a change since the last reading */
         app_log_activity(app, ACTIVITY_NOTE, call.project_id, "%.*s", len, at);
         at += len + (at[len] == '\n');
     }
@@ -259,7 +259,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app, result); /* before app_call_find(): this may send a call, which moves app->calls */
+    session_hear(app, result); /* first, because it may send a call, which moves app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)

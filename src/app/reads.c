@@ -292,7 +292,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* of the old server or account: the project of the new one must still be read */
+    if (call->is_left) { /* from the old server or account: the project of the new one must still be read */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;

@@ -354,7 +354,7 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
-/* Frees the full data of the last project. Shows the stored data of the new one until its next reading. */
+/* Frees the previous project's full data. Shows the stored data of the new one until its next reading. */
 void app_project_show(struct app *app, int64_t id)
 {
     struct error err;
