@@ -81,7 +81,8 @@ void app_layout(struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    /* true if one pane or form gets the whole body; an open form turns off the zoom of a pane */
+    /* true if one pane or form gets the whole body; while a form is open, only the zoom of the form
+     * counts */
     if (app->over.pane != PANE_LIST || app->preview_covers ||
         (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
@@ -234,8 +235,8 @@ void app_lower_rest(struct app *app)
 }
 
 /* Closes the pane over a form if the form has closed, and computes the layout. When the focus returns from
- * the lower place to the list, the lower place is cleared. Its pane is drawn again once it has the focus, or
- * once no key came for LOWER_REST_MS and it shows the project at hand. */
+ * the lower place to the list, the lower place is cleared. Its pane is drawn again once the pane has the
+ * focus, or once no key came for LOWER_REST_MS and the pane shows the project at hand. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);

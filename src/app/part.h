@@ -68,7 +68,7 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
 /* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Calls one function of every part where it is not NULL: part_tell(session_lost, app, true). */
+/* Calls one function of every part, unless it is NULL: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \
