@@ -61,8 +61,6 @@ const char *app_key_of(const struct app *app, const char *action)
     return keymap_key_of(app->keymap, action, app_where(app));
 }
 
-/* --- the parts --- */
-
 /* clang-format off */
 #define PART_ADDRESS(name) &part_##name,
 const struct part *const app_parts[] = {PARTS(PART_ADDRESS)};
@@ -89,8 +87,8 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
     return used;
 }
 
-/* Returns `where` with real panes: IN_GROUPED, IN_ADDING and IN_ERASING become the bits of the panes that
- * have these features. IN_OWN stays and adds the bit of the part's own pane. */
+/* Replaces IN_GROUPED, IN_ADDING and IN_ERASING by the bits of the panes whose `grouped`, `add` or `erase`
+ * is set. IN_OWN stays, and adds the bit of the part's own pane. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -124,8 +122,6 @@ struct action *app_actions(size_t *count)
     *count = used;
     return rows;
 }
-
-/* --- creating and freeing --- */
 
 struct keymap *app_keymap(const struct settings *settings, struct error *err)
 {
@@ -161,7 +157,7 @@ void app_free(struct app *app)
     if (!app)
         return;
     app_readings_commit(app);
-    for (size_t i = PART_COUNT; i-- > 0;) { /* reverse order of `begin` */
+    for (size_t i = PART_COUNT; i-- > 0;) { /* in the reverse order of `begin` */
         if (app_parts[i]->end)
             app_parts[i]->end(app);
     }
@@ -173,10 +169,8 @@ void app_free(struct app *app)
     free(app);
 }
 
-/* --- a turn --- */
-
-/* Loads what another program changed in the store. Turns with a key or an answer always check for changes,
- * other turns at most once a second. */
+/* Loads what another program changed in the store. A turn with a key or an answer always checks for changes,
+ * any other turn at most once a second. */
 static void turn_look(struct app *app, enum event_kind kind)
 {
     bool is_time = kind == EVENT_INPUT || kind == EVENT_CALL_DONE || app->now_ms >= app->looked_ms + LOOK_MS;
@@ -190,8 +184,7 @@ static void turn_look(struct app *app, enum event_kind kind)
     app_open_writes_changed(app);
 }
 
-/* Runs the first turn: adds the projects of the command line and shows the first one; if there is only one,
- * its details get the focus. */
+/* Adds the projects of the command line and shows the first one. If it is the only one, opens its details. */
 static void turn_start(struct app *app, const struct app_input *input)
 {
     app->is_unseen = input->draws_later;
@@ -247,7 +240,7 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     int64_t deadline = INT64_MAX, due_ms;
     bool is_mail = event->kind == EVENT_CALL_DONE || event->kind == EVENT_CALL_PROGRESS;
     app->now_ms = now_ms;
-    if (event->wall_ms) /* 0: the time of the last event stays */
+    if (event->wall_ms) /* 0: keep the time of the last event */
         app->wall_ms = event->wall_ms;
     app->out = effects;
     app->early = false;
@@ -289,11 +282,11 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers: at EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers, EVENT_MAIL_TAKEN runs them */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* a turn may change another part's deadline */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns: they change deadlines */
         due_ms = app_parts[i]->deadline ? app_parts[i]->deadline(app) : INT64_MAX;
         deadline = due_ms < deadline ? due_ms : deadline;
     }

@@ -72,7 +72,7 @@ void app_ask(struct app *app, const struct app_question_ask *ask)
             ids[count++] = project->id;
     }
     char *names = app_ask_ids(app, ids, count), *note = mem_copy_or_null(ask->note);
-    if (count > 0) { /* the filter hides some marked projects */
+    if (count > 0) { /* some marked projects are hidden by the filter */
         free(note);
         note = mem_printf("%zu %s not shown: %s%s%s", count, count == 1 ? "is" : "are", names,
                           ask->note ? "\n" : "", ask->note ? ask->note : "");
@@ -112,7 +112,7 @@ void app_question_remark(struct app *app, const char *text)
     question_set_remark(app->question, text);
 }
 
-/* Closes the question. Returns what happens after its answer; the caller frees `arg`. */
+/* Closes the question and returns what happens after its answer. The caller frees `arg`. */
 static struct app_asker ask_take(struct app *app)
 {
     struct app_asker asker = *app->asker;
@@ -128,7 +128,6 @@ void app_question_close(struct app *app)
         free(ask_take(app).arg);
 }
 
-/* Closes the question, then calls the function for the answer. */
 static void ask_answer_end(struct app *app, enum answer answer)
 {
     struct app_asker asker = ask_take(app);
@@ -154,7 +153,7 @@ static void ask_take_key(void *context, struct key key)
         ask_answer_end(app, answer);
 }
 
-/* Answers No. Returns false so that app_paste() shows that the pasted text was ignored. */
+/* A paste answers No. Returns false so that app_paste() says that the pasted text was ignored. */
 static bool ask_paste(void *context, const char *text)
 {
     (void)text;

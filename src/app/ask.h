@@ -11,35 +11,34 @@
 #include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
-/* Handles the answer to a question. id: the project that the question is about; arg: the tag, key, path or
- * preset. */
+/* Handles the answer to a question. id: its project; arg: the tag, key, path or preset that it names. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 
 /* What happens after the answer to the open question. */
 struct app_asker {
-    app_answer *yes, *no;      /* called after Yes or No; NULL: nothing to do */
-    app_answer_with *yes_with; /* called with `arg` instead of `yes`; NULL: `yes` is called */
+    app_answer *yes, *no;      /* what Yes calls; what No calls; NULL: nothing */
+    app_answer_with *yes_with; /* called instead of `yes`, and gets `arg`; NULL: `yes` is called */
     const char *refused;       /* message after No; NULL: none */
     int64_t id;                /* project that the question is about; 0: none */
     char *arg;                 /* tag, key, path or preset for `yes_with`; NULL: none */
 };
 
-/* A part of the sentence that asks: `words`, `piece` or the project, or several of them in this order.
+/* A part of the sentence in a question: `words`, then `piece`, then the project; each of them may be missing.
  * `piece` and the name of the project are cut to three fifths of the screen width. */
 struct app_question_part {
     const char *words;
     const char *piece;
     int64_t project; /* id, shown as "1  Council meeting"; 0: none */
-    bool with_state; /* also its state: "1  Council meeting (Completed)" */
+    bool with_state; /* the state is shown, too: "1  Council meeting (Completed)" */
 };
 
 struct app_question_ask {
-    struct app_question_part parts[5]; /* the sentence; unused parts are zero */
+    struct app_question_part parts[5]; /* the sentence in the question; unused parts are zero */
     const char *note;                  /* lines below the question, separated by \n; copied */
-    struct question_choice verb;       /* what Yes does, as in "Delete"; its key '\0' means y */
-    const char *spares;                /* what No does, as in "keeps it"; NULL: not shown */
-    size_t count;                      /* the number that the operator types for Yes; 0: Yes is one key */
+    struct question_choice verb;       /* what Yes does, such as "Delete"; its key '\0' means y */
+    const char *spares;                /* what No does, such as "keeps it"; NULL: not shown */
+    size_t count;                      /* the operator types this number for Yes; 0: Yes is one key */
     bool is_list;                      /* the note is a list, with a column for marks */
     bool of_marked;                    /* the note begins with the marked projects that the filter hides */
     app_answer *yes, *no;
@@ -58,7 +57,7 @@ char *app_ask_ids(const struct app *app, const int64_t *ids, size_t count);
 void app_question_remark(struct app *app, const char *text);
 void app_question_close(struct app *app);
 
-/* The note below the question whether to delete a tag. */
+/* Note below the question "Delete the tag …?". */
 extern const char app_ask_tag_note[];
 
 #endif

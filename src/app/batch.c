@@ -1,6 +1,5 @@
-/* Marks and batches: order of sending, outcome of each project, messages, and the record of the batch in the
- * store. Topics provide the parameters and questions of each operation; only deleting a tag, which has no
- * form, is here. */
+/* Marks and batches: order of sending, outcomes, messages, and the record of a batch in the store. Topics
+ * provide the parameters and questions of their operations; only deleting a tag has no form and is here. */
 /* SPDX-License-Identifier: MIT */
 #include "batch.h"
 
@@ -31,9 +30,9 @@
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define AT_ONCE     3    /* calls under way at most */
-#define PROGRESS_MS 1000 /* between two updates of the progress line */
-#define NAME_CELLS  24   /* for a project's name in the progress line */
+#define AT_ONCE     3    /* at most so many calls are under way */
+#define PROGRESS_MS 1000 /* time between two updates of the progress line */
+#define NAME_CELLS  24   /* width of a project's name in the progress line */
 
 static app_call_reply batch_done;
 
@@ -71,9 +70,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* --- the marks --- */
-
-/* Marks the rows that match the filter now. Rows that matched only before are listed but not marked. */
+/* Marks the rows that match the filter now, not those that are listed because they matched before. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -112,9 +109,9 @@ static const struct action batch_actions[] = {
 };
 /* clang-format on */
 
-/* --- before it is sent --- */
+/* --- before a batch is sent --- */
 
-/* Returns true while a batch runs, and shows a message over its progress line: a second batch is refused. */
+/* If a batch runs: says so in place of its progress line, and returns true. A second batch is refused. */
 static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
@@ -127,7 +124,7 @@ static bool batch_refuse_second(struct app *app)
     return true;
 }
 
-/* Prepares a batch for these ids, in the order of the list; ids that have no row in the list come last. */
+/* Prepares a batch for these ids, in the order of the list. Ids without a row in the list come last. */
 static void batch_prepare(struct app *app, const struct batch_ops *ops, const int64_t *ids, size_t count)
 {
     struct batch *batch = app->prepared;
@@ -167,7 +164,7 @@ void batch_go(struct app *app, int64_t id)
     struct batch *batch = app->batch;
     struct app_form *form = app_form_top(app);
     (void)id;
-    if (form && app->prepared->form == form->form) { /* the draft keeps the values if nothing is sent */
+    if (form && app->prepared->form == form->form) { /* a draft keeps the values in case nothing is sent */
         app->prepared->draft_ops = form->ops;
         app_draft_save(app, form);
         app_form_close(app, form);
@@ -195,9 +192,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* True if the action can be done to a marked project or, without marks, to the one in the details. Also true
- * if there are no details or they do not follow the cursor: the cursor's project is not used, because then
- * each move could change the key bar. */
+/* True if the action can be done to a marked project or, without marks, to the project in the details. Also
+ * true if the details are empty or do not follow the cursor. The project under the cursor never counts:
+ * otherwise each move could change the key bar. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -292,7 +289,7 @@ void batch_delete_tag(struct app *app, const char *tag)
 
 /* --- progress and summary --- */
 
-/* True if a batch of several writes has more to send. Only such a batch is delayed by a pause. */
+/* True if a batch of several writes has more to send. A pause delays only such a batch. */
 static bool batch_can_wait(const struct batch *batch)
 {
     return batch->all > 1 && endpoints[batch->ops->op].write && !batch->stopped &&
@@ -305,12 +302,11 @@ static int64_t batch_wait_ms(const struct app *app)
     return batch_can_wait(app->batch) ? app_reads_hold(app, batch_count(app->batch, BATCH_RUNNING)) : 0;
 }
 
-/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes of its
- * file. */
+/* Rebuilds the progress line: counts, wait until the next try, project of the oldest call, bytes so far. */
 static void batch_update_progress(struct app *app)
 {
     struct batch *batch = app->batch;
-    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* enqueues end quickly: no project is named */
+    bool is_enqueue = batch->ops->op == ENDPOINT_ENQUEUE; /* ends quickly: the line names no project */
     size_t failed = batch_count(batch, BATCH_FAILED), lost = batch_count(batch, BATCH_UNKNOWN);
     const struct app_call *first = NULL;
     struct buffer line;
@@ -346,8 +342,8 @@ static void batch_update_progress(struct app *app)
     batch->told_ms = app->now_ms;
 }
 
-/* Shows the summary of a batch with failures: "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows all"
- * and lines with the reasons. With one project: "Enqueue 3 Lecture 7: refused, no media". */
+/* Shows the summary of a batch with failures, such as "Enqueue 13 projects, 15:30: 3 sent, 8 refused; L shows
+ * all" and then the reasons. A batch of one project gives "Enqueue 3 Lecture 7: refused, no media". */
 static void batch_say_failed(struct app *app)
 {
     const struct batch *batch = app->batch;
@@ -424,8 +420,7 @@ static void batch_say_end(struct app *app)
 
 /* --- calls and their common row in the store --- */
 
-/* The first recorded call creates the act (the batch in the store). Gives the id to all calls of the
- * batch. */
+/* The first recorded call creates the act (the batch in the store). Copies its id to the other calls. */
 static void batch_share_act(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -453,7 +448,7 @@ static struct call *batch_call(struct app *app, const struct batch_row *row)
     return call;
 }
 
-/* Adds the rows that were not sent to the act (the record of the batch in the store). */
+/* Adds to the act (the batch in the store) each row that was not sent. */
 static void batch_record_left(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -480,7 +475,6 @@ static void batch_record_left(struct app *app)
     app_acts_changed(app);
 }
 
-/* Ends the batch and shows the summary once all calls are answered and nothing is left to send. */
 static void batch_close_if_over(struct app *app)
 {
     struct batch *batch = app->batch;
@@ -493,7 +487,7 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* Handles a call that failed, has no answer, or was never sent because the batch was stopped, the server is
+/* Handles a call that failed or has no answer, or that was never sent: the batch was stopped, the server is
  * unreachable, the login has expired, or another program enqueued the project first. */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
                          struct call_result *result)
@@ -513,7 +507,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
         if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds another */
+            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds a new row */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;
@@ -692,7 +686,7 @@ size_t batch_unsent(const struct app *app, int64_t *ids)
     for (size_t i = 0; batch->active && i < batch->count; i++) {
         bool is_unsent = i >= batch->started;
         for (size_t k = 0; k < app->call_count && batch->rows[i].outcome == BATCH_RUNNING; k++) {
-            const struct app_call *call = &app->calls[k]; /* without a row its write is not sent yet */
+            const struct app_call *call = &app->calls[k]; /* a write without a row is not sent yet */
             is_unsent |= call->done == batch_done && call->project_id == batch->rows[i].id &&
                          endpoints[call->op].write && !call->row;
         }

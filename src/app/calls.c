@@ -1,5 +1,5 @@
 /* Calls under way: sending, recording, the readings that a write needs, cancelling and progress. Each answer
- * is passed to the function that the caller provided, which interprets it. */
+ * goes to the function that the caller provided, which interprets it. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/calls.h"
 
@@ -18,7 +18,7 @@
 #include "steno/core/write.h"
 #include "steno/store/store.h"
 
-#define PROGRESS_MS 1000 /* between two updates of an export's progress */
+#define PROGRESS_MS 1000 /* time between two updates of an export's progress */
 
 struct call *app_call_new(struct app *app, enum endpoint_id op, int64_t project_id)
 {
@@ -68,8 +68,7 @@ static bool calls_leaves_row(const struct call *call)
 
 /* --- ending a call --- */
 
-/* Removes the call from the list and passes the answer to `done`. Deletes the row of a write that was never
- * sent. */
+/* Removes the call and passes the answer to `done`. Deletes the row of a write that was never sent. */
 static void calls_end(struct app *app, struct app_call *entry, struct call_result *result)
 {
     struct app_call call = *entry;
@@ -81,7 +80,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* the row stays until the next reading ends it */
+        if (!store_write_drop(app->store, call.row, &err)) /* not deleted: the next reading ends the row */
             app_open_writes_changed(app);
         call.row = 0;
     }
@@ -95,9 +94,8 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     }
     if (call.notice)
         app_status_take_back(app, call.notice);
-    for (const char *at = call.is_left ? NULL : result->said;
-         at && *at;) { /* `said`: changes since the last reading, one per line */
-        int len = (int)strcspn(at, "\n");
+    for (const char *at = call.is_left ? NULL : result->said; at && *at;) {
+        int len = (int)strcspn(at, "\n"); /* each line of `said` is a change since the last reading */
         app_log_activity(app, ACTIVITY_NOTE, call.project_id, "%.*s", len, at);
         at += len + (at[len] == '\n');
     }
@@ -107,7 +105,6 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     calls_clear(&call);
 }
 
-/* Ends a call without sending it. */
 static void calls_end_unsent(struct app *app, struct app_call *entry, const struct error *why)
 {
     struct call_result *result = call_result_new(entry->asked);
@@ -130,8 +127,8 @@ static void calls_read(struct app *app, struct app_call *entry, enum call_stage 
     app_emit(app, EFFECT_CALL)->call = call;
 }
 
-/* Records and sends a write; takes ownership of `call`. If another enqueue of the project is open, the write
- * is not sent: the project is read, and then the operator is asked. */
+/* Records and sends a write; takes ownership of `call`. If an enqueue of the project is already open, does
+ * not send the write, but reads the project, and then the operator is asked. */
 static void calls_record(struct app *app, struct app_call *entry, struct call *call)
 {
     struct write write = write_new(call, app->settings, app->wall_ms);
@@ -199,7 +196,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         calls_end_unsent(app, entry, &why);
         call_free(call);
     } else if (call->op == ENDPOINT_ENQUEUE && !call->rests_ms) {
-        calls_read(app, entry, CALL_READS); /* asked_ms is the start of this reading */
+        calls_read(app, entry, CALL_READS); /* asked_ms: when this reading starts */
         call_free(call);
     } else {
         calls_record(app, entry, call);
@@ -224,9 +221,9 @@ void app_calls_leave(struct app *app)
 
 /* --- answers --- */
 
-/* Handles the answer to a reading: before an enqueue (CALL_READS), or after an enqueue was stopped by an
- * open one (CALL_ASKS). If this reading is the first to show that the project is being transcribed, the
- * enqueue is not sent, and `done` may ask the operator. stops: nothing more may be sent. */
+/* Handles a reading that was made before an enqueue (CALL_READS), or because an open enqueue of the project
+ * was in the way (CALL_ASKS). If it is the first to show that the project is being transcribed, the enqueue
+ * is not sent, and `done` may ask the operator. stops: nothing more may be sent. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {
@@ -250,7 +247,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
     } else {
         struct call *asked = entry->asked;
         asked->rests_ms = entry->asked_ms;
-        project_free(asked->seen); /* the message about the outcome compares with this reading */
+        project_free(asked->seen); /* later, the outcome is compared with this reading */
         asked->seen = project_copy(result->project);
         struct call *call = call_copy(asked);
         call->serial = entry->serial;
@@ -262,7 +259,7 @@ static void calls_take_reading(struct app *app, struct app_call *entry, struct c
 
 void app_call_done(struct app *app, struct call_result *result)
 {
-    session_hear(app, result); /* before app_call_find(): this may send a call, which moves app->calls */
+    session_hear(app, result); /* first, because it may send a call, which moves app->calls */
     app_reads_hear_write(app, result);
     struct app_call *entry = app_call_find(app, result->serial);
     if (result->refusals > app->refusals)

@@ -1,5 +1,5 @@
-/* Drafts and presets of forms (both are still there when the form has closed), and the menu of presets and
- * house styles. This file must not depend on what a form sends. */
+/* Drafts and presets, which are kept when their form closes, and the menu of presets and house styles. This
+ * file must not depend on what a form sends. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -29,10 +29,8 @@
 
 #define SAVE_ITEM "Save these values as a preset…"
 
-/* --- drafts --- */
-
-/* Returns the changes in a form since it opened, as JSON, including a text that is still being typed. A
- * removed value is `false`. Secrets are left out. The caller frees the JSON. */
+/* Returns what has changed in a form since it opened, as JSON, including a text that is still being typed. A
+ * removed value is `false`; secrets are left out. The caller frees the JSON. */
 static json_t *draft_changes(const struct app_form *form)
 {
     struct param_set *now = form_draft(form->form);
@@ -146,8 +144,6 @@ void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_f
     }
 }
 
-/* --- presets and house styles --- */
-
 /* Returns the number of house styles, which follow the presets in the menu. Only the export form has them. */
 static size_t presets_style_count(const struct app *app)
 {
@@ -155,7 +151,7 @@ static size_t presets_style_count(const struct app *app)
     return form && form->ops->op == ENDPOINT_EXPORT ? caption_style_count : 0;
 }
 
-/* Returns the house style of a menu line; NULL if the line is not a style. */
+/* Returns the house style in a line of the menu; NULL: the line has none. */
 static const struct caption_style *presets_style_at(const struct app *app, size_t at)
 {
     size_t styles = presets_style_count(app), first = app->menu->count - 1 - styles;
@@ -189,8 +185,8 @@ static void presets_save(struct app *app, int64_t id, const char *text)
 static const struct prompt_ops preset_prompt = {
     .label = "Save as preset: ", .overwrites = true, .accept = presets_save};
 
-/* Fills the form from a house style or a preset, and shows this source beside each value. A parameter that
- * is not set by a style keeps its value; one that is not set by a preset gets the value of the config. Local
+/* Fills the form from a house style or a preset, and shows this source beside each value. A parameter that a
+ * style does not set keeps its value; one that a preset does not set gets the value of the config. Local
  * parameters, such as the path of a file, do not change. */
 static void presets_take(struct app *app, const struct caption_style *style, const char *name)
 {
@@ -271,8 +267,6 @@ static void presets_ask_delete(struct app *app, size_t at)
                          .yes_with = presets_delete,
                          .refused = "Nothing was deleted"});
 }
-
-/* --- the menu --- */
 
 static bool menu_close(void *context)
 {

@@ -1,5 +1,5 @@
-/* Forms: their stack, keys and messages, and the page that covers a form, such as the exact request. Topics
- * send the calls; drafts.c has drafts and presets. */
+/* Forms: their stack, keys and messages, and the page over a form, such as the one with the exact request.
+ * Topics send the calls; drafts.c has drafts and presets. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/forms.h"
 
@@ -71,7 +71,7 @@ bool app_form_is_covered(const struct app *app)
     return app_top(app)->kind > OVERLAY_FORM;
 }
 
-/* Closes what covers the form on top: the request, the menu of presets, a pane. */
+/* Closes everything that covers the top form: the request, the menu of presets, a pane. */
 static void form_uncover(struct app *app)
 {
     const struct overlay *over;
@@ -172,8 +172,8 @@ void app_form_note_config(struct app *app, struct app_form *form)
     }
 }
 
-/* Call after a form may have switched between few and all fields. With all fields, the form is zoomed if
- * the lower place is too small; with few fields, it is not zoomed. */
+/* Call after a form may have switched between few and all fields. Zooms a form with all fields if the lower
+ * place is too small, and unzooms a form with few fields. */
 static void form_place(struct app *app, struct app_form *form)
 {
     bool is_short = form_is_short(form->form);
@@ -199,7 +199,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* so that it is seen even if the form is hidden */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* seen even if the form is hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)
@@ -229,7 +229,7 @@ void app_form_failed(struct app *app, struct app_form *form, const struct error 
     app_form_message(app, form, true, "%s", error->text);
 }
 
-/* Sends the form, except if its last call is under way or the key was typed before the form was shown. */
+/* Sends the form, unless its last call is still under way or the key was typed before the form was shown. */
 static void form_submit(struct app *app, struct app_form *form)
 {
     const char *sends = app_key_of(app, "form-submit");
@@ -246,7 +246,7 @@ static void form_submit(struct app *app, struct app_form *form)
         form->ops->send(app, form);
 }
 
-/* Closes the form on top. A call of the form that is under way continues, and its answer is reported. */
+/* Closes the top form. A call that the form has sent continues, and its answer is reported. */
 static void form_end(struct app *app)
 {
     const struct form_ops *ops = app_form_top(app)->ops;
@@ -255,8 +255,8 @@ static void form_end(struct app *app)
         ops->left(app);
 }
 
-/* Saves the draft of a form that sends a request, discards the draft of a login, and closes the form. If
- * saving fails, the form stays open; leaving it again closes it. */
+/* Closes the form. Its draft is saved; the draft of a login is discarded. If saving fails, the form stays
+ * open, and leaving it once more closes it. */
 static void form_leave(struct app *app, struct app_form *form)
 {
     if (!app_form_has_request(form)) {
@@ -293,7 +293,6 @@ static bool preview_close(void *context)
     return true;
 }
 
-/* Shows the request of the form, and the equivalent command. */
 static void form_show_request(struct app *app, struct app_form *form)
 {
     struct param_set *sent = param_set_sent(form_values(form->form));
@@ -329,7 +328,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     request_free(&request);
 }
 
-/* Handles a key in the page over the form. The key that opened the request also closes it. */
+/* The key that opened the request also closes it. */
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;
@@ -394,7 +393,7 @@ void app_form_do(struct app *app, enum form_action act)
     if (!form)
         return;
     enum form_result result = form_act(form->form, act);
-    if (*form_message(form->form)) /* what the form says about the key */
+    if (*form_message(form->form)) /* the answer of the form to the key */
         app_say(app, "%s", form_message(form->form));
     form_result(app, form, result);
 }
@@ -407,7 +406,8 @@ static void form_overlay_key(void *context, struct key key)
     const struct lineedit *line = form_menu_line(form->form);
     bool runs = action && action_can_run(action);
     if (form_is_typing(form->form)) {
-        /* in a menu of values, the help key opens the help until the first letter is typed */
+        /* in a menu of values, the help key opens the help while nothing is typed; after that, it types a
+         * letter */
         if (runs && line && !*lineedit_text(line) && strcmp(action->name, "help") == 0) {
             action_run(app, action, "");
             return;
@@ -441,7 +441,7 @@ static bool form_overlay_is_typing(const void *context)
     return form_is_typing(app_form_top(context)->form);
 }
 
-/* Saves the draft and closes the form on ^C. (A second ^C would end the program.) */
+/* ^C saves the draft and closes the form. (A second ^C would end the program.) */
 static bool form_overlay_interrupt(void *context)
 {
     struct app *app = context;
@@ -452,7 +452,7 @@ static bool form_overlay_interrupt(void *context)
     return true;
 }
 
-/* Shows the keys for typing, which cannot be rebound. False if no text is being typed. */
+/* Shows the keys for typing, which cannot be rebound. Returns false if no text is being typed. */
 static bool form_overlay_hints(const void *context, char *out, size_t size)
 {
     const struct form *form = app_form_top(context)->form;
@@ -473,8 +473,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *space = form_next(top->form); /* the value that Space would set in the yes/no field in focus;
-                                                 NULL: it is another field */
+    const char *space = form_next(top->form); /* value that Space sets; NULL: not a yes/no field */
     if (space)
         space = !*space ? "Unset" : strcmp(space, "yes") == 0 ? "Set yes" : "Set no";
     const struct pane_hint all[FORM_HINTS_MAX] = {

@@ -27,7 +27,6 @@
 
 #define KEYS_MAX 8 /* keys of one action at most */
 
-/* The keys of one action. */
 struct binding {
     struct key keys[KEYS_MAX];
     size_t count;
@@ -38,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* rows: actions, whose number is action_count, then keys of forms */
+    size_t count, action_count; /* rows: first `action_count` actions, then the keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -55,8 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns file and line of the later of two lines of the config, for an error. One of them may be NULL
- * (default keys). */
+/* For an error: returns file and line of the later of two lines of the config. NULL means default keys. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -90,8 +88,8 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
                      nearest.best, nearest.best[0] ? "?" : "");
 }
 
-/* Returns true, with the error, if two rows share a key in a place where both work. An action of only one
- * pane may share a key with an action of many panes: in its pane, the action of one pane runs. */
+/* Returns true and sets the error if two rows share a key in a place where both work. But an action of only
+ * one pane may use a key of an action of many panes: in that pane, it comes first. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -136,7 +134,7 @@ struct keymap *keymap_new(const struct action *actions, size_t count, const stru
         struct binding *binding = &keymap->bindings[a];
         char key[KEY_NAME_SIZE];
         for (size_t b = a + 1; ok && b < keymap->count; b++)
-            ok = !keymap_clash(keymap, a, b, err); /* a key has one meaning in each place */
+            ok = !keymap_clash(keymap, a, b, err); /* in each place, a key has one meaning */
         if (binding->count > 0)
             key_format(key, sizeof key, binding->keys[0]);
         binding->typed = mem_printf(":%s", keymap->rows[a].name);
@@ -186,8 +184,7 @@ const struct action *keymap_meant(const struct keymap *keymap, const char *word)
 const struct action *keymap_find(const struct keymap *keymap, unsigned where, struct key key)
 {
     const struct action *found = NULL;
-    bool own_first =
-        (where & (where - 1)) == 0; /* one pane: an action of only this pane wins; else the first row */
+    bool own_first = (where & (where - 1)) == 0; /* one pane: its own action wins; else the first row */
     for (size_t i = 0; i < keymap->count; i++) {
         const struct binding *binding = &keymap->bindings[i];
         const struct action *row = &keymap->rows[i];
@@ -266,7 +263,7 @@ void action_run(struct app *app, const struct action *action, const char *arg)
         action->run_named(app, action->name);
 }
 
-/* True if the action applies to the marked projects instead of the one under the cursor. */
+/* True if the action applies to the marked projects instead of the project under the cursor. */
 static bool dispatch_takes_marked(const struct app *app, const struct action *action)
 {
     return (action->where & ON_MARKED) && app->list.mark_count > 0;
@@ -318,8 +315,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* not app_say_bad(), because the next key ends this message; `answered` shows it over the progress
-         * line */
+        /* app_say(), so that the next key ends the message; `answered` shows it over the progress line */
         app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
@@ -372,7 +368,7 @@ void app_paste(struct app *app, const char *text, size_t lost)
 
 /* --- the `:` command line --- */
 
-/* Returns the error for an unknown action. Caller frees. */
+/* Returns the text about an unknown action. Caller frees. */
 static char *command_unknown(const struct app *app, const char *name)
 {
     struct nearest nearest;
@@ -393,8 +389,8 @@ static char *command_unknown(const struct app *app, const char *name)
     return text;
 }
 
-/* Offers, each once, the parts of a list that begin with the word. between: separators, " ," for a list such
- * as "news, archive", "|" for "utc|local". */
+/* Splits a list and offers each part that begins with `word`, once. between: the separators: " ," splits
+ * "news, archive", "|" splits "utc|local". */
 static void command_fit_parts(const char *list, const char *between, const char *word,
                               struct prompt_fits *fits)
 {
@@ -411,8 +407,7 @@ static void command_fit_parts(const char *list, const char *between, const char 
     }
 }
 
-/* Finds what Tab offers: names of actions or, after a name, arguments of the type in the `arg` of the
- * action. */
+/* Finds what Tab offers: names of actions or, after a name, arguments of the type in `action->arg`. */
 static void command_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     const char *blank = strrchr(line, ' '), *word = blank ? blank + 1 : line, *title = "Actions";
@@ -471,14 +466,13 @@ static void command_elsewhere(struct app *app, const struct action *action, cons
     app_say(app, "%s is only for forms", action->name);
 }
 
-/* Runs a command line: the name of an action and its argument. */
 static void command_run(struct app *app, int64_t id, const char *line)
 {
     (void)id;
     app->key = key_plain(K_ENTER);
     line += strspn(line, " ");
     size_t len = strcspn(line, " "), end = strlen(line);
-    while (end > len && line[end - 1] == ' ') /* the line may end with a blank, which Tab appends */
+    while (end > len && line[end - 1] == ' ') /* Tab appends a blank */
         end--;
     size_t from = len + strspn(line + len, " ");
     char *name = mem_copy_n(line, len), *arg = mem_copy_n(line + from, end > from ? end - from : 0);

@@ -1,5 +1,5 @@
 /* Panes: their place, height and focus, a pane over a form, and the way back with `q`. Also builds the lines
- * of a pane, and lines that several panes use. Topics decide what a pane shows. */
+ * of panes, and has lines that several panes use. Topics decide what a pane shows. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/panes.h"
 
@@ -24,8 +24,8 @@
 #include "steno/widget/overlay.h"
 #include "writes.h"
 
-#define DETAIL_TALL_FROM 30  /* from this many rows of a pane on, the detail below the list is tall */
-#define DETAIL_FROM      14  /* from this many rows of a pane on, there is a detail */
+#define DETAIL_TALL_FROM 30  /* with this many rows or more, a pane has a tall detail below its list */
+#define DETAIL_FROM      14  /* with this many rows or more, a pane has a detail */
 #define LOWER_REST_MS    100 /* ms without a key before a cleared lower place is drawn again */
 #define BACK_MAX         (sizeof((struct app *)0)->back / sizeof((struct app *)0)->back[0])
 
@@ -81,7 +81,8 @@ void app_layout(struct app *app)
 {
     const struct app_form *form = app_form_top(app);
     layout_compute(&app->layout, app->cols, app->rows, app->project_count);
-    /* true if one pane or form gets all of the body; the zoom of a pane has no effect while a form is open */
+    /* true if one pane or form gets the whole body; while a form is open, only the zoom of the form
+     * counts */
     if (app->over.pane != PANE_LIST || app->preview_covers ||
         (form ? form->zoomed : app->zoomed || app_focus_ops(app)->covers))
         layout_cover(&app->layout);
@@ -96,7 +97,6 @@ void app_layout(struct app *app)
         form_set_height(app->forms[i].form, app_form_height(app));
 }
 
-/* Gives the focus to a pane and shows the pane. */
 static void panes_focus(struct app *app, int pane)
 {
     if (app->focus == PANE_LIST && app->panes[pane].ops->about_project && app_selected(app))
@@ -166,7 +166,7 @@ static void panes_key(void *context, struct key key)
         app_run_elsewhere(app, key);
 }
 
-/* Offers a paste into the list to each part until one takes it. */
+/* Offers a paste into the list to one part after another until one takes it. */
 static bool panes_paste(void *context, const char *text)
 {
     struct app *app = context;
@@ -235,8 +235,8 @@ void app_lower_rest(struct app *app)
 }
 
 /* Closes the pane over a form if the form has closed, and computes the layout. When the focus returns from
- * the lower place to the list, clears the lower place. Its pane is drawn again when no key came for
- * LOWER_REST_MS and the pane shows the project at hand, or when the pane gets the focus. */
+ * the lower place to the list, the lower place is cleared. Its pane is drawn again once the pane has the
+ * focus, or once no key came for LOWER_REST_MS and the pane shows the project at hand. */
 static void panes_turn(struct app *app)
 {
     const struct overlay *top = overlay_below(&app->overlays, OVERLAY_PROMPT);
@@ -300,7 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0, at = 0; /* all visible panes or, with one place, those with `walked` */
+    int walked[PANES_MAX], count = 0, at = 0; /* the visible panes; with one place, those with `walked` */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;
@@ -418,8 +418,8 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
 }
 
 /* Builds the lines of a pane and keeps the cursor on the line with the same target. The label column gets as
- * wide as the widest label, but labels wider than a third of the pane do not count: their values start
- * further right. If the column must grow for this, the lines are built a second time. */
+ * wide as the widest label. Labels wider than a third of the pane do not count; their values start further
+ * right. If the column must grow, the lines are built a second time. */
 static void pages_build(struct app *app, int number, struct area area)
 {
     struct pane *pane = &app->panes[number];
@@ -448,7 +448,7 @@ static void pages_build(struct app *app, int number, struct area area)
         page->label_cells = wanted;
         ops->build(app, page, area.w - PAGE_GUTTER);
     }
-    size_t row = 0, height = app_pane_height(app, number); /* may have changed with a new head or detail */
+    size_t row = 0, height = app_pane_height(app, number); /* a new head or detail changes the height */
     page_end(page, height);
     at = page_line_at_hand(page);
     if (target && !(at && at->target && strcmp(at->target, target) == 0)) {
@@ -461,7 +461,7 @@ static void pages_build(struct app *app, int number, struct area area)
     free(target);
     if (!ops->detail || pane->detail_at_ms > app->now_ms)
         return;
-    int rows = app_detail_rows(app, number); /* rows for the details of the line under the cursor */
+    int rows = app_detail_rows(app, number); /* the detail shows the line under the cursor */
     pane->detail_at_ms = 0;
     page_begin(&pane->detail);
     pane->detail.lead = page->lead;
@@ -478,7 +478,7 @@ void app_pages_build(struct app *app)
     }
 }
 
-/* True if no pane is visible (behind a form, or before the first drawing). Then no pane is built. */
+/* True if no pane is visible: behind a form, or before the first drawing. Then no pane is built. */
 static bool pages_are_covered(const struct app *app)
 {
     return app->is_unseen || (app->form_count > 0 && app->over.pane == PANE_LIST);
@@ -490,7 +490,7 @@ static void pages_turn(struct app *app)
         app_pages_build(app);
 }
 
-/* Returns when a detail is due to follow the cursor; INT64_MAX while no pane is built. */
+/* Returns when the next detail must follow the cursor; INT64_MAX while no pane is built. */
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;
@@ -557,8 +557,7 @@ void app_page_group(struct page *page, const struct field_table *table, const ch
     }
 }
 
-/* Adds the members of an object that the table does not know, with their paths as labels. A heading comes
- * before the first one. */
+/* Adds members of an object that are missing in the table, with their paths as labels, below a heading. */
 static void pages_unknown(struct page *page, const struct field_table *table, const json_t *object,
                           const char *prefix, int cells, bool *is_headed)
 {

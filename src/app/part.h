@@ -1,9 +1,7 @@
 /* A part of the application: a service for other parts (calls, the refresh, ...), or a topic, which is one
- * subject of the program (tags, enqueue, the account, ...).
- *
- * Each part has a private state, which app_new() allocates and app_free() frees. No topic calls another, and
- * no service calls a topic. Instead, part_tell() calls one function of all parts. A part skips the functions
- * that are NULL. */
+ * subject of the program (tags, enqueue, the account, ...). No topic calls another, and no service calls a
+ * topic: instead, part_tell() calls one function of every part that has it. Each part has a private state,
+ * which app_new() allocates and app_free() frees. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_APP_PART_H
 #define STENO_APP_PART_H
@@ -25,9 +23,9 @@ struct part {
     void (*begin)(struct app *app);
     void (*end)(struct app *app); /* frees what the private state points to, not the state itself */
 
-    /* `turn` is called after an event, or after several answers that came together, before the screen is
-     * drawn. `deadline` returns the monotonic time when the next turn is needed; INT64_MAX: never.
-     * `until_quit`: once the program is quitting, `turn` is not called any more. */
+    /* `turn` runs before the screen is drawn: after an event, or once after several answers that came
+     * together. `deadline` returns the monotonic time when the next turn is needed; INT64_MAX: never.
+     * `until_quit`: `turn` does not run any more once the program is quitting. */
     void (*turn)(struct app *app);
     int64_t (*deadline)(const struct app *app);
     bool until_quit;
@@ -36,17 +34,16 @@ struct part {
     const struct action *actions;
     size_t action_count;
 
-    void (*session_up)(struct app *app); /* a valid token is there: at the start, after a login */
+    void (*session_up)(struct app *app); /* there is a valid token: at the start, or after a login */
     void (*session_lost)(struct app *app,
                          bool wanted);       /* no valid token; wanted: a call by the operator was refused */
     void (*server_changed)(struct app *app); /* after a login to another server or account */
 
-    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: asks the next part */
+    bool (*paste)(struct app *app, const char *text); /* a paste into the list; false: not taken */
 };
 
-/* All parts: basic services, topics, services that show results, overlays. Turns, part_tell(), the numbers
- * of panes and the actions within a group follow this order. To find the file that defines a part: `git grep
- * part_policy`. */
+/* All parts: basic services, topics, services that show results, overlays. Turns, part_tell(), the numbers of
+ * panes and the actions within a group follow this order. `git grep part_policy` finds the file of a part. */
 /* clang-format off */
 #define PARTS(X) \
     X(status) X(session) X(projects) X(places) \
@@ -65,14 +62,13 @@ extern const struct part *const app_parts[];
 /* Initializes the actions of a struct part. */
 #define PART_ACTIONS(rows) .actions = rows, .action_count = sizeof(rows) / sizeof((rows)[0])
 
-/* Stores the panes of all parts by number and returns their count. The list (the pane without a `build`)
- * is number PANE_LIST; the others follow in the order of the parts. Ends the program if there are more
- * than PANES_MAX. */
+/* Fills `panes`, indexed by pane number, and returns the count. The list (it has no `build`) gets PANE_LIST,
+ * the others follow in the order of the parts. Ends the program if there are more than PANES_MAX. */
 int part_panes(const struct part *const *parts, size_t count, const struct pane_ops **panes);
 /* Returns the private state of a part, which must be in PARTS. */
 void *part_state(const struct app *app, const struct part *part);
 
-/* Calls one function of all parts, except where it is NULL: part_tell(session_lost, app, true). */
+/* Calls one function of every part, unless it is NULL: part_tell(session_lost, app, true). */
 #define part_tell(fact, ...)                                                                                 \
     do {                                                                                                     \
         for (size_t i_ = 0; i_ < PART_COUNT; i_++)                                                           \

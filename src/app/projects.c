@@ -1,4 +1,4 @@
-/* Projects of the list: lookup by id, their values, taking over and saving what a reading shows, and
+/* Projects of the list: lookup by id, their values, taking over and saving the values of a reading, and
  * notifying of a change of state. */
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
@@ -42,8 +42,6 @@ struct app_project *app_project_find(const struct app *app, int64_t id)
     size_t row;
     return id_map_find(&app->index, id, &row) ? &app->projects[row] : NULL;
 }
-
-/* --- properties of a project --- */
 
 struct app_project *app_project_add(struct app *app, int64_t id)
 {
@@ -181,11 +179,11 @@ void app_project_set_state(struct app *app, struct app_project *project, const c
     project->mark = app_state_mark(app, state);
 }
 
-/* Schedules the bell, and runs the hook for a change of state, except if another program runs it. */
+/* Rings the bell soon after a change of state. Runs the hook, unless another program runs it. */
 static void project_notify(struct app *app, const struct app_project *project, const char *to)
 {
     struct error err;
-    bool is_ours = true; /* also true if the store fails: the hook may run twice, but not never */
+    bool is_ours = true; /* stays true if the store fails: the hook may run twice, but is not lost */
     if (!app->rings_ms)
         app->rings_ms = app->now_ms + RING_TOGETHER_MS;
     to = *to ? to : "not given";
@@ -208,10 +206,8 @@ static void project_say_state(struct app *app, const struct app_project *project
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
 }
 
-/* --- saving --- */
-
-/* Reports that readings could not be saved, once until a save succeeds. While another failure such as "Not
- * sent" is shown, nothing is reported; the next failed save tries again. */
+/* Reports that readings could not be saved, but not again until a save succeeds. While another failure such
+ * as "Not sent" is shown, nothing is reported; the next failed save may report it. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
@@ -289,7 +285,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    /* true if the time of a change of state is known: only after a recent reading or an enqueue */
+    /* true if the time of a change of state would be known: after a recent reading or an enqueue */
     bool is_seen =
         project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)
@@ -304,7 +300,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     project->fresh = true;
     project->fetched_ms = app->wall_ms;
     project->rests_ms = sent_ms;
-    if (project->trouble) /* the failed reading is over: removes its message */
+    if (project->trouble) /* this reading succeeded: removes the message about the failed one */
         app_status_take_back(app, project->trouble);
     free(project->trouble);
     project->trouble = NULL;
@@ -361,11 +357,9 @@ bool app_project_take_row(struct app *app, const struct store_row *row)
                                   .updated_ms = row->updated_ms},
                  row->length, row->version);
     if (news)
-        app_reads_outdate(app, row->id); /* a reading under way may be older: drop its answer */
+        app_reads_outdate(app, row->id); /* a reading under way may be older: its answer is dropped */
     return news;
 }
-
-/* --- the part --- */
 
 static void projects_end(struct app *app)
 {

@@ -1,7 +1,7 @@
-/* The prompt on the last line: typing, completing with Tab, and passing the entered text on. The caller
- * provides the completions. An unfinished note is saved in the store when the program ends or ^C closes the
- * prompt, and restored when the prompt opens again. The saved note is deleted once the note is entered or
- * given up. */
+/* The prompt on the last line: typing, completing with Tab (the caller provides the completions), and
+ * passing the entered text on. An unfinished note is saved in the store when the program ends or ^C closes
+ * the prompt. It is restored when the prompt opens again; once it is entered or given up, the saved note is
+ * deleted. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/prompt.h"
 
@@ -81,8 +81,8 @@ static void prompt_pick(struct app *app, size_t step)
     prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
 }
 
-/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several; other keys
- * move in the menu or close it. False: the key belongs to the line. */
+/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several; in the menu,
+ * other keys move or close it. Returns false if the key belongs to the line. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;
@@ -165,7 +165,7 @@ static char *prompt_close(struct app *app)
     return text;
 }
 
-/* Closes the open prompt, if there is one, without accepting the text; `edited` is called with NULL. */
+/* Closes the open prompt, if there is one. The text is not accepted: `edited` is called with NULL. */
 static void prompt_leave(struct app *app)
 {
     if (!app->prompt->ops)
@@ -289,7 +289,7 @@ static bool prompt_is_typing(const void *context)
     return true;
 }
 
-/* Saves an unfinished note and closes the prompt on ^C. (A second ^C would end the program.) */
+/* ^C saves an unfinished note and closes the prompt. (A second ^C would end the program.) */
 static bool prompt_interrupt(void *context)
 {
     struct app *app = context;

@@ -27,16 +27,16 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000 /* so soon after an answer closed a form, `q` does not quit at once */
+#define CLOSED_MS          1000 /* for so long after an answer closed a form, `q` does not quit */
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes of the text with the ids */
 
-/* Ends the program. Standard error names the projects that a running batch has not sent. */
+/* Ends the program. Standard error then names the projects that a running batch has not sent. */
 void app_quit(struct app *app, int code)
 {
     if (app->quitting)
         return;
     app->quitting = true;
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait again even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* waits again even if a wait has just failed */
     app_readings_commit(app);
     app_drafts_save(app);
     app_prompt_save(app);
@@ -73,7 +73,7 @@ static const struct app_call *quit_under_way(const struct app *app)
     return NULL;
 }
 
-/* Asks before the program ends. The question is `piece`, unless NULL, followed by `words`. Frees `words`. */
+/* Asks before the program ends. The text is `piece` (NULL: none), followed by `words`. Frees `words`. */
 static void quit_ask(struct app *app, const char *piece, char *words, const char *refused)
 {
     app_ask(app, &(struct app_question_ask){.parts = {{.piece = piece, .words = piece ? NULL : words},
@@ -85,7 +85,7 @@ static void quit_ask(struct app *app, const char *piece, char *words, const char
 }
 
 /* Quits; asks first if a batch, a write or an export is not finished. The batch continues while the question
- * is open, so the question must stay true until the answer. */
+ * is open, so its text must not name a number that may change. */
 static void quit_leave(struct app *app)
 {
     const struct app_call *call = quit_under_way(app);
@@ -127,8 +127,8 @@ static const char *quit_key_to_quit(const struct app *app)
     return strcmp(back, "Esc") == 0 || strcmp(back, "^G") == 0 ? app_key_of(app, "quit") : back;
 }
 
-/* Returns to the previous pane. On the list, Esc clears the message, then the filter, and `q` quits. If an
- * answer has just closed a form, the first `q` does not quit, because it may have been meant for the form. */
+/* Returns to the previous pane. On the list, `q` quits; Esc clears the message or, without one, the filter.
+ * If an answer has just closed a form, the first `q` does not quit: it may have been meant for the form. */
 static void quit_back(struct app *app)
 {
     struct key key = app->key;

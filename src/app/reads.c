@@ -1,6 +1,6 @@
 /* Readings of the listed projects. The refresh machine (core/refresh.h) decides when a project is due; this
- * file sends the calls and passes the answers to the machine. Also refreshes on request, and shows messages
- * about a pause. */
+ * file sends the calls and passes the answers to the machine. It also refreshes on request, and shows
+ * messages about a pause. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/app/reads.h"
 
@@ -25,19 +25,18 @@
 #include "steno/core/settings.h"
 #include "steno/widget/page.h"
 
-#define COUNT_MS     1000 /* between two updates of "Refreshing 3 of 12" */
+#define COUNT_MS     1000 /* time between two updates of "Refreshing 3 of 12" */
 #define READS_A_TURN 64
 #define SHOWN_MAX    1024
 #define DAY_MS       INT64_C(86400000)
-#define APART_MS     2000 /* an end of a pause that moves by less is not reported again */
+#define APART_MS     2000 /* if the end of a pause moves by less, nothing is reported */
 
-/* State of this part. */
 struct app_reads {
     bool begun;             /* the projects on the first screen have been requested */
     int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
     uint64_t pause_said;    /* number (said_count) of the message about the pause; 0: none */
     struct reads_wait {     /* the refresh that the operator waits for */
-        size_t total, left; /* number of readings: all, and those not ended; total 0: nobody waits */
+        size_t total, left; /* number of readings; those not ended. total 0: nobody waits */
         size_t changed, failed;
         int64_t id;       /* the project requested last */
         size_t shown;     /* number of ended readings that the screen shows */
@@ -64,8 +63,8 @@ static void reads_end(struct app *app)
 
 /* --- the refresh machine --- */
 
-/* Returns the monotonic end of the pause after a 429; 0: no pause. It is in the past while the first read
- * after the pause runs. */
+/* Returns the monotonic end of the pause after a 429; 0: no pause. While the first read after the pause
+ * runs, the end is in the past. */
 static int64_t reads_paused(const struct app *app)
 {
     return app->session == SESSION_UP ? refresh_paused_until(app->refresh) : 0;
@@ -87,8 +86,8 @@ void app_reads_go_on(struct app *app)
     reads_pass_event(app, (struct refresh_event){.kind = REFRESH_LOGGED_IN});
 }
 
-/* The refresh machine needs monotonic times: converts the wall-clock time of the last reading. A time in the
- * future counts as a day ago. */
+/* Converts the wall-clock time of the last reading to the monotonic time that the refresh machine needs. A
+ * time in the future counts as a day ago. */
 void app_reads_watch(struct app *app, const struct app_project *project)
 {
     int64_t age_ms = app->wall_ms - project->fetched_ms;
@@ -172,7 +171,7 @@ void app_reads_sync(struct app *app)
     }
 }
 
-/* Adds the project to those whose reading the operator waits for. */
+/* Adds a project to those whose readings the operator waits for. */
 static void reads_wait_for(struct app *app, struct app_project *project)
 {
     struct reads_wait *wait = &reads_state(app)->wait;
@@ -216,7 +215,7 @@ static void reads_say_all(struct app *app, const struct reads_wait *wait)
 }
 
 /* Call when a reading ended: counts it if the operator waits for it. If the operator waits for several, the
- * last one reports the result of all. Returns true if the operator waits for this reading alone: the caller
+ * last one reports the result of all. If the operator waits for this reading alone, returns true: the caller
  * must report its result. */
 static bool reads_waited(struct app *app, struct app_project *project, bool changed, bool failed)
 {
@@ -293,7 +292,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* for the old server or account: the new one's project must still be read */
+    if (call->is_left) { /* from the old server or account: the project of the new one must still be read */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
@@ -310,7 +309,8 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
         /* No new data: the reading was not sent because another one was refused, or it began before a write
-         * was answered. Read again, except if the refresh machine has planned that, as after an enqueue. */
+         * was answered. Reads again, unless the refresh machine has planned it, as it does after an
+         * enqueue. */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)
             app_read(app, id, READ_SOON);
@@ -344,8 +344,6 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
         app_open_writes_judge(app, id, project, sent_ms);
 }
 
-/* --- the pause --- */
-
 bool app_pause_text(const struct app *app, char *out, size_t size)
 {
     int64_t wait_ms = reads_paused(app) - app->now_ms;
@@ -364,8 +362,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Reports that a pause began, moved or ended. The end is reported only if the last message was about the
- * pause. */
+/* Reports a new, moved or ended pause; the end only if the last message was about the pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -383,8 +380,6 @@ static void reads_look_at_pause(struct app *app)
     app_say(app, "The server is busy and asked to wait; %s refreshes one", app_key_of(app, "refresh"));
     reads->pause_said = app->said_count;
 }
-
-/* --- turns --- */
 
 static void reads_turn(struct app *app)
 {
@@ -417,7 +412,7 @@ static void reads_turn(struct app *app)
     reads_look_at_pause(app);
 }
 
-/* Returns when the text about a wait until `until_ms` ("20 s") changes next; INT64_MAX: there is no wait. */
+/* Returns when the text about a wait until `until_ms` ("20 s") must change; INT64_MAX: there is no wait. */
 static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
 {
     char text[DATE_TEXT_SIZE];
@@ -426,9 +421,9 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
     return app->now_ms + wait_format(text, sizeof text, until_ms - app->now_ms);
 }
 
-/* Returns when the next reading is due or, if that is earlier, when the text of a wait on the screen
- * changes: of the pause, of a repeated attempt, of the next try (of the project in the details or, offline,
- * of any). */
+/* Returns when the next reading is due or, if that is earlier, when the text of a wait ("20 s") must change.
+ * Such waits are: the pause; offline, the next try; the next try of the project in the details, if its last
+ * reading failed; the next attempt of a call. */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

@@ -29,7 +29,7 @@
 #include "steno/widget/key.h"
 #include "writes.h"
 
-/* Returns what a message is about: the call that is answered now, else the action that runs. */
+/* Returns what a message is about: the call that has just been answered, else the action that runs. */
 static struct app_act status_act(const struct app *app)
 {
     const struct app_call *call = app->answering;
@@ -132,12 +132,10 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
 #define WORD_CELLS  16 /* cells for the name of a state in the header */
-#define WORDS_MAX   32 /* different states at most: more than any server has */
+#define WORDS_MAX   32 /* so many states are counted at most: more than any server has */
 #define HINTS_MAX   32
-#define REASON_COLS 60 /* room for the reason of an outage */
+#define REASON_COLS 60 /* with fewer columns, an outage is shown without its reason */
 #define HINTS_GAP   2
-
-/* --- counts --- */
 
 struct count {
     const char *state; /* borrowed; "" if unknown */
@@ -145,10 +143,10 @@ struct count {
     size_t count;
 };
 
-/* The signs of states in the order in which their counts are shown. */
+/* The signs of states, in the order in which their counts are shown. */
 static const char count_marks[] = "*+! ";
 
-/* Compares two states for qsort: by sign, as in count_marks; then known before unknown; then by name. */
+/* Compares two states for qsort: by the order of count_marks; then known before unknown; then by name. */
 static int foot_compare_counts(const void *a, const void *b)
 {
     const struct count *one = a, *two = b;
@@ -157,7 +155,7 @@ static int foot_compare_counts(const void *a, const void *b)
         return between < 0 ? -1 : 1;
     if (!*one->state != !*two->state)
         return *one->state ? -1 : 1;
-    /* names with '!' in reverse order: Failed before Canceled */
+    /* the names of states with '!' in reverse order: Failed before Canceled */
     int words = strcmp(two->state, one->state);
     return one->mark == '!' ? words : -words;
 }
@@ -322,8 +320,8 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
                  word);
 }
 
-/* Adds the hints that every pane has: Stop, and the number of unseen failures. While a batch runs, the
- * number is left out, because it is in the progress line and the bar should not change with each failure. */
+/* Adds the hints that every pane has: Stop, and the number of unseen failures. A running batch hides the
+ * number: its progress line has it, and the bar should not change with each failure. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
     char failed[64];
@@ -336,7 +334,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
         foot_add(hints, app, "activity", failed);
 }
 
-/* Adds hints for the actions on marked projects that the hints of the pane (`rows`) do not name. */
+/* Adds a hint for each action on marked projects that is missing in `rows`, the hints of the pane. */
 static void foot_add_marked(struct hints *hints, const struct app *app, const struct pane_hint *rows)
 {
     size_t count;
@@ -350,14 +348,14 @@ static void foot_add_marked(struct hints *hints, const struct app *app, const st
     }
 }
 
-/* Collects the hints: `first` gets those of the pane in order of importance; `last` gets help and the way
- * out, whose cells are reserved before those of `first`. */
+/* Collects the hints: `first` gets those of the pane, in order of importance; `last` gets help and the way
+ * out, which get their cells before `first`. */
 static void foot_collect(const struct app *app, struct hints *first, struct hints *last)
 {
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* then without hints for marked projects */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* then no hints for marked projects */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)

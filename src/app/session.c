@@ -36,7 +36,7 @@ struct session_state {
     bool was_reloaded; /* the token was read again from its source since the last good answer */
     bool wanted;       /* a call of the operator was refused because of the token */
     bool typed;        /* the token came from a login in this session */
-    char *why;         /* why the source gave no new token; NULL: no reason known */
+    char *why;         /* why the source gave no new token; NULL: unknown */
     char **refused;    /* tokens that the server refused; wiped when freed */
     size_t refused_count;
     struct offline {
@@ -80,8 +80,8 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Notifies the parts that the session has changed, or that a call of the operator was refused after the
- * session had expired. */
+/* Notifies the parts that the session has changed, or that it has expired and a call of the operator was
+ * refused for that reason. */
 static void session_changed(struct app *app)
 {
     if (app->session == SESSION_UP) {
@@ -91,7 +91,7 @@ static void session_changed(struct app *app)
     }
 }
 
-/* Gives the workers the address and the token for later calls. token NULL: calls have no token. */
+/* Gives the workers the address and the token for later calls. token NULL: they send no token. */
 static void session_set(struct app *app, const char *token)
 {
     struct session_state *state = session_state(app);
@@ -119,7 +119,6 @@ void session_start(struct app *app)
         app_open_writes_look_now(app);
 }
 
-/* Continues the session when there is a valid token again. */
 static void session_resume(struct app *app)
 {
     app->session = SESSION_UP;
@@ -131,8 +130,8 @@ static void session_resume(struct app *app)
 
 /* --- a refused token --- */
 
-/* Uses a token that does not come from a login in this session, and shows `message`. False: there is no
- * token, or the server has refused it before. */
+/* Uses a token that does not come from a login in this session, and shows `message`. Returns false if there
+ * is no token, or the server has refused it before. */
 static bool session_take(struct app *app, const char *token, const char *message)
 {
     bool wanted = session_state(app)->wanted, is_new = token && *token;
@@ -146,7 +145,7 @@ static bool session_take(struct app *app, const char *token, const char *message
     return true;
 }
 
-/* Uses the token in the credentials file, except if the server has refused it before. If the file cannot be
+/* Uses the token in the credentials file, unless the server has refused it before. If the file cannot be
  * read, `why` gets the reason. */
 static bool session_take_saved(struct app *app, const char *email, const char *message, struct error *why)
 {
@@ -168,7 +167,7 @@ void session_look(struct app *app)
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
- * logged in before, its saved token is used now: session_look() ignored it while the old token was valid. */
+ * has logged in, its saved token is used now: session_look() ignored it while the old token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));
@@ -234,7 +233,6 @@ void session_hear(struct app *app, const struct call_result *result)
 
 /* --- logins --- */
 
-/* Saves address, email and token in the credentials file. */
 static void session_save(struct app *app, const char *token)
 {
     struct error err;
@@ -252,7 +250,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        batch_stop(app, NULL); /* now, because rows not sent belong to the old account */
+        batch_stop(app, NULL); /* now: the rows not sent belong to the old account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);

@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* a row is committed at most this many ms after the time in it */
+#define COMMIT_MS 10000 /* a row is committed within this time after the time that is stored in it */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */
@@ -40,7 +40,7 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes the projects whose place is PROJECT_GONE from memory. One pass, because it may be all of them. */
+/* Removes from memory the projects whose place is PROJECT_GONE. One pass, because it may be all of them. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;
@@ -66,8 +66,8 @@ static int watchlist_compare_places(const void *a, const void *b)
     return (one->place > other->place) - (one->place < other->place);
 }
 
-/* Takes over rows of the store. is_all: `list` is the whole list, so its order applies and all other
- * projects are removed; else only its projects are updated. */
+/* Takes over rows of the store. is_all: `list` is the whole list, so its order applies, and projects that
+ * are not in it are removed; else only its projects are updated. */
 static void watchlist_take(struct app *app, const struct store_list *list, bool is_all)
 {
     bool is_ordered = true;
@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, shows the selected one instead. If the
- * list is empty, it gets the focus. */
+/* Shows the loaded list. If the project in the details was removed, the selected project takes its place. If
+ * the list is empty, it gets the focus. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);
@@ -230,7 +230,7 @@ size_t app_hidden_marks(const struct app *app)
     return count;
 }
 
-/* A row that matched once stays listed until the filter is set again. */
+/* A row that has matched stays listed until the filter is set again. */
 void app_watchlist_arrange(struct app *app)
 {
     struct listed *rows = mem_alloc((app->project_count + 1) * sizeof *rows);
@@ -262,8 +262,7 @@ void app_watchlist_arrange(struct app *app)
     free(ids);
 }
 
-/* Puts the cursor on a project or, if the filter hides the project, on the nearest visible row above its
- * place. */
+/* Puts the cursor on a project or, if the filter hides it, on the nearest visible row above its place. */
 static void watchlist_settle(struct app *app, int64_t id)
 {
     struct listed wanted, row;
@@ -355,8 +354,7 @@ void app_watchlist_moved(struct app *app)
         app->follow_at_ms = app_selected(app) == app->current ? INT64_MAX : app->now_ms + APP_FOLLOW_MS;
 }
 
-/* Frees the full data of the project shown before. Loads the stored data of the new one, which is shown
- * until the next reading. */
+/* Frees the previous project's full data. Shows the stored data of the new one until its next reading. */
 void app_project_show(struct app *app, int64_t id)
 {
     struct error err;
@@ -391,8 +389,6 @@ static void watchlist_end(struct app *app)
     free(app->search);
 }
 
-/* Updates the order, then the project in the details, then tells the refresh machine which projects are
- * visible. */
 static void watchlist_turn(struct app *app)
 {
     const struct watchlist_state *state = watchlist_state(app);

@@ -1,6 +1,6 @@
-/* After a write: saves and reports its outcome. Also follows open writes (without a known outcome): loads
- * them, marks their projects, reads these, and ends the writes. Also loads acts (batches) and history lines,
- * and counts unseen failures. */
+/* After a write: saves and reports its outcome. Also follows open writes (those without a known outcome):
+ * loads them, marks and reads their projects, and decides the outcome. Also loads acts (batches) and history
+ * lines, and counts unseen failures. */
 /* SPDX-License-Identifier: MIT */
 #include "writes.h"
 
@@ -29,11 +29,8 @@
 #define AGAIN_MS    1000
 #define HISTORY_MAX 500 /* lines loaded at most */
 
-/* --- receipts --- */
-
-/* Creates and saves the receipt of an outcome (its message, history lines and data to save). *is_kept: true
- * if it was saved. If a successful write could not be saved, receipt->said says so. The caller frees the
- * receipt. */
+/* Creates and saves the receipt of an outcome: its message, history lines and data to save. *is_kept: it was
+ * saved. If a successful write could not be saved, receipt->said says so. Caller frees. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
 {
@@ -51,7 +48,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     *is_kept = false;
     store_entries_clear(&before);
     struct app_project *project = app_project_find(app, call->project_id);
-    if (call->is_left) { /* save only the outcome of the row: the id is now a project of another account */
+    if (call->is_left) { /* save only the outcome: the id may now be a project of another account */
         project_free(receipt->project);
         free(receipt->shown);
         free(receipt->key);
@@ -109,7 +106,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* then the reading in `result` is too old */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* true: the reading in `result` is too old */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);
@@ -199,9 +196,9 @@ static void open_writes_end(struct app *app)
     id_map_clear(&open_writes_state(app)->own);
 }
 
-/* Updates what a project shows about its open write (of several, an enqueue if there is one): "Enqueue sent
- * 11:02 CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and
- * is not seen to start yet". Clears it if no write is open. */
+/* Updates what a project shows about its open write; of several, an enqueue comes first: "Enqueue sent 11:02
+ * CEST has no answer yet", "... has no answer: open until 15:13 CEST", "it was enqueued 11:02 CEST and is
+ * not seen to start yet". Clears it if no write is open. */
 static void open_writes_mark(struct app *app, int64_t id)
 {
     const struct open_writes *writes = open_writes_state(app);
@@ -240,10 +237,8 @@ static void open_writes_mark(struct app *app, int64_t id)
                                          write->is_elsewhere ? " by another login of this computer" : "");
 }
 
-/* --- loading open writes, and when their projects are read --- */
-
 /* Returns when the project of an open write is read next: soon at first, then as often as an active project,
- * and once after the time limit of the write. INT64_MAX: not again. */
+ * and once after the time limit of the write. INT64_MAX: no more. */
 static int64_t open_writes_next_look(const struct app *app, const struct open_write *row)
 {
     static const int64_t looks_ms[] = {2000, 5000, 10000, 30000, 60000};
@@ -258,8 +253,8 @@ static int64_t open_writes_next_look(const struct app *app, const struct open_wr
     return left_ms + 1 < next_ms - app->now_ms ? app->now_ms + left_ms + 1 : next_ms;
 }
 
-/* Loads the open writes from the store, except those of calls under way. Writes that were in `rows` before
- * keep their values. False: the store cannot be read. */
+/* Loads the open writes from the store, except those of calls under way. Writes that were in `rows` already
+ * keep their values. Returns false if the store cannot be read. */
 static bool open_writes_list(struct app *app)
 {
     struct open_writes *writes = open_writes_state(app), old = *writes;
@@ -302,8 +297,6 @@ static bool open_writes_list(struct app *app)
         open_writes_mark(app, writes->rows[i].write.id);
     return true;
 }
-
-/* --- the outcome of open writes --- */
 
 /* Decides the outcome of an open write from a reading of its project. Returns true if the write stays open;
  * a missing answer is then reported once. Returns false if it has ended: the first program that saves the
@@ -360,8 +353,6 @@ void app_open_writes_judge(struct app *app, int64_t id, const struct project *no
     if (is_about)
         open_writes_mark(app, id);
 }
-
-/* --- reading the projects of open writes --- */
 
 /* Handles the answer to a reading of a project that has an open write but is not on the list. */
 static void open_writes_looked(struct app *app, const struct app_call *call, struct call_result *result)
@@ -465,8 +456,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Also counts the failures in acts that the operator has not seen, and sets `in_act` of each project in an
- * enqueue of several projects whose part has not ended. */
+/* Also counts the failures in acts that the operator has not seen. Sets `in_act` of each project whose part
+ * in an enqueue of several projects has not ended. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);
@@ -572,8 +563,6 @@ struct act_part app_act_part(const struct app *app, const struct act *act, const
         part.since_ms = since_time(project->state_since_ms);
     return part;
 }
-
-/* --- failures --- */
 
 size_t app_acts_unseen(const struct app *app)
 {

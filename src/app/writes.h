@@ -17,16 +17,15 @@
 struct app;
 struct project;
 
-/* Call when a call succeeded: saves this for the activity. reported: also shows it on the message line. */
+/* Call when a call succeeded: saves its outcome. reported: also shows it on the message line. */
 void app_report_done(struct app *app, const struct app_call *call, struct call_result *result, bool reported);
-/* Call when an enqueue was refused (403): changes the error to say that the credit is too small, if the
- * last known credit is too small for the enqueue. */
+/* Call when an enqueue was refused (403). If the last known credit is too small, the error says so. */
 void app_enqueue_explain(const struct app *app, const struct app_call *call, struct error *refusal);
-/* Call when a write failed: saves and shows the failure. Reads the project if the write may have taken
- * effect or the project has changed. Does not repeat the write. */
+/* Call when a write failed: saves and shows the failure. Does not repeat the write. Reads the project if the
+ * write may have taken effect or the project has changed. */
 void app_report_failed(struct app *app, const struct app_call *call, struct call_result *result);
-/* Call when a write of a batch failed: as app_report_failed(), but without a message, because the batch's
- * summary reports the failure. True if the answer was lost but the reading in `result` shows the effect. */
+/* Call when a write of a batch failed. Like app_report_failed(), but without a message: the summary of the
+ * batch reports it. Returns true if the answer was lost but the reading in `result` shows the effect. */
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result);
 /* Call when an export failed: saves the failure, without a message. */
 void app_report_failed_export(struct app *app, const struct app_call *call, struct call_result *result);
@@ -40,12 +39,11 @@ void app_open_writes_own(struct app *app, int64_t row);
 void app_open_writes_look_now(struct app *app);
 /* Call after a change of server or account: drops the open writes of the old one. */
 void app_open_writes_forget(struct app *app);
-/* Call when a reading of the project ended: decides the outcome of its open writes. sent_ms: wall clock,
- * when the reading was sent; now: the project as read, NULL if it no longer exists. */
+/* Call when a reading of the project ended: decides the outcome of its open writes. now: the project as
+ * read, NULL if it no longer exists; sent_ms: wall clock, when the reading was sent. */
 void app_open_writes_judge(struct app *app, int64_t id, const struct project *now, int64_t sent_ms);
 
-/* Call when acts (batches) may have changed: by a call, by another state of a project, or by another
- * program. */
+/* Call when acts (batches) may have changed: by a call, a new state of a project, or another program. */
 void app_acts_changed(struct app *app);
 /* Loads the acts now if they may have changed. */
 void app_acts_list(struct app *app);
@@ -54,18 +52,16 @@ const struct act *app_acts(const struct app *app, size_t *count);
 /* Returns the outcome for one project: `row` is its row in the act. */
 struct act_part app_act_part(const struct app *app, const struct act *act, const struct write *row);
 
-/* Loads the history lines that belong to no loaded act, newest first, of one project or (id 0) of all. The
- * caller clears `lines`. *is_cut: there are older lines, which only `steno activity` shows. False: the store
- * cannot be read. */
+/* Loads the history lines of one project or (id 0) of all, newest first, without those of loaded acts. The
+ * caller clears `lines`. *is_cut: there are older lines, which only `steno activity` shows. Returns false if
+ * the store cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
-/* Returns the number of failures in acts that the operator has not seen yet. */
+/* Returns the number of failures in acts that the operator has not seen. */
 size_t app_acts_unseen(const struct app *app);
-/* Marks all acts as seen. */
 void app_acts_see(struct app *app);
 
-/* Returns "refused 15:30: not enough credit" if the last enqueue of the project was refused, else NULL.
- * Caller frees. */
+/* Returns "refused 15:30: not enough credit", or NULL if the last enqueue was not refused. Caller frees. */
 char *app_acts_refused(const struct app *app, int64_t id);
 
 #endif
