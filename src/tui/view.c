@@ -1,6 +1,5 @@
-/* Owns the functions that turn text into cells, and the views around the body: header, message, key bar,
- * prompt and questions. The header has account and server on the left; filter, marks, counts and credit on
- * the right. The last cell of the bottom row stays blank, because drawing it costs ten bytes. */
+/* Text to cells, and the views around the body: header, message, key bar, prompt and questions. The last cell
+ * of the bottom row stays blank, because drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -220,9 +219,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts of the header that are left out, one by one, until the rest fits: header_drops (or _narrow) before
- * the account is cut, then _late and _last. A narrow screen keeps the credit longer than the counts. With a
- * filter or marks, the server's address is left out before these, but after the total. */
+/* Parts of the header that are left out, one by one, until the rest fits: first header_drops (narrow:
+ * _narrow), then a part of the account, then _late and _last. A narrow header keeps the credit longer than
+ * the counts. With a filter or marks, the server's address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -282,7 +281,6 @@ static int view_header_cells(const struct header *header)
     return cells;
 }
 
-/* Leaves out these parts, one by one, until the header fits into `room` cells. */
 static void view_header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
     for (size_t i = 0; i < count && view_header_cells(header) > room; i++)
@@ -425,8 +423,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* Draws a question: the sentence as a heading with the focus, below it the note, and the keys in the last
- * row. If the keys do not fit, "any other key" is shortened; the number to type is never cut. */
+/* Draws the sentence as a heading with the focus, below it the note, and the keys in the last row. If the
+ * keys do not fit, "any other key" is shortened; the number to type is never cut. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -477,7 +475,6 @@ static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
-/* True if the number of matches is shown. */
 static bool view_prompt_counts(const struct app_prompt *prompt)
 {
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
@@ -530,7 +527,6 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
     }
 }
 
-/* Draws the prompt: the label, the typed text, what Tab would add, and the number of matches. */
 void view_prompt_draw(const struct app *app, struct area area)
 {
     const struct app_prompt *prompt = app->prompt;
