@@ -146,8 +146,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* `id` is the project that the file is from, or 0. Returns false with the reason if the check is
- * impossible. */
+/* `id` is the project that the file is from, or 0. Returns false with the reason if it cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -333,8 +332,7 @@ static int cmd_export_show(struct each_item *item)
 
 /* --- many into a folder --- */
 
-/* Makes the path of a file in the folder from the pattern, still with {ext}. project: or NULL. Caller
- * frees. */
+/* Makes the path of a file in the folder, with {ext} still in it. `project` may be NULL. Caller frees. */
 static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
@@ -345,8 +343,7 @@ static char *cmd_export_make_path(const struct export_run *run, int64_t id, cons
     return path;
 }
 
-/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has the same
- * path. */
+/* Sets the path of the file. Fails, even with --force, if an earlier project of this run has this path. */
 static bool cmd_export_name(struct each_item *item, struct error *err)
 {
     const struct export_run *run = item->arg;

@@ -294,7 +294,7 @@ struct list_run {
     struct id_list *unread;          /* projects that could not be read */
 };
 
-/* Writes the saved row of a project that could not be read. With --json its error was written instead. */
+/* Writes the saved row of a project that could not be read. With --json the error is written instead. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -327,7 +327,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Reads all projects. Adds the ids that could not be read to `unread`, which has room for all. */
+/* Adds the ids that could not be read to `unread`, which has room for all. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -357,8 +357,7 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty. --refresh then fails, so that scripts do not see “no
-         * projects”. */
+        /* Without a login the list is empty: --refresh must fail, or scripts would see “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");

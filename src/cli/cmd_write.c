@@ -41,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Gives a change the version that was just read. A tag to delete must exist; the error names those that
- * do. */
+/* Gives a change the version that was just read. Fails if a tag to delete is missing; the error names the
+ * others. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;
@@ -68,8 +68,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict the error says what others have changed since the read. Running the command again
- * confirms. */
+/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -85,8 +84,7 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     return false;
 }
 
-/* The arguments are ids, then key and value, or the tag. A value from standard input is read after all
- * checks. */
+/* The arguments are ids, then key and value, or the tag. A value from standard input is read last. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
     const struct args *args = cli->args;

@@ -19,7 +19,7 @@
 #include "view.h"
 
 #define KEYS_A_TURN       4096 /* most keys handled before the screen is drawn */
-#define SLOW_LINE_WAIT_MS 50   /* time between two checks whether a slow terminal has taken the last draw */
+#define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
 
@@ -153,7 +153,6 @@ struct run {
     bool held;     /* a draw waits until the terminal has taken the last one */
 };
 
-/* Makes the next draw send the whole screen. */
 static void screen_repaint(void *context)
 {
     struct run *run = context;

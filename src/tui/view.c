@@ -350,8 +350,7 @@ int view_message_rows(const struct app *app, int cells)
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* Draws the message. If a failure needs more rows than the area has, the last row ends with the key that
- * shows the whole message. */
+/* If a failure needs more rows than the area has, the last row ends with the key that shows all of it. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -393,7 +392,7 @@ void view_bottom_draw(const struct app *app, struct area area)
 
 /* --- questions --- */
 
-/* Appends the sentence. If it needs more than ROWS_MAX rows, its beginning is replaced by `…`. */
+/* Appends the sentence. If it needs more than ROWS_MAX rows, `…` replaces its beginning. */
 static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
     buffer_append_text(out, text);
@@ -404,8 +403,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on. In the last row it is cut, not wrapped. If the note is a list,
- * the first column is for marks. */
+/* Draws the note of a question from `row` on. Cuts it in the last row, where nothing can follow. If the note
+ * is a list, the first column is for marks. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -480,8 +479,8 @@ static bool view_prompt_counts(const struct app_prompt *prompt)
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws the right end of the prompt's row. This is prompt->hint, which may take half of the row; or the keys,
- * if they have no row of their own; or prompt->side. Returns the cells that are no longer free. */
+/* Draws the right end of the prompt's row: prompt->hint, which may take half of the row; without it, the keys
+ * if they have no row of their own, else prompt->side. Returns the cells that it takes. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;

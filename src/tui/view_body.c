@@ -36,7 +36,7 @@
 
 /* --- the list --- */
 
-/* A project's row while it is drawn; for the headings, the project is NULL. */
+/* A project's row while it is drawn; in the row of headings the project is NULL. */
 struct view_row {
     const struct app *app;
     const struct app_project *project;
@@ -65,7 +65,7 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* Draws the name, or if it is not known, why the project could not be read, such as "404 not found". */
+/* Draws the name; if it is unknown, why the project could not be read, such as "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -86,7 +86,7 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* Draws the state. While the outcome of an enqueue is not known, draws instead when it was sent. */
+/* Draws the state; or, while the outcome of an enqueue is unknown, when the enqueue was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -140,8 +140,8 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is not
- * shown, draws the arrow and its name after "Name". Returns the cells of "Name" with this addition. */
+/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is hidden,
+ * draws the arrow and its name after "Name". Returns the width of "Name" with this addition. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -259,7 +259,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws a line of a page. Its label begins at `col`; if it has none, its value begins there. */
+/* The label begins at `col`; if there is none, the value begins there. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -287,8 +287,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
- * says which lines are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
+/* Draws a page; the first column of the area is the gutter. If not all lines fit, the title ends with which
+ * are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {

@@ -48,11 +48,10 @@ bool list_end(struct list *list, size_t height);
 /* Scrolls so that the selection is visible, and no row is empty while the list could fill it. */
 void list_fit(struct list *list, size_t height);
 
-/* Returns the first row to draw at this height: what list_fit would store in list->top. */
+/* Returns the first row to draw at this height, as list_fit would set list->top. */
 size_t list_top(const struct list *list, size_t height);
 
-/* Writes which rows are shown, "13-24/71", or "" if all are. Needs LIST_WINDOW_SIZE bytes. The text changes
- * only when the list scrolls. */
+/* Writes which rows are shown, "13-24/71"; "" if all are. Needs LIST_WINDOW_SIZE bytes. */
 #define LIST_WINDOW_SIZE 64
 void list_window(const struct list *list, size_t height, char *out, size_t size);
 
