@@ -42,7 +42,7 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 /* --- changes --- */
 
 /* Gives a change the version that was just read. Fails if a tag to delete is missing; the error names the
- * others. */
+ * tags. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;

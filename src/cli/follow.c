@@ -1,5 +1,5 @@
-/* `wait` and `watch`: read projects as core/refresh.h says, write their changes, run hooks; see also
- * crew.c. */
+/* `wait` and `watch`: read projects as core/refresh.h says, write changes, run hooks. The crew makes the
+ * calls. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 

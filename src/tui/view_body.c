@@ -287,8 +287,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* Draws a page; the first column of the area is the gutter. If not all lines fit, the title ends with which
- * are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
+/* Draws a page; the first column of the area is the gutter. If not all lines fit, the title says at its right
+ * end which are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -472,9 +472,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* Draws a field: label, value, then the parameter's name or the source of the value. A bad value is followed
- * by the reason, a good one by its unit. A label longer than its column is cut unless the value leaves room
- * for it. Returns the column of the cursor. */
+/* Draws a field: label, value, then the parameter's name or the source of the value. After a bad value comes
+ * the reason, after a good one its unit. A label longer than its column is cut, unless the value leaves room
+ * for all of it. Returns the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
