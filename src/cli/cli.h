@@ -55,6 +55,7 @@ cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_expo
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes the buffer and frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
 /* Write one line of JSON. cli_put_json() takes over the reference of the caller; cli_put_pack() makes the
  * object as json_pack() does. */
@@ -150,10 +151,12 @@ bool entry_ask_yes(const char *question, bool *yes, struct error *err);
 /* Adds the ids of the first `count` arguments to an empty list; `-` means ids from standard input, if any.
  * Returns false if an id is invalid, or none is given. The caller frees the list in both cases. */
 bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err);
+/* Reads the first argument as one id. Returns false with an error if it is anything else. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
 
 /* --- run.c: the connection to the server --- */
 
+/* Returns false with an error if no URL is set. */
 bool cli_need_url(const struct cli *cli, struct error *err);
 /* Returns false with an error if there is no URL, no token, or no libcurl. Runs token_command once. */
 bool cli_may_call(struct cli *cli, struct error *err);
@@ -176,6 +179,7 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
 /* --- local.c: how a command uses the store, and what a project that was read proves about earlier writes.
  * The first access opens the store for the server and account of the settings --- */
 
+/* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
 /* Returns false if the store cannot be opened; the error then begins with the text `otherwise`. */
 bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);

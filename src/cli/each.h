@@ -29,6 +29,7 @@ struct crew;
  * before the first use of libcurl, and before the process ends. */
 void crew_load(void);
 void crew_load_end(void);
+/* Returns a crew with this number of threads, or NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
 /* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. Accepts NULL. */
 void crew_free(struct crew *crew, int64_t limit_ms);

@@ -1,3 +1,4 @@
+/* How a command uses the store, and reads projects. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 

@@ -59,6 +59,7 @@ enum option_id {
 #define OPTION_BIT(id) ((uint64_t)1 << (id))
 #define OPTIONS_GLOBAL (OPTION_BIT(OPTION_VERBOSE + 1) - 1)
 
+/* A flag that is neither a parameter of a request nor a setting. */
 struct option_def {
     const char *name;  /* without dashes: "dry-run" */
     char letter;       /* one-letter form such as 'o'; 0: none */
@@ -126,6 +127,7 @@ bool flag_find(const struct flag_set *set, const char *name, char letter, struct
 
 /* --- help --- */
 
+/* The table of exit codes ends with help NULL. */
 struct exit_code {
     int code;
     const char *help;
