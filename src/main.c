@@ -15,7 +15,6 @@
 #include "steno/tui/screen.h"
 #include "steno/work/engine.h"
 
-/* Loads the settings, fetches the token and opens the log for the screen. */
 static bool main_load(struct settings *settings, const struct args *args, struct demo *demo,
                       struct error *err)
 {
@@ -35,7 +34,7 @@ static bool main_load(struct settings *settings, const struct args *args, struct
     return !*log_file || log_open(log_file, err);
 }
 
-/* Runs steno without a subcommand: loads what the screen needs, runs the screen, and cleans up. */
+/* Runs steno without a subcommand. */
 static int main_session(const struct args *args, bool utf8)
 {
     struct error err;

@@ -1,5 +1,4 @@
-/* Parses a complete command line, and completes a line that is being typed. For an unknown command or flag
- * the error names a similar one. */
+/* Parses a command line, and completes one that is being typed. Errors suggest a similar command or flag. */
 /* SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <stdio.h>
@@ -22,14 +21,13 @@ struct parser {
     char *group;      /* first word of a two-word command, until the second word comes */
     bool is_screen;   /* the words are ids for the console */
     bool no_flags;    /* `--` was read: all that follows are words */
-    int bare_at;      /* index in argv of the last boolean flag without a value; -1: none */
+    int bare_at;      /* index in argv of the last boolean flag without “=”; -1: none */
     struct flag flag; /* the flag that was read last */
     bool is_cut;      /* the line ends before the value of the last flag */
     struct error *err;
 };
 
-/* Returns a word of the command line for a message: cleaned and cut to 60 cells. Valid until the next
- * call. */
+/* Cleans a word of the command line, and cuts it to 60 cells. Valid until the next call. */
 static const char *args_show(const char *text)
 {
     static char shown[200];
@@ -41,7 +39,6 @@ static const char *args_show(const char *text)
 
 /* --- flags --- */
 
-/* Returns the flags that are allowed on the line. */
 static struct flag_set args_flags(const struct args *args)
 {
     struct flag_set flags = {.settings = true, .options = OPTIONS_GLOBAL};
@@ -54,7 +51,6 @@ static struct flag_set args_flags(const struct args *args)
     return flags;
 }
 
-/* Sets the error for an unknown flag, with a similar name if there is one. Returns false. */
 static bool args_unknown_flag(const struct args *args, const char *name, struct error *err)
 {
     char hint[120] = "";
@@ -67,7 +63,7 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
         nearest_offer(&nearest, flag.name);
     if (nearest.best[0])
         snprintf(hint, sizeof hint, "did you mean --%s? ", nearest.best);
-    /* The flag is a filter word, as in --tag: tell the user that `list` takes tag:TEXT instead. */
+    /* A flag named like a filter word, such as --tag: tell the user that `list` takes tag:TEXT instead. */
     for (size_t i = 0; command && (command->options & OPTION_BIT(OPTION_IDS)) && i < FILTER_TERMS; i++) {
         const char *word = filter_terms[i].word;
         size_t len = strlen(name);
@@ -78,9 +74,9 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
-/* Returns the value of the current flag. `joined` is the text after `=`. If `joined` is NULL, a boolean is
- * "true", and another flag takes the next word. Returns NULL with an error if the value is missing, or if the
- * value of a boolean is neither true nor false. */
+/* Returns the value of the current flag. `joined` is the text after `=`; if it is NULL, a boolean is "true",
+ * and another flag takes the next word. Returns NULL with an error if the value is missing, or if a boolean
+ * is neither true nor false. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -114,7 +110,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* Applies --unset NAME. NAME is a parameter's name in the API, or its flag. */
+/* NAME is the name of a parameter in the API, or its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -184,7 +180,6 @@ bool args_has(const struct args *args, enum option_id id)
 
 /* --- words --- */
 
-/* Makes the empty set of the command's parameters, if it takes any. */
 static void args_take_params(struct args *args, const struct param_table *table)
 {
     if (!table || args->params)
@@ -207,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* a name from other programs is better than a similar one */
+    for (size_t i = command_count; i-- > 0;) { /* a name from other programs is a better guess */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -215,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if this word is allowed here: the number of words may be limited, or the word may have to be an id. */
+/* True if this word is allowed here: there may be a limit of words, or a word may have to be an id. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -232,7 +227,6 @@ static bool args_fits(const struct parser *parser, const char *word)
     return is_id || !wants_id;
 }
 
-/* Reads a word: part of the command's name, or an argument. */
 static bool args_word(struct parser *parser, char *word)
 {
     struct args *args = parser->args;
@@ -273,7 +267,7 @@ static bool args_word(struct parser *parser, char *word)
 
 /* --- the whole line --- */
 
-/* Reads all tokens. For completion (is_whole false) errors are ignored. */
+/* Reads all tokens. If not is_whole (for completion), goes on after an error. */
 static bool args_take_all(struct parser *parser, struct args *args, bool is_whole)
 {
     bool ok = true;
@@ -292,7 +286,6 @@ static bool args_take_all(struct parser *parser, struct args *args, bool is_whol
     return ok;
 }
 
-/* Checks the complete line for the number of words, and for combinations that are not allowed. */
 static bool args_finish(struct parser *parser)
 {
     struct args *args = parser->args;
@@ -359,7 +352,7 @@ struct complete {
     const char *typed;  /* rest of the current word: only words that begin with it are offered */
 };
 
-/* Writes a value as an offer if it begins with the typed text. help may be NULL. */
+/* Offers a value if it begins with the typed text. help may be NULL. */
 static void complete_offer(struct complete *complete, const char *value, const char *help)
 {
     if (strncmp(value, complete->typed, strlen(complete->typed)) != 0 || !text_is_clean(value, strlen(value)))
@@ -396,8 +389,7 @@ static void complete_peek(struct complete *complete, enum store_peek kind, const
     settings_free(&settings);
 }
 
-/* Without a group offers the first words of all commands; the first word of a group only once and without
- * help. With a group offers the second words of its commands. */
+/* Offers the second words of a group's commands; NULL: the first words of all commands, each once. */
 static void complete_commands(struct complete *complete, const char *group)
 {
     for (size_t i = 0; i < command_count; i++) {
@@ -412,8 +404,7 @@ static void complete_commands(struct complete *complete, const char *group)
     }
 }
 
-/* Offers values for a usage text such as "FILE|ID…" or "json|form|query". A word in capitals names a kind of
- * value; a word in small letters is a value. */
+/* Offers values for a usage text such as "FILE|ID…" or "json|form": capitals name a kind of value. */
 static void complete_words(struct complete *complete, const char *help)
 {
     const struct args *args = &complete->args;
@@ -439,7 +430,7 @@ static void complete_words(struct complete *complete, const char *help)
             struct flag param = {0};
             while (flag_next(&(struct flag_set){.params = table}, &param))
                 complete_offer(complete, param.name, param.help);
-        } else if (strcmp(word, "COLUMN") == 0) { /* each column, and each reversed */
+        } else if (strcmp(word, "COLUMN") == 0) { /* each column, also reversed */
             for (int i = 0; i < COLUMN_COUNT; i++) {
                 char reversed[40];
                 if (!column_defs[i].key)
@@ -459,7 +450,6 @@ static void complete_words(struct complete *complete, const char *help)
     free(words);
 }
 
-/* Offers the known values of a flag. */
 static void complete_values(struct complete *complete, const struct flag *flag)
 {
     if (flag->is_bool) {
@@ -482,7 +472,6 @@ static void complete_values(struct complete *complete, const struct flag *flag)
     }
 }
 
-/* Offers values for the next argument of the command, as the usage line describes them. */
 static void complete_argument(struct complete *complete)
 {
     const struct command *command = complete->args.command;
@@ -513,7 +502,7 @@ int complete_run(int argc, char *const *argv)
     struct flag flag = {0};
     if (line.is_cut) {
         complete_values(&complete, &line.flag);
-    } else if (is_flag && word[1] == '-' && strchr(word, '=')) { /* values after "--flag=" */
+    } else if (is_flag && word[1] == '-' && strchr(word, '=')) {
         size_t len = strcspn(word, "=");
         char *before = mem_copy_n(word, len + 1), *name = mem_copy_n(word + 2, len - 2);
         complete.before = before;

@@ -1,8 +1,6 @@
-/* One run of a subcommand, and the functions that the handlers of the commands share.
- *
- * A handler either reports each failure itself and returns the exit code, or returns CLI_FAILED with an error
- * for the caller to report.
- */
+/* One run of a subcommand, and the functions that the handlers of the commands share. A handler either
+ * reports each failure itself and returns the exit code, or returns CLI_FAILED with an error for the caller
+ * to report. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_CLI_H
 #define STENO_CLI_CLI_H
@@ -32,19 +30,19 @@ struct cli {
     struct connection *connection; /* opened by cli_connection() */
     struct store *store;           /* opened by the first store operation */
     struct error store_failure;    /* why the store is no longer used (reported); ERROR_NONE: no failure */
-    bool open_is_known;  /* any_is_open is valid: it is read from the store once for many projects */
-    bool any_is_open;    /* the store has a write whose outcome is not known (an open write) */
-    bool token_fetched;  /* token_command was run */
-    bool metadata_noted; /* the note about the first metadata change on a server was printed */
-    struct error stop;   /* error that ended the run: no further project is tried; ERROR_NONE: go on */
-    int64_t *skipped;    /* ids of projects that were not done and got no message: named at the end */
+    bool open_is_known;            /* any_is_open is valid: one read of the store serves many projects */
+    bool any_is_open;              /* the store has a write whose outcome is not known (an open write) */
+    bool token_fetched;            /* token_command was run */
+    bool metadata_noted;           /* the note about the first metadata change on a server was printed */
+    struct error stop; /* error that ended the run: no further project is tried; ERROR_NONE: go on */
+    int64_t *skipped;  /* ids of projects that were not done and got no message: named at the end */
     size_t skipped_count;
     struct buffer rows; /* output that was collected by cli_rows() and is not written yet */
     int out_errno; /* errno after standard output could not be written: EPIPE, ENOSPC, ...; 0: no failure */
 };
 
-/* The handlers of the command table. If the settings cannot be read, only cli_doctor() is called; err says
- * why they cannot. */
+/* Handlers of the command table. If the settings cannot be read, only cli_doctor() is called, with the
+ * error. */
 typedef int cli_handler(struct cli *cli, struct error *err);
 cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_export, cli_forget, cli_help,
     cli_lint, cli_list, cli_login, cli_logout, cli_metadata_rm, cli_metadata_set, cli_note,
@@ -59,15 +57,15 @@ bool cli_put(struct cli *cli, const void *data, size_t len);
 void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Writes the buffer and frees it. */
 void cli_put_buffer(struct cli *cli, struct buffer *text);
-/* Write one line of JSON. cli_put_json() writes an object and releases the reference of the caller.
- * cli_put_pack() first makes the object, as json_pack() does. */
+/* Write one line of JSON. cli_put_json() takes over the reference of the caller; cli_put_pack() makes the
+ * object as json_pack() does. */
 void cli_put_json(struct cli *cli, json_t *object);
 void cli_put_pack(struct cli *cli, const char *format, ...);
 /* With --json writes {"id":7,"ok":true}, or {"ok":true} if id is 0. Writes nothing without --json. */
 void cli_put_ok(struct cli *cli, int64_t id);
 
-/* Returns a buffer that collects rows, to write many at once. The rows are written by cli_put_rows(), before
- * any other output or message, and by cli_rows() itself once the buffer is long. */
+/* Returns a buffer that collects rows. cli_put_rows() writes them; it is called before any other output or
+ * message, and when the buffer is long. */
 struct buffer *cli_rows(struct cli *cli);
 void cli_put_rows(struct cli *cli);
 
@@ -76,24 +74,21 @@ json_t *cli_json_text(const char *text);
 json_t *cli_json_number(int64_t number);
 json_t *cli_json_time(int64_t when_ms);
 
-/* Appends all fields of a record, in groups, as "  Label   value", or with "-" if the field is absent;
- * without secret fields. Members that the table does not know follow under "Other fields", each with its
- * path. The text contains no control characters. */
+/* Appends all fields of a record but the secret ones, in groups, as "  Label   value", with "-" for an absent
+ * field. Members that the table does not know follow under "Other fields", each with its path. The text has
+ * no control characters. */
 void print_record(struct buffer *out, const struct record *record);
-/* Appends the line of a project: "    1  InProgress  00:42:10  Council meeting". A text that is NULL or "" is
- * shown as "-". */
+/* Appends "    1  InProgress  00:42:10  Council meeting", with "-" for a text that is NULL or "". */
 void print_project_line(struct buffer *out, int64_t id, const char *state, const char *length,
                         bool has_no_media, const char *name);
-/* Appends a row of `list --json` or `show --json`. `project` is NULL if the project was never read. `text` is
- * the same JSON as `project`, as text, or NULL. "fetched" is null if fetched_ms is 0, and missing if
- * fetched_ms is negative. "exported" is missing if there was no export; `version` and `updated_ms` of the
- * project decide whether the export is old. */
+/* Appends a row of `list --json` or `show --json`. `project` is NULL if the project was never read; `text` is
+ * its JSON text, or NULL. "fetched" is null if fetched_ms is 0, and missing if it is negative. "exported" is
+ * missing if there was no export; `version` and `updated_ms` of the project tell whether it is old. */
 void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
                         int64_t fetched_ms, const struct exported *exported, int64_t version,
                         int64_t updated_ms);
 
-/* Like cli_say(), but silent with --quiet: for confirmations, retries, and other messages after which the
- * user need not act. */
+/* Like cli_say(), but silent with --quiet: for messages after which the user need not act. */
 void cli_remark(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Turns off cli_remark() if is_quiet, and the progress line if has_no_progress. */
 void output_limit(bool is_quiet, bool has_no_progress);
@@ -101,37 +96,37 @@ void output_limit(bool is_quiet, bool has_no_progress);
 /* Reports a failure as a message, and with --json also as a JSON line. `id` is 0 if no project is concerned.
  * Sets cli->stop if all further calls would fail with this error, too. Returns the exit code. */
 int cli_fail(struct cli *cli, int64_t id, struct error *err);
-/* With --json writes the JSON line of a failure, with `text` as its message. Returns the exit code. */
+/* With --json writes a failure as a JSON line with the message `text`. Returns the exit code. */
 int cli_put_failure(struct cli *cli, int64_t id, const struct error *err, const char *text);
-/* Remembers a project that was not done and has no message of its own, for cli_skipped_report(). */
+/* Remembers a project that was not done and has no message of its own. */
 void cli_skipped_add(struct cli *cli, int64_t id);
 /* Prints the ids of all these projects in one line, "not done: 12 15-30", and forgets them. */
 void cli_skipped_report(struct cli *cli);
 
-/* The progress line of a run over many projects, on standard error if that is a terminal. It shows "12 of 60,
- * 4.1/s, until 15:32:10 CEST". If `waits` projects wait for a retry or for the end of a pause, at most until
- * waits_until_ms, it shows "12 of 60, 2 wait, next try in 20 s". It appears after one second and changes at
- * most once a second. All times are monotonic. */
+/* The progress line on standard error, if that is a terminal: "12 of 60, 4.1/s, until 15:32:10 CEST". While
+ * `waits` projects wait for a retry or the end of a pause, at most until waits_until_ms: "12 of 60, 2 wait,
+ * next try in 20 s". It appears after a second, and changes once a second at most. All times are
+ * monotonic. */
 bool progress_is_wanted(size_t count);
 void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, size_t waits,
                    int64_t waits_until_ms);
 /* Removes the progress line. Call it before other output, and at the end. */
 void progress_clear(void);
 /* Prints how long the server asked to wait (the pause), once for each pause. *pause_shown_ms, at first 0,
- * remembers the end of the last pause. */
+ * remembers the end of the pause that was printed last. */
 void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms);
 
 /* --- input.c: SIGINT, SIGTERM, SIGHUP and SIGQUIT, standard input, answers from the terminal --- */
 
-/* Installs the handlers of these signals, and ignores SIGPIPE and SIGXFSZ. Returns false with errno. */
+/* Installs the handlers, and ignores SIGPIPE and SIGXFSZ. Returns false with errno. */
 bool interrupt_install(void);
 /* Sets the connection on which a signal cancels the running call. NULL: none. */
 void interrupt_set_connection(struct connection *connection);
 /* Return the last signal that came (0: none), and how many signals came. */
 int interrupt_signal(void);
 int interrupt_count(void);
-/* Waits for `ms` milliseconds, until fd (-1: none) is readable, or until a signal comes. Returns true if a
- * signal has come since the last call. */
+/* Waits `ms` milliseconds, or until fd (-1: none) is readable or a signal comes. Returns true if a signal has
+ * come since the last call. */
 bool interrupt_wait(int fd, int ms);
 /* Writes all bytes. Returns false with errno; EINTR: a signal came while fd did not accept more bytes. */
 bool interrupt_write(int fd, const void *data, size_t len);
@@ -139,24 +134,22 @@ bool interrupt_write(int fd, const void *data, size_t len);
 /* True if the user can be asked: standard input and standard error are terminals. The functions below that
  * read input fail with ERROR_CANCELLED when a signal comes. */
 bool entry_can_ask(void);
-/* Returns the value of an argument: the argument itself, or for `-` all of standard input without a newline
- * at the end. `what` names the value in an error: "the note". Returns NULL if the text is not valid UTF-8;
- * from standard input also if it contains a zero byte or is too long. Caller frees. */
+/* Returns the argument itself, or for `-` all of standard input without a newline at the end. `what` names
+ * the value in an error: "the note". Returns NULL if the text is not valid UTF-8, or if standard input has a
+ * zero byte or is too long. Caller frees. */
 char *entry_read_value(const char *word, const char *what, struct error *err);
-/* Reads one line of standard input, and no byte after its newline. Returns the line without the newline.
- * `what` names the line in an error: "the password". Returns NULL if the input is empty, too long, or not
- * valid UTF-8. Caller wipes and frees. */
+/* Reads one line of standard input, and no byte after its newline; returns it without the newline. `what`
+ * names it in an error: "the password". Returns NULL if it is empty input, too long, or not valid UTF-8.
+ * Caller wipes and frees. */
 char *entry_read_line(const char *what, struct error *err);
 /* Asks on standard error and reads the answer from the terminal; if `secret`, the typed characters are not
  * shown. Caller wipes and frees. */
 char *entry_ask(const char *question, const char *what, bool secret, struct error *err);
-/* Asks a question for y or n. Sets *yes to true if the answer begins with y or Y, else to false. Returns
- * false with an error if no answer can be read. */
+/* Sets *yes if the answer begins with y or Y. Returns false with an error if no answer can be read. */
 bool entry_ask_yes(const char *question, bool *yes, struct error *err);
 
-/* Adds the ids of the first `count` arguments to an empty list; the argument `-` reads ids from standard
- * input. Returns false if an id is invalid, or if no id is given (standard input may contain none). The
- * caller frees the list in both cases. */
+/* Adds the ids of the first `count` arguments to an empty list; `-` means ids from standard input, if any.
+ * Returns false if an id is invalid, or none is given. The caller frees the list in both cases. */
 bool cli_read_ids(struct cli *cli, size_t count, struct id_list *list, struct error *err);
 /* Reads the first argument as one id. Returns false with an error if it is anything else. */
 bool cli_read_id(struct cli *cli, int64_t *id, struct error *err);
@@ -169,17 +162,17 @@ bool cli_need_url(const struct cli *cli, struct error *err);
 bool cli_may_call(struct cli *cli, struct error *err);
 /* Returns false with ERROR_FORBIDDEN if read_only is set. */
 bool cli_may_write(const struct cli *cli, struct error *err);
-/* Returns the connection to the server, which the first call makes. Returns NULL with an error if there is no
- * URL, or if need_token is true and there is no token. */
+/* Returns the connection, which the first call makes. Returns NULL with an error if there is no URL, or if
+ * need_token is true and there is no token. */
 struct connection *cli_connection(struct cli *cli, bool need_token, struct error *err);
-/* Closes the connection. The next cli_connection() makes a new one from the settings as they are then. */
+/* Closes the connection. The next cli_connection() uses the settings as they are then. */
 void cli_connection_end(struct cli *cli);
 /* If the server refused the token, adds to the error where the token came from. */
 void cli_explain_auth(const struct cli *cli, struct error *err);
 /* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 /* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried and fail with that error. After a signal they are only named. */
+ * remaining ids fail with that error, untried. After a signal they are only named. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
@@ -188,34 +181,30 @@ int cli_each_of(struct cli *cli, const struct id_list *ids,
 
 /* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
-/* Returns false if the store cannot be opened, with an error that begins with the text `otherwise`. */
+/* Returns false if the store cannot be opened; the error then begins with the text `otherwise`. */
 bool cli_may_keep(struct cli *cli, const char *otherwise, struct error *err);
 /* Prints how many writes `forget` did not delete because their outcome is not known yet; nothing for 0. */
 void cli_say_kept(size_t count);
 
-/* Returns the store, or NULL if it has failed. cli_store_give_up() reports the first failure of a run; the
- * command then goes on without the store. */
+/* cli_store_or_none() returns NULL if the store has failed. cli_store_give_up() reports the first failure of
+ * a run; the command then goes on without the store. */
 struct store *cli_store_or_none(struct cli *cli);
 void cli_store_give_up(struct cli *cli, const struct error *err);
 
 /* Prints a message for each write to these projects whose outcome is not known yet. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
-/* Returns the project as the store has it. Sets *when_ms (when_ms may be NULL) to the time of the request
- * that read it. Returns NULL with an error, or NULL without an error if the project was never read. */
+/* Returns the project as the store has it. Sets *when_ms (or NULL) to the time of the request that read it.
+ * Returns NULL with an error, or without one if the project was never read. */
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
-/* Returns what the store saves about a project. sent_ms: when the request that read it was sent, wall
- * clock. */
+/* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
-/* Fetches and saves a project on this thread, and prints what it proves about earlier writes. Returns NULL
- * with an error. */
+/* Fetches and saves a project; prints what it proves about earlier writes. Returns NULL with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
-/* Prints which fields of the project are missing or wrong, if there are any. */
 void cli_say_problems(const struct project *project);
-/* Prints the line of a project from an answer, with --json {"id","ok","project"}. Returns the exit code. */
+/* Prints the line of a project, with --json {"id","ok","project"}. Returns the exit code. */
 int cli_report_project(struct cli *cli, const struct project *project);
 
-/* What a project, as it was read, proves about earlier writes to it whose outcome was not known (open
- * writes). */
+/* What a project, as it was read, proves about open writes to it (their outcome was not known). */
 struct proof {
     bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
     int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
@@ -225,34 +214,32 @@ struct proof {
     char *arrived;         /* sentence: an enqueue without an answer took effect; or NULL */
     char *not_started;     /* sentence: an accepted enqueue did not start in time; or NULL */
 };
-/* Saves and prints what the project, as it was read, proves about open writes to it. `project` is NULL if the
- * server answered 404 or 410; sent_ms is the time when the request was sent, wall clock. If `proof` is not
- * NULL, sentences about enqueues are put there and not printed. Free them with proof_clear(). */
+/* Saves and prints what the project, as it was read, proves about open writes to it. `project` is NULL after
+ * a 404 or 410; sent_ms is the time of the request, wall clock. If `proof` is not NULL, it gets the sentences
+ * about enqueues, which are then not printed; free them with proof_clear(). */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
                        struct proof *proof);
-/* Call after a failed read: a 404 or 410 ends the open writes to the project; other errors prove nothing. */
+/* Call after a failed read. A 404 or 410 ends the open writes to the project; other errors prove nothing. */
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
-/* Saves the result of a write in its row of the store, and of an export (row 0) in a new row. If saving
- * fails, prints that. Prints a note after the first metadata change on a server. If the outcome of the write
- * is not known yet, the error in `result` gets the time until when it may still take effect. Returns the
- * number of the batch (act) of the row. */
+/* Saves the result of a write in its row of the store; of an export (row 0) in a new row. Reports a failed
+ * save. After the first metadata change on a server prints a note. If the outcome is still unknown, sets in
+ * the error of `result` until when the write may take effect. Returns the batch number (act) of the row. */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 
 /* --- params.c: the parameters that a command sends: from config, style, preset, flags and --unset --- */
 
-/* Collects the parameters from all these sources and checks them; `style` may be NULL. Returns NULL with an
+/* Collects the parameters from all sources and checks them. `style` may be NULL. Returns NULL with an
  * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Collects only the preset, the flags and --unset: for `preset save`, or as the limits of `lint`. Prints
- * warnings about unusual values. */
+/* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
 struct param_set *params_given(struct cli *cli, struct error *err);
-/* Prints which values are unusual, and which come from the config, unless *is_shown. Then sets *is_shown. */
+/* Unless *is_shown, prints which values are unusual and which come from the config, and sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);
-/* Sets *style to the style that the option names. Without the option *style does not change. Returns false
- * with an error if there is no such style. */
+/* Sets *style to the style that the option names; without the option *style does not change. Returns false
+ * with an error for an unknown style. */
 bool params_find_style(struct cli *cli, enum option_id option, const struct caption_style **style,
                        struct error *err);
 

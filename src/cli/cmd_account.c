@@ -22,7 +22,7 @@
 #include "steno/store/facts.h"
 #include "steno/widget/form.h"
 
-/* Prints a reply of the server as text, with --json prints `object` instead. Releases the object. */
+/* Prints a reply of the server as text, with --json `object` instead. Releases `object`. */
 static void cmd_account_report(struct cli *cli, const char *what, const struct record *record, json_t *object)
 {
     struct buffer text;
@@ -53,7 +53,7 @@ static bool cmd_login_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Asks the user on the terminal. Without a terminal, or with --json, fails with the error `missing`. */
+/* Without a terminal, or with --json, fails with the error `missing` and does not ask. */
 static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
                            const char *missing, struct error *err)
 {
@@ -63,8 +63,8 @@ static char *cmd_login_ask(const struct cli *cli, const char *question, const ch
     return NULL;
 }
 
-/* Logs in: reads the account with `token`, or sends the password of `request` if `token` is NULL. After a 404
- * asks the user once whether to try the other known API path. */
+/* Reads the account with `token`, or if that is NULL, sends the password of `request`. After a 404 asks the
+ * user once whether to try the other known API path. */
 static struct login *cmd_login_send(struct cli *cli, const struct login_request *request, const char *token,
                                     struct error *err)
 {
@@ -97,8 +97,7 @@ static struct login *cmd_login_send(struct cli *cli, const struct login_request 
     return login;
 }
 
-/* Call when the server requires consent: asks the user on a terminal, else sets an error that says what to
- * do. Returns true if the user consents. */
+/* Returns true if the user consents. Without a terminal sets an error that says what to do. */
 static bool cmd_login_consents(struct cli *cli, struct error *err)
 {
     int status = err->status;
@@ -189,7 +188,7 @@ static struct login *cmd_login_by_token(struct cli *cli, struct error *err)
     return login;
 }
 
-/* Returns the source of a token that takes precedence over the saved one, or NULL if there is none. */
+/* Returns the source of a token that overrides the saved one; or NULL. */
 static const char *cmd_login_other_token(const struct cli *cli, char source[300])
 {
     settings_describe_source(source, 300, &cli->settings, SETTING_TOKEN);
@@ -199,7 +198,6 @@ static const char *cmd_login_other_token(const struct cli *cli, char source[300]
                : NULL;
 }
 
-/* Saves the token and the account, and prints where. */
 static bool cmd_login_keep(struct cli *cli, const struct login *login, struct error *err)
 {
     char source[300];
@@ -254,7 +252,7 @@ int cli_whoami(struct cli *cli, struct error *err)
         cli_explain_auth(cli, err);
         return CLI_FAILED;
     }
-    /* The server may issue a new token, which replaces a saved token. The saved address does not change. */
+    /* The server may issue a new token, which replaces a saved one. The saved address does not change. */
     bool is_new = login->token && strcmp(login->token, settings_text(&cli->settings, SETTING_TOKEN)) != 0;
     settings_describe_source(source, sizeof source, &cli->settings, SETTING_TOKEN);
     if (is_new && cli->settings.sources[SETTING_TOKEN] != SOURCE_CREDENTIALS)
@@ -309,8 +307,7 @@ int cli_password_policy(struct cli *cli, struct error *err)
     return 0;
 }
 
-/* --- config: a sample of the file, made from the tables. Explanations begin with "# ". Settings are
- * commented out with "#" and no blank --- */
+/* --- config: a sample of the file, from the tables. "# " begins an explanation, "#" alone a setting --- */
 
 static const char sample_head[] =
     "# Sample of the config file of steno: all settings, with their defaults.\n"
@@ -325,7 +322,6 @@ static const char sample_sections[] = "\n# --- Sections: they follow after all o
                                       "\n# Keys of the console: the keys of an action, or none\n"
                                       "#[keys]\n";
 
-/* Appends the sample: all settings by group with help, values and default; then parameters and keys. */
 static void cmd_config_sample(struct buffer *out)
 {
     static const struct param_table *const tables[] = {&params_enqueue, &params_export};
@@ -394,7 +390,7 @@ struct doctor {
     json_t *checks;
 };
 
-/* Prints one row, marked as BAD if ok is false. Returns ok. */
+/* Prints one row. Returns ok. */
 __attribute__((format(printf, 4, 5))) static bool doctor_put(struct doctor *doctor, bool ok, const char *name,
                                                              const char *format, ...)
 {
@@ -439,8 +435,7 @@ static void doctor_terminal(struct doctor *doctor)
                utf8 ? "" : "; the console uses ASCII: LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
 
-/* Prints whether TLS is used and with which certificates, whether a proxy is set, and the environment
- * variables that concern them. */
+/* Prints how TLS is used, whether a proxy is set, and the environment variables that concern them. */
 static void doctor_network(struct doctor *doctor)
 {
     static const struct {

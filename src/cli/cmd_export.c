@@ -1,6 +1,5 @@
-/* `export` writes subtitles to standard output, to a file, or of several projects into a folder. It decides
- * whether an existing file is replaced, is left unchanged, or is an error. `lint` and `export --check` check
- * a file or the export of a project against a house style or the given parameters. */
+/* `export` writes subtitles to standard output, to a file, or of several projects into a folder. `lint` and
+ * `export --check` check a file or the export of a project against a house style or the given parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -17,12 +16,11 @@
 /* --- checking subtitles. caption_read() cleans the text of a file; the file name is cleaned here --- */
 
 struct lint {
-    const struct caption_style *style; /* style with the limits; NULL: the limits come from the parameters */
+    const struct caption_style *style; /* the style has the limits; NULL: the parameters have them */
     enum caption_level fail_on; /* findings of this level or worse set the exit code; LEVEL_COUNT: none do */
     bool has_failed;            /* a finding of the level fail_on or worse was found */
 };
 
-/* One checked file with its findings. */
 struct lint_report {
     const char *name;
     int64_t id;        /* id of the project; 0: a local file */
@@ -43,7 +41,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
            error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
 }
 
-/* Returns the exit code of a run. `code` is the exit code of the first failure, or 0. */
+/* `code` is the exit code of the first failure, or 0. */
 static int lint_code(const struct lint *lint, int code)
 {
     return code == 0 && lint->has_failed ? EXIT_FOUND : code;
@@ -92,7 +90,7 @@ static void lint_put(struct cli *cli, const struct lint_report *report, const st
     cli_put_buffer(cli, &out);
 }
 
-/* Prints the number of findings, and the rules that were not checked because they have no limit. */
+/* Prints the number of findings, and the rules that were not checked for lack of a limit. */
 static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
 {
     char counts[CAPTIONS_COUNTS_SIZE];
@@ -125,8 +123,7 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_free(&out);
 }
 
-/* Checks the text of a file and prints the findings under `name`. Returns false if the text is not valid
- * SubRip. */
+/* Prints the findings under `name`. Returns false if the text is not valid SubRip. */
 static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, const struct buffer *data, struct error *err)
 {
@@ -149,8 +146,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* Checks a file. `id` is the project that the file is from, or 0. Returns false with the reason if the file
- * cannot be checked. */
+/* `id` is the project that the file is from, or 0. Returns false with the reason if it cannot be checked. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -191,7 +187,7 @@ struct lint_run {
     struct param_set *sent;  /* parameters for the export of a project: also from config and style */
 };
 
-/* Checks one argument: a number or a range of numbers means projects, all else is a file. */
+/* A number or a range of numbers means projects, all else is a file. */
 static int cmd_lint_word(struct cli *cli, struct lint_run *run, const char *word)
 {
     struct id_list ids = {0};
@@ -239,7 +235,7 @@ int cli_lint(struct cli *cli, struct error *err)
 
 /* --- export: existing and new files --- */
 
-/* The state of one `export` over all its projects. */
+/* One `export` of all its projects. */
 struct export_run {
     struct param_set *params;
     const char *output;  /* file or folder; NULL: standard output */
@@ -252,8 +248,7 @@ struct export_run {
     bool is_set_shown; /* the notes about unusual values and values of the config were printed */
 };
 
-/* Sets in the call whether it may replace a file, and which files were exported before. `project` may be
- * NULL. */
+/* Sets in the call whether it may replace a file, and which files were exported before. project: or NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
@@ -273,8 +268,8 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* Suppresses the error about an existing file if an option says to leave the file unchanged. Then prints a
- * message, with --json {"id","ok","file","left"}. */
+/* If an option says to leave an existing file unchanged, suppresses the error. Then prints a message, with
+ * --json {"id","ok","file","left"}. */
 static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
     static const char *const words[] = {
@@ -301,9 +296,9 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     return true;
 }
 
-/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. With --check also
- * checks the file if that is SubRip and a regular file; otherwise fetches the same export as SubRip and
- * checks that. Returns the exit code. */
+/* Prints the path of a new file, with --json {"id","ok","file","bytes","content_type"}. --check checks this
+ * file if it is SubRip and a regular file; otherwise it fetches the same export as SubRip, and checks that.
+ * Returns the exit code. */
 static int cmd_export_show(struct each_item *item)
 {
     struct cli *cli = item->cli;
@@ -337,8 +332,7 @@ static int cmd_export_show(struct each_item *item)
 
 /* --- many into a folder --- */
 
-/* Makes the path of a file in the folder from the pattern; {ext} is not replaced yet. `project` may be NULL.
- * Caller frees. */
+/* Makes the path of a file in the folder, with {ext} still in it. `project` may be NULL. Caller frees. */
 static char *cmd_export_make_path(const struct export_run *run, int64_t id, const struct project *project)
 {
     char *name =
@@ -368,8 +362,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or to one file: on the main thread, where a signal ends a write to a full pipe
- * --- */
+/* --- to standard output or one file, on the main thread: a signal ends a write to a full pipe there --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -418,8 +411,7 @@ static int cmd_export_one(struct cli *cli, int64_t id, void *arg, struct error *
 
 /* --- the command line --- */
 
-/* Reads the options that say where the files go. A folder is needed for several ids, and also for a range or
- * `-`, which may name several projects. */
+/* A folder is needed for several ids, and for a range or `-`, which may name several projects. */
 static bool cmd_export_read_output(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct args *args = cli->args;
@@ -458,7 +450,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* Sets the format from the suffix of the file name if the user gave no format. Fails if the two differ. */
+/* If the user gave no format, takes it from the suffix of the file name; else fails if the two differ. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;
@@ -484,7 +476,6 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     return false;
 }
 
-/* Reads the styles of --style and --check, and makes the parameters. */
 static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, struct error *err)
 {
     const struct caption_style *style = NULL;
@@ -501,12 +492,12 @@ static bool cmd_export_read_styles(struct cli *cli, struct export_run *run, stru
     run->params = params_make(cli, style, err);
     if (!run->params || !cmd_export_take_suffix(cli, run, err))
         return false;
-    if (!run->output || is_dry) /* else printed later: if all files are left unchanged, nothing is sent */
+    if (!run->output || is_dry) /* else printed later, if a file is really fetched */
         params_say_once(cli, run->params, &run->is_set_shown);
     return true;
 }
 
-/* Reads the ids. Refuses a pattern that gives all projects the same name. */
+/* Refuses a pattern that gives all projects the same name. */
 static bool cmd_export_read_ids(struct cli *cli, struct export_run *run, struct error *err)
 {
     if (!cli_read_ids(cli, cli->args->word_count, &run->ids, err))

@@ -1,6 +1,5 @@
-/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`: the list of projects, their fields, and the
- * activity. `add`, `list --refresh` and `show` make requests. Rows are written in the order of the ids, each
- * as soon as all rows before it are written. */
+/* `add`, `remove`, `forget`, `note`, `list`, `show`, `activity`. Rows are written in the order of the ids,
+ * each as soon as all rows before it are written. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -12,7 +11,6 @@
 
 /* --- add, remove, forget, note --- */
 
-/* Reports whether these ids were changed in the store. Returns the exit code. */
 static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, struct error *err)
 {
     int code = ok ? 0 : cli_fail(cli, ids->count == 1 ? ids->ids[0] : 0, err);
@@ -23,7 +21,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 
 struct add_run {
     size_t read, gone;
-    size_t failed; /* failed reads, without those of projects that do not exist */
+    size_t failed; /* failed reads; a project that does not exist is not one */
     struct error why;
 };
 
@@ -45,7 +43,7 @@ static int cmd_add_show(struct each_item *item)
     return 0;
 }
 
-/* Reads the first ADD_READS added projects. Returns the exit code: 4 if a project does not exist, else 0. */
+/* Returns the exit code: 4 if a project does not exist, else 0. */
 static int cmd_add_read(struct cli *cli, const struct id_list *added)
 {
     struct add_run run = {0};
@@ -147,7 +145,7 @@ static bool cmd_list_is_chosen(const struct cli *cli)
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-/* Returns the values of a row that filter and order use. `open`: writes whose outcome is not known yet. */
+/* Returns what filter and order use of a row. `open`: writes whose outcome is not known yet. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
@@ -182,7 +180,6 @@ static struct listed cmd_list_listed(const struct cli *cli, const struct store_r
     return listed;
 }
 
-/* The column to sort by, and its direction. */
 struct list_sort {
     enum column column;
     bool is_down;
@@ -195,8 +192,8 @@ static int cmd_list_compare(const void *a, const void *b, void *arg)
 }
 
 /* Loads the list, and sets `places` to the indexes of the rows that match the filter words, in the order of
- * --sort. Without words and --sort these are all rows. Returns false with an error for an unknown word or
- * column. The caller frees `list` and `places`. */
+ * --sort. Without words and --sort these are all rows. An unknown word or column is an error. The caller
+ * frees `list` and `places`. */
 static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **places, size_t *count,
                             struct error *err)
 {
@@ -235,7 +232,7 @@ static bool cmd_list_choose(struct cli *cli, struct store_list *list, size_t **p
 
 /* --- list --- */
 
-/* Writes one row as a line with the note, with --json as {"id","ok","project"|null,"fetched"|null}. */
+/* Writes a row as a line with the note, with --json as {"id","ok","project"|null,"fetched"|null}. */
 static void cmd_list_put_row(struct cli *cli, const struct store_row *row)
 {
     struct buffer line;
@@ -266,7 +263,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Writes the rows. With --ids writes only the ids, without those in `left_out`, which could not be read. */
+/* With --ids writes only the ids, without those in `left_out`, which could not be read. */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -299,7 +296,7 @@ struct list_run {
     struct id_list *unread;          /* projects that could not be read */
 };
 
-/* Writes the saved row of a project that could not be read. With --json the error is written in its place. */
+/* Writes the saved row of a project that could not be read. With --json the error is written instead. */
 static bool cmd_list_failed(struct each_item *item, struct error *err)
 {
     struct list_run *run = item->arg;
@@ -332,7 +329,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Reads all projects of the list. Adds the ids that could not be read to `unread`, which has room for all. */
+/* Adds the ids that could not be read to `unread`, which has room for all. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -362,8 +359,7 @@ int cli_list(struct cli *cli, struct error *err)
     bool ok =
         (!(cli->json && only_ids) || error_set(err, ERROR_USAGE, "give only one of --ids and --json")) &&
         cmd_list_choose(cli, &list, &places, &count, err) &&
-        /* Without a login the list is empty: an error for --refresh, so that scripts do not see “no
-         * projects”. */
+        /* Without a login the list is empty: --refresh must fail, or scripts would see “no projects”. */
         (list.count > 0 || !refreshes || cli_may_call(cli, err));
     if (ok && list.count == 0)
         cli_remark("the list is empty: add projects with steno add ID");
@@ -392,7 +388,6 @@ struct show_run {
     int shown;
 };
 
-/* Returns the row of the list with this id, or NULL if the project is not on the list. */
 static const struct store_row *cmd_show_row(const struct show_run *run, int64_t id)
 {
     for (size_t i = 0; i < run->list.count; i++)
@@ -433,8 +428,8 @@ static void cmd_show_text(struct cli *cli, struct show_run *run, const struct pr
     free(tags);
 }
 
-/* Writes the details of a project, with --json {"id","ok","project","exported"}; "exported" is missing if
- * there was no export. `text`: the project as JSON text, or NULL. */
+/* With --json writes {"id","ok","project","exported"}; "exported" is missing if there was no export. `text`:
+ * the project as JSON text, or NULL. */
 static void cmd_show_put(struct cli *cli, struct show_run *run, const struct project *project,
                          const char *text, int64_t stored_ms)
 {
@@ -460,7 +455,6 @@ static void cmd_show_put(struct cli *cli, struct show_run *run, const struct pro
     ledger_clear(&ledger);
 }
 
-/* Shows one project as it was read last, without a request. */
 static int cmd_show_stored(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     char when[DATE_TEXT_SIZE];
@@ -518,10 +512,10 @@ struct cmd_activity {
     size_t count;
 };
 
-/* Writes an entry as one line, with "-" for the id if it concerns several projects. With --json writes
- * {"time","act","id","kind","text"}. For a batch (act) also {"operation","count","ended","options","rows"}:
- * each row is {"id","time","outcome","status","reason","version","state","ended"}, and its "outcome" is null
- * if there was no answer. */
+/* Writes an entry as a line, with "-" for the id if it concerns several projects. With --json writes
+ * {"time","act","id","kind","text"}; for a batch (act) also {"operation","count","ended","options","rows"}. A
+ * row is {"id","time","outcome","status","reason","version","state","ended"}; its "outcome" is null if there
+ * was no answer. */
 static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, int64_t id, const char *kind,
                              const char *text, const struct act *act)
 {
@@ -553,8 +547,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* Returns the text of a batch (act) with the numbers of its results. Adds the reason of one result: if the
- * batch has only one project, or if `activity` shows only one project. Caller frees. */
+/* Returns the text of a batch (act) with the numbers of its results. Adds the reason of one result if the
+ * batch has one project, or if `activity` shows one. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
@@ -582,7 +576,6 @@ static char *cmd_activity_words(const struct cmd_activity *all, const struct act
     return text;
 }
 
-/* Loads all batches (acts) that match, STORE_ACTS_MAX at a time. */
 static bool cmd_activity_load_acts(struct cmd_activity *all, struct error *err)
 {
     struct store *store = cli_store(all->cli, err);
@@ -614,7 +607,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Writes batches and history rows, newest first. Without --json omits a history row of a listed batch. */
+    /* Newest first. Without --json omits a history row of a batch that is listed. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

@@ -1,7 +1,7 @@
-/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: one write to each project. The project is read right
- * before the write. A change of metadata or a tag is sent with the version that was read; core/write.h
- * decides what happens after a conflict. With --access-token N the version is N: no read, and no retry. An
- * enqueue is sent once, if the project that was read allows it; --wait then waits for the transcription. */
+/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: one write to each project, which is read right before.
+ * A change of metadata or a tag is sent with the version that was read; core/write.h decides what happens
+ * after a conflict. With --access-token N the version is N: no read, and no retry. An enqueue is sent once,
+ * if the project that was read allows it; --wait then waits for the transcription. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -9,8 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* Prints the request for one project. A change of metadata or a tag gets the last version that was
- * fetched. */
+/* A change of metadata or a tag gets the version of the project that was fetched last. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -42,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Gives a change the version of the project that was just read. Fails if the project does not have the tag to
- * delete; the error names the tags that it has. */
+/* Gives a change the version that was just read. Fails if a tag to delete is missing; the error names the
+ * tags. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;
@@ -69,8 +68,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, makes the error say what others have changed since the read. To confirm, the user runs
- * the command again. */
+/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};
@@ -86,8 +84,7 @@ static bool cmd_change_failed(struct each_item *item, struct error *err)
     return false;
 }
 
-/* Runs a change. The arguments are the ids, then the key and value, or the tag. A value from standard input
- * is read after all other checks. */
+/* The arguments are ids, then key and value, or the tag. A value from standard input is read last. */
 static int cmd_change_run(struct cli *cli, enum endpoint_id op, struct error *err)
 {
     const struct args *args = cli->args;
@@ -136,7 +133,7 @@ int cli_tag_rm(struct cli *cli, struct error *err)
 
 /* --- enqueue --- */
 
-/* The state of one `enqueue` over all its projects. */
+/* One `enqueue` of all its projects. */
 struct enqueue_run {
     struct param_set *params;
     struct id_list ids;
@@ -144,8 +141,8 @@ struct enqueue_run {
     struct credit credit; /* of the account, read after the first 403 */
 };
 
-/* Refuses the enqueue if an earlier one may still start or may have arrived, or if the project is being
- * transcribed. --anyway skips this check, but only for what was known at this read: an enqueue that was
+/* Refuses the enqueue if the project is being transcribed, or if an earlier enqueue may have arrived or may
+ * still start. --anyway skips this check, but only for what was known at this read: an enqueue that was
  * recorded later still prevents the new one. */
 static bool cmd_enqueue_check(struct each_item *item, struct error *err)
 {

@@ -336,7 +336,7 @@ bool flag_find(const struct flag_set *set, const char *name, char letter, struct
 
 /* --- help --- */
 
-/* Appends text, wrapped at blanks. Every line begins with `indent` blanks; the first begins at `column`. */
+/* Wraps text at blanks. Every line begins with `indent` blanks; the first line begins at `column`. */
 static void usage_wrap(struct buffer *out, const char *text, int indent, int column)
 {
     bool starts = true;
@@ -359,7 +359,7 @@ static void usage_wrap(struct buffer *out, const char *text, int indent, int col
     buffer_append_char(out, '\n');
 }
 
-/* Appends "  left   right"; right begins at USAGE_RIGHT, on the next line if left is too long. */
+/* Appends both texts; right begins at USAGE_RIGHT, on the next line if left is too long. */
 static void usage_row(struct buffer *out, const char *left, const char *right)
 {
     int cells = text_width(left) + 2;
@@ -371,7 +371,7 @@ static void usage_row(struct buffer *out, const char *left, const char *right)
     usage_wrap(out, right, USAGE_RIGHT, cells);
 }
 
-/* Appends the flags of a set. The help of a parameter is on the next line; each group has a heading. */
+/* The help of a parameter is on the next line; each group has a heading. */
 static void usage_flags(struct buffer *out, const struct flag_set *set)
 {
     const char *group = "";

@@ -1,5 +1,4 @@
-/* The threads of a command (the crew), and how a thread makes a call. This file uses neither the store nor
- * the outputs. */
+/* The threads of a command (the crew), and how each makes a call. Uses neither the store nor the outputs. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -19,7 +18,7 @@ struct crew_thread {
     struct connection *connection;
     unsigned token_number; /* number of the token that the connection uses */
     size_t place;          /* `place` of the job that it runs */
-    bool is_writing;       /* the thread is sending a write; false during the read between two tries */
+    bool is_writing;       /* it is sending a write; false during the read between two tries */
 };
 
 struct crew {
@@ -30,7 +29,7 @@ struct crew {
     unsigned token_number; /* number of `token`, one more for each new token; 0: the token of the settings */
     struct crew_thread *threads;
     size_t count;
-    bool quit, winds_down, is_cancelled; /* winds_down: only running writes go on; is_cancelled: none does */
+    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: no job does */
     int wake;                            /* eventfd: readable when a job is done, or a notice came */
 };
 
@@ -48,7 +47,7 @@ void crew_job_free(struct crew_job *job)
 
 /* --- a thread --- */
 
-/* Hands the job to the main thread. The caller holds the lock of the crew. */
+/* Hands the job to the main thread. The caller holds the lock. */
 static void thread_done(struct crew *crew, struct crew_job *job)
 {
     if (!crew->done) /* else the main thread has been woken already */
@@ -68,8 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* True if the next request of a write may be sent: the read after a conflict, or the retry after that read.
- * Also records whether this request is the write itself. */
+/* True if a write may go on with the read after a conflict, or then with the retry (is_writing). */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);
@@ -79,8 +77,7 @@ static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
     return goes_on;
 }
 
-/* Sends a write. After a conflict reads the project, and sends the write once more if that overwrites no
- * other change. */
+/* After a conflict reads the project, and sends the write once more if that overwrites no other change. */
 static void thread_write(struct crew_thread *thread, const struct call *call, struct call_result *result)
 {
     struct request_args args = {.project_id = call->project_id,
@@ -109,7 +106,7 @@ static void thread_write(struct crew_thread *thread, const struct call *call, st
         project_free(before);
 }
 
-/* Cancels the running call if crew_stop() has asked for that. The caller holds the lock of the crew. */
+/* Cancels the running call if crew_stop() has asked for that. The caller holds the lock. */
 static void thread_check_stop(struct crew_thread *thread)
 {
     const struct crew *crew = thread->crew;

@@ -1,6 +1,6 @@
-/* The main loop of a command about many projects. It decides which project is next, what is recorded before a
- * call and saved after it, when writes pause after a 429, what a failure or a signal stops, and in which
- * order results are reported. crew.c makes the calls; the command defines them. */
+/* The main loop of a command about many projects: which project is next, what is saved before and after its
+ * call, what a pause (429), a failure or a signal stops, and in which order results are reported. crew.c
+ * makes the calls; the command defines them. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -10,10 +10,10 @@
 
 #define DRAIN_MS    2000 /* after a signal: time for answers to writes that were sent */
 #define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
-#define LOCK_MS     100  /* after a signal: longest wait for another program's lock of the state file */
+#define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
-#define NAP_MS      20   /* with a long queue: wait before taking answers, for fewer wake-ups */
-#define QUEUE       512  /* most reads that are queued, are running, or wait for an earlier report */
+#define NAP_MS      20   /* with a long queue, wait before taking answers: fewer wake-ups */
+#define QUEUE       512  /* most reads that are queued, run, or wait for an earlier report */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
@@ -32,18 +32,18 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: results of writes and exports are saved */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved (of writes and exports) */
     struct crew *crew;
     struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
     size_t max_in_flight, begun, in_flight, ended, shown;
-    size_t pauses;        /* how many pauses there were after a 429 to a write */
+    size_t pauses;        /* number of pauses after a 429 to a write, so far */
     int64_t act;          /* number of the batch in the store; 0: no row is saved yet */
     bool has_sent;        /* at least one call was sent */
     bool stopped, drains; /* stopped: nothing more is sent; drains: steno waits for answers to writes */
-    struct error stop;    /* error that ended the run, as other calls would fail, too; ERROR_NONE: go on */
-    int code;             /* exit code of the first failure */
-    size_t unreached; /* projects that failed because the server cannot be reached: reported as one line */
+    struct error stop; /* error that ended the run because other calls would get it, too; ERROR_NONE: go on */
+    int code;          /* exit code of the first failure */
+    size_t unreached;  /* projects that failed because the server cannot be reached: reported as one line */
     char unreached_why[sizeof((struct error *)0)->unreached];
     int64_t begun_ms, pause_shown_ms;
     int64_t end_ms; /* when the loop ends after a signal, monotonic; INT64_MAX: no signal */
@@ -69,7 +69,7 @@ static struct call *each_make(const struct each *each, size_t place)
     return call;
 }
 
-/* Saves a row with the reason for a project whose call was not sent, if the batch has several projects. */
+/* If the batch has several projects, saves a row with the reason for one whose call was not sent. */
 static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
@@ -91,8 +91,8 @@ static void each_save_unsent(struct each *each, size_t place, const struct error
     call_free(call);
 }
 
-/* Sets the final result of a project. An error that other calls would get, too, stops the run. Calls that are
- * cancelled because of it get the same error, except writes that are recorded in the store. */
+/* Sets the final result of a project. An error that other calls would get, too, stops the run. Calls that
+ * this cancels get the same error, except writes that are recorded in the store. */
 static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
     struct error *err = &result->error;
@@ -111,7 +111,7 @@ static void each_end(struct each *each, struct each_entry *entry, struct call_re
 
 /* --- answers --- */
 
-/* Handles the result of the call itself, not of the read before. After a 429 to a write all writes pause. */
+/* Handles the result of the call, not of the read before it. After a 429 to a write all writes pause. */
 static void each_take_answer(struct each *each, struct crew_job *job, struct call_result *result)
 {
     struct each_entry *entry = &each->entries[job->place];
@@ -138,7 +138,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     each->act = each->act ? each->act : act;
 }
 
-/* Saves all projects that were read, of this list of finished jobs, in one transaction. */
+/* Saves the projects that these finished jobs have read, in one transaction. */
 static void each_keep_readings(struct each *each, const struct crew_job *jobs)
 {
     struct store *store = NULL;
@@ -160,7 +160,7 @@ static void each_keep_readings(struct each *each, const struct crew_job *jobs)
         cli_store_give_up(each->cli, &err);
 }
 
-/* Waits for results until the deadline, and handles all that are ready. */
+/* Waits for results until the deadline; handles all that are ready. */
 static void each_receive(struct each *each, int64_t deadline_ms)
 {
     struct crew_job *next = crew_take(each->crew, deadline_ms);
@@ -197,7 +197,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
 
 /* --- sending --- */
 
-/* Records a write in the store before it is sent. Returns false with the reason if it must not be sent. */
+/* Records a write before it is sent. Returns false with the reason if it must not be sent. */
 static bool each_record(struct each *each, struct each_entry *entry, struct call *call, struct error *err)
 {
     struct write write = write_new(call, &each->cli->settings, clock_wall_ms());
@@ -263,8 +263,8 @@ static void each_send(struct each *each, size_t place)
     }
 }
 
-/* Sets *place to the index of the project whose request is sent next: first a project that was read, then a
- * new one. Exports keep the order of the ids. Returns false if no request can be sent now. */
+/* Sets *place to the project whose request is sent next: one that was read, else a new one. Exports keep the
+ * order of the ids. Returns false if no request can be sent now. */
 static bool each_next(struct each *each, size_t *place)
 {
     for (size_t i = each->shown; each->user->reads && i < each->begun; i++) {
@@ -280,9 +280,8 @@ static bool each_next(struct each *each, size_t *place)
     return *place < each->begun;
 }
 
-/* Returns when the next request may be sent; INT64_MAX: not now. The limit of requests a second decides,
- * and for writes also the pause. After a pause one write is sent alone: the following writes wait for its
- * answer. */
+/* Returns when the next request may be sent; INT64_MAX: not now. The limit of requests a second decides, for
+ * writes also the pause. After a pause one write goes alone: the others wait for its answer. */
 static int64_t each_next_ms(const struct each *each, int64_t now_ms)
 {
     int64_t next_ms = refresh_next_request(each->caps);
@@ -310,9 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project, once. A cancelled call is not reported, but named at the end of the run,
- * unless it is a write that may have reached the server. If standard output has failed, that was reported,
- * and cancelled calls are not even named. */
+/* Reports the result of one project. A cancelled call is only named at the end of the run, unless it is a
+ * write that may have reached the server. After standard output has failed, it is not even named. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -358,10 +356,9 @@ static void each_show(struct each *each)
     cli_put_rows(each->cli);
 }
 
-/* Call after the loop. Reports the results that still wait for an earlier one, then the projects that were
- * not tried, with the reason; `why` is the reason if nothing could be started. After a signal these
- * projects are only named. Rows about unsent projects are saved in one transaction, which another signal
- * ends early. */
+/* Call after the loop. Reports results that still wait for an earlier one, then the projects that were not
+ * tried, with the reason (`why` if nothing could be started); after a signal they are only named. Rows about
+ * unsent projects are saved in one transaction, which another signal ends early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -399,15 +396,14 @@ static void each_report_rest(struct each *each, const struct error *why)
         } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* the remaining projects have the same reason: it is printed once */
+                cli->stop = err; /* the others have the same reason: it is printed once */
         }
     }
 }
 
 /* --- the loop --- */
 
-/* Updates the progress line, with the projects that wait for a retry or for the end of a pause. Prints once
- * that a pause has begun. */
+/* Updates the progress line, which counts projects that wait for a retry or for the end of a pause. */
 static void each_progress(struct each *each, int64_t now_ms)
 {
     int64_t until_ms = each->writes ? refresh_paused_until(each->caps) : 0;
@@ -422,9 +418,8 @@ static void each_progress(struct each *each, int64_t now_ms)
     progress_show(each->ended, each->ids->count, each->begun_ms, now_ms, waits, until_ms);
 }
 
-/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS for
- * their answer, because the outcome of a write without an answer stays unknown for long. A second signal, or
- * SIGHUP, cancels these writes, too. */
+/* Handles a signal: nothing more is sent, and reads are cancelled. Writes that were sent get DRAIN_MS for an
+ * answer: without one their outcome stays unknown for long. A second signal, or SIGHUP, cancels them, too. */
 static void each_wind_down(struct each *each, int64_t now_ms)
 {
     each->drains = each->end_ms == INT64_MAX && each->writes && interrupt_signal() != SIGHUP;

@@ -1,5 +1,5 @@
 /* Commands about many projects: blocking calls on threads (crew.c), one call for each project in the order of
- * the ids (each.c), and waiting for state changes (follow.c). */
+ * the ids (each.c), waiting for state changes (follow.c). */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CLI_EACH_H
 #define STENO_CLI_EACH_H
@@ -9,7 +9,7 @@
 /* --- crew.c: each thread makes one call at a time over its own connection. The main thread hands out the
  * calls and takes the results; only the main thread uses the store, the settings and the outputs --- */
 
-/* A job for a thread. The crew owns the job between crew_give() and crew_take(). The caller sets `place`, and
+/* A job for a thread. The crew owns it between crew_give() and crew_take(). The caller sets `place`, and
  * either `call`, or `argv` and `env`; crew_job_free() frees them. */
 struct crew_job {
     struct crew_job *next;
@@ -19,35 +19,35 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: only a message that the job of this place waits wait_ms for a retry */
+    char *notice;               /* not NULL: only a message; the job of this place will retry after wait_ms */
     int64_t wait_ms;
 };
 
 struct crew;
 
-/* Loads libcurl on a thread, as loading it takes most of the start time. crew_load_end() waits for the
- * thread: call it before the first use of libcurl, and before the process ends. */
+/* Loads libcurl on a thread: that takes most of the start time. crew_load_end() waits for the thread: call it
+ * before the first use of libcurl, and before the process ends. */
 void crew_load(void);
 void crew_load_end(void);
 /* Returns a crew with this number of threads, or NULL with an error. */
 struct crew *crew_new(const struct cli *cli, size_t threads, struct error *err);
-/* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. NULL is allowed. */
+/* Waits up to limit_ms for the threads. If one hangs, the crew is not freed. Accepts NULL. */
 void crew_free(struct crew *crew, int64_t limit_ms);
 void crew_give(struct crew *crew, const struct crew_job *values);
-/* Waits for finished jobs and notices, and returns them as a list, oldest first. Returns NULL at the deadline
+/* Waits for finished jobs and notices, and returns a list of them, oldest first. Returns NULL at the deadline
  * (monotonic), or after a signal. Free each with crew_job_free(). */
 struct crew_job *crew_take(struct crew *crew, int64_t deadline_ms);
 void crew_job_free(struct crew_job *job);
 /* Sets the token of all calls that have not started. */
 void crew_set_token(struct crew *crew, const char *token);
-/* Cancels all jobs, also those that are given later. If with_writes is false, a write that was sent is not
- * cancelled: it may still get its answer, but is not retried. */
+/* Cancels all jobs, also later ones. If with_writes is false, a write that was sent is not cancelled: it may
+ * still get its answer, but is not retried. */
 void crew_stop(struct crew *crew, bool with_writes);
 
-/* --- each.c: makes a call for each of many projects, or a read and then a call. Up to `connections` (a
- * setting) calls run at the same time; the results are reported in the order of the ids --- */
+/* --- each.c: for each project a call, or a read and then a call. The setting `connections` limits how many
+ * run at once; results are reported in the order of the ids --- */
 
-/* One project: the argument of the functions in each_user. */
+/* One project: what the functions in each_user get. */
 struct each_item {
     struct cli *cli;
     void *arg;
@@ -59,26 +59,25 @@ struct each_item {
     struct call_result *result;    /* in failed and show: the result of the call */
 };
 
-/* The call of a command, and the functions that the command adds. Each function may be NULL. */
+/* The call of a command, and the functions that the command adds. A function may be NULL. */
 struct each_user {
     enum endpoint_id op;
     const struct param_set *params;
     const char *key, *value;
     int64_t version;
-    bool reads; /* read each project before its call; read it again if a pause (429) delayed a write */
+    bool reads; /* read each project before its call, and again if a pause (429) delayed the write */
     void *arg;
-    /* Completes the call, from the project as read if it was read. Returns false with the reason if the call
-     * must not be sent. */
+    /* Completes the call. Returns false with the reason if the call must not be sent. */
     bool (*check)(struct each_item *item, struct error *err);
     /* May change the error of a failed call. Return true to suppress the report and the exit code. */
     bool (*failed)(struct each_item *item, struct error *err);
-    /* Reports a successful call and returns the exit code. What it adds to cli_rows() is written after all
-     * results that are ready. If `show` is NULL, cli_report_project() reports the call. */
+    /* Reports a successful call, and returns the exit code. What it adds to cli_rows() is written after all
+     * results that are ready. NULL: cli_report_project() reports it. */
     int (*show)(struct each_item *item);
 };
 
 /* Makes the call for all ids. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids are not tried and fail with that error. After a signal they are only named. */
+ * remaining ids fail with that error, untried. After a signal they are only named. */
 int each_run(struct cli *cli, const struct id_list *ids, const struct each_user *user);
 
 /* --- follow.c: `wait`, `watch` and `enqueue --wait`; core/refresh.h decides when a project is read --- */
@@ -110,9 +109,8 @@ struct follow {
 /* Reads --within, in seconds up to a year, and --interval, which has the limits of the setting poll_fast. */
 bool follow_read_times(const struct args *args, struct follow *follow, struct error *err);
 /* Reads the projects again and again until all (or any) have ended, the time is over, or a signal comes.
- * Writes a line for each change. No project waits for the answer of another. Network errors are ignored. But
- * if no read at all has succeeded within the time of the setting `timeout`, they end the run. Returns the
- * exit code. */
+ * Writes a line for each change. No project waits for the answer of another. Network errors end the run only
+ * if no read has succeeded within the time of the setting `timeout`. Returns the exit code. */
 int follow_run(struct cli *cli, struct follow *follow);
 
 #endif

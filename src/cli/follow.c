@@ -1,5 +1,5 @@
-/* `wait` and `watch`: a loop that reads projects when core/refresh.h says so, writes a line for each change,
- * and runs the hooks. crew.c makes the calls. */
+/* `wait` and `watch`: read projects as core/refresh.h says, write changes, run hooks. The crew makes the
+ * calls. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -17,11 +17,11 @@
 #define LOOK_MS       1000     /* how often to check what other programs have enqueued */
 #define ROWS_MAX      50       /* newest rows of the history that are checked for enqueues */
 #define STOP_MS       2000     /* at the end: time for calls that were cancelled */
-#define BELL_MS       2000     /* the bell rings once for changes within this time */
+#define BELL_MS       2000     /* changes within this time ring the bell once */
 #define KEEP_MS       20       /* readings within this time are saved in one transaction */
 #define HOOK          SIZE_MAX /* place of a job that runs a hook */
 
-/* A hook (a program that is run after a change of state) that has not started. One hook runs at a time. Right
+/* A hook (a program to run after a change of state) that has not started. One hook runs at a time. Right
  * before it starts, steno claims it in the store, so that no other steno runs it, too. */
 struct follow_hook {
     int64_t id;
@@ -44,7 +44,7 @@ struct following {
     bool has_renewed;    /* steno has looked for a new token since the last successful read */
     bool reached;        /* a read has succeeded */
     int64_t end_ms;      /* when --within ends, monotonic; INT64_MAX without --within */
-    int64_t patience_ms; /* until this time network errors are ignored, even if no read has succeeded yet */
+    int64_t patience_ms; /* until this time network errors are ignored even if no read has succeeded yet */
     int64_t look_ms, pause_shown_ms;
     int64_t bell_ms; /* the bell is silent before this time */
     bool keeps;      /* a transaction that saves projects is open; their lines are not written yet */
@@ -58,7 +58,7 @@ static void follow_event(struct following *following, enum refresh_event_kind ki
 
 /* --- the options --- */
 
-/* Reads an option in whole seconds. Sets *ms to the same time in milliseconds, or to 0 without the option. */
+/* Sets *ms to an option in whole seconds, or to 0 without the option. */
 static bool follow_read_seconds(const struct args *args, enum option_id option, int64_t min, int64_t max,
                                 int64_t *ms, struct error *err)
 {
@@ -88,7 +88,7 @@ static void follow_finish(struct following *following, struct follow_project *en
     follow_event(following, REFRESH_REMOVED, entry->id);
 }
 
-/* Reports a project that cannot be read or is not seen to start, and stops reading the project. */
+/* Reports a project that cannot be read or is not seen to start, and reads it no more. */
 static void follow_give_up(struct following *following, struct follow_project *entry, struct error *err)
 {
     follow_finish(following, entry, cli_fail(following->cli, entry->id, err));
@@ -106,8 +106,7 @@ static bool follow_is_done(const struct following *following)
     return following->cli->out_errno || over == follow->count;
 }
 
-/* Call at the end of --within: reports the projects that are not over; `watch` only those it has never
- * read. */
+/* Call when --within ends: reports projects that are not over; for `watch`, those that were never read. */
 static void follow_end_time(struct following *following)
 {
     int64_t limit_s = following->follow->within_ms / 1000;
@@ -135,8 +134,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. If --within has ended (in_time is false), a failed
- * transcription counts only if there is no other failure. */
+/* Returns the exit code of the first failure, or 0. After --within (not in_time), a failed transcription
+ * counts only if nothing else failed. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -152,8 +151,8 @@ static int follow_code(const struct following *following, bool in_time)
 
 /* --- saving --- */
 
-/* Saves a project as it was read. Reads within KEEP_MS are saved in one transaction. Their lines are written,
- * and their hooks started, after the commit. */
+/* Saves a project as it was read. Reads within KEEP_MS share a transaction. After its commit their lines are
+ * written, and their hooks started. */
 static void follow_save(struct following *following, const struct store_reading *reading)
 {
     struct store *store = cli_store_or_none(following->cli);
@@ -208,8 +207,8 @@ static void follow_hook_clear(struct follow_hook *hook)
     free(hook->to);
 }
 
-/* Starts the next hook that no other program has claimed. Without a working store the hook starts without a
- * claim: a hook that runs twice is better than a hook that does not run. */
+/* Starts the next hook that no other program has claimed. Without a working store it needs no claim: a hook
+ * that runs twice is better than one that does not run. */
 static void follow_start_hook(struct following *following)
 {
     struct store *store = following->cli->store;
@@ -234,7 +233,7 @@ static void follow_start_hook(struct following *following)
 
 /* --- readings --- */
 
-/* Writes one change as "time  id  from -> to  name", with --json as {"time","id","from","to","name"}. */
+/* Writes a change as "time  id  from -> to  name", with --json as {"time","id","from","to","name"}. */
 static void follow_put_change(struct cli *cli, const struct follow_project *entry,
                               const struct project *project)
 {
@@ -259,9 +258,9 @@ static void follow_put_change(struct cli *cli, const struct follow_project *entr
     json_decref(object);
 }
 
-/* True if a later read may succeed. If the project was never read, that is so only after a 429, a 503 or a
- * network error: another error more likely means a wrong id or address. Until a first read of any project has
- * succeeded, it is so after network errors only before patience_ms. */
+/* True if a later read may succeed. A project that was never read gets another try only after a 429, a 503 or
+ * a network error: other errors more likely mean a wrong id or address. Until a read of any project has
+ * succeeded, a network error allows another try only before patience_ms. */
 static bool follow_may_pass(const struct following *following, const struct follow_project *entry,
                             const struct error *err)
 {
@@ -282,8 +281,8 @@ static bool follow_may_pass(const struct following *following, const struct foll
     }
 }
 
-/* Call after the server refused the token. Looks for a new token in the credentials or by token_command, but
- * only once until a read succeeds. Returns false if there is no new token. */
+/* Call after the server refused the token. Looks for a new one in the credentials or by token_command, but
+ * only once until a read succeeds. Returns false if there is none. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;
@@ -343,7 +342,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         }
         return;
     }
-    for (size_t i = 0; i < follow->count; i++) { /* several projects with the same error: one message */
+    for (size_t i = 0; i < follow->count; i++) { /* several projects with one error: one message */
         const struct error *other = follow->projects[i].is_over ? NULL : follow->projects[i].trouble;
         is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
@@ -354,7 +353,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
     *entry->trouble = *err;
 }
 
-/* True if another program has already recorded that the enqueue of this row did not start. */
+/* True if another program has recorded that the enqueue of this row did not start. */
 static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
 {
     struct act *acts = NULL;
@@ -371,8 +370,8 @@ static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
     return is_found;
 }
 
-/* Handles a project that was read: finds out what became of earlier writes to it, and writes its state if
- * that has changed. Ends the wait for a project whose transcription has ended. */
+/* Handles a project that was read: finds out what became of earlier writes, writes a changed state, and ends
+ * the wait if the transcription has ended. */
 static void follow_take_project(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job)
 {
@@ -439,7 +438,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Waits for results until the deadline and handles them. If is_end, only results of hooks are used. */
+/* Waits for results until the deadline and handles them; is_end: only those of hooks. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);
@@ -458,7 +457,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
             continue;
         }
         struct follow_project *entry = &following->follow->projects[job->place];
-        /* Without a state steno cannot see when a project ends: an error for `wait`. */
+        /* For `wait` a missing state is an error: steno could not see when the project ends. */
         if (result->ok && !following->follow->forever && !result->project->state[0])
             result->ok = error_set(&result->error, ERROR_BAD_REPLY,
                                    "the server returned project %" PRId64 " without a readable state "
@@ -473,7 +472,7 @@ static void follow_receive(struct following *following, int64_t deadline_ms, boo
     }
 }
 
-/* Call at the end: runs the hooks that have not started. After a signal only prints which were not run. */
+/* Runs the hooks that have not started; after a signal only prints which were not run. */
 static void follow_end_hooks(struct following *following)
 {
     struct buffer names;
@@ -494,7 +493,7 @@ static void follow_end_hooks(struct following *following)
     buffer_free(&names);
 }
 
-/* Reads a project at once if another program has enqueued it since its last read. */
+/* Reads a project at once if another program has enqueued it since the last read. */
 static void follow_look_at_others(struct following *following, int64_t now_ms)
 {
     struct store *store = following->cli->store;
@@ -531,7 +530,7 @@ static void follow_send(struct following *following, int64_t now_ms)
     }
 }
 
-/* Runs the loop until the wait is over, a signal comes, or --within ends. Returns false after --within. */
+/* Returns true if the wait is over or a signal came, false if --within has ended. */
 static bool follow_turns(struct following *following)
 {
     for (;;) {

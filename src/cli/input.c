@@ -1,6 +1,6 @@
-/* Signals, standard input, and answers from the terminal. The signal handler does only what a signal handler
- * may do: it sets a flag, writes a byte to a pipe, and calls connection_cancel(). Buffers that held a line of
- * input are wiped here; the caller wipes the line that was returned. */
+/* Signals, standard input, and answers from the terminal. The signal handler may only set a flag, write a
+ * byte to a pipe, and call connection_cancel(). Buffers that held a line of input are wiped here; the caller
+ * wipes the line that was returned. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -22,7 +22,6 @@ static int interrupt_pipe[2] = {-1, -1};
 
 /* --- signals --- */
 
-/* Records the signal, wakes interrupt_wait(), cancels the running call. */
 static void interrupt_handle(int signal_number)
 {
     int saved = errno;
@@ -108,7 +107,7 @@ bool entry_can_ask(void)
     return isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 }
 
-/* Reads up to `size` bytes of standard input. Returns 0 at the end of the input, -1 with an error. */
+/* Returns 0 at the end of the input, -1 with an error. */
 static ssize_t entry_read(void *data, size_t size, struct error *err)
 {
     for (;;) {
@@ -126,7 +125,7 @@ static ssize_t entry_read(void *data, size_t size, struct error *err)
     }
 }
 
-/* Reads all of standard input, at most `max` bytes. On a terminal first asks the user to type `what`. */
+/* Reads at most `max` bytes. On a terminal first asks the user to type `what`. */
 static bool entry_read_all(struct buffer *text, size_t max, const char *what, struct error *err)
 {
     char piece[4096];

@@ -163,7 +163,7 @@ static void settle_one(struct cli *cli, struct store *store, const struct write 
         cli_store_give_up(cli, &err);
     char *said = receipt->said, **into = NULL;
     if (is_enqueue && judged == WRITE_OPEN) {
-        bool is_later = write->when_ms >= sent_ms; /* after the read: the user has not confirmed this one */
+        bool is_later = write->when_ms >= sent_ms; /* after the read: the user has not confirmed it */
         proof->open_row = is_later ? proof->open_row : write->row;
         proof->open_until_ms = is_later ? proof->open_until_ms : receipt->open_until_ms;
         proof->is_taken |= is_taken;

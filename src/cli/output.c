@@ -1,5 +1,4 @@
-/* The output of subcommands: data on standard output; messages and the progress line on standard error;
- * replies as plain text. */
+/* Output of subcommands: data on standard output; messages and the progress line on standard error. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -48,7 +47,7 @@ void cli_put_rows(struct cli *cli)
     struct buffer rows = cli->rows;
     if (rows.len == 0)
         return;
-    cli->rows.len = 0; /* first: cli_put() and the message of a failure call this function again */
+    cli->rows.len = 0; /* first, because cli_put() and the message of a failure call this function again */
     cli_put(cli, rows.data, rows.len);
 }
 
@@ -138,7 +137,7 @@ static void print_padded(struct buffer *out, const char *text, int cells)
     buffer_printf(out, "%s%*s  ", text, pad > 0 ? pad : 0, "");
 }
 
-/* Appends a label with its value. Frees the value. */
+/* Appends a label with its value, and frees the value. */
 static void print_pair(struct buffer *out, const char *label, struct buffer *value)
 {
     buffer_append_text(out, "  ");
@@ -147,8 +146,7 @@ static void print_pair(struct buffer *out, const char *label, struct buffer *val
     buffer_free(value);
 }
 
-/* Appends the members of an object that the table does not know, each with its path. Before the first such
- * member writes a heading, and sets *headed. */
+/* Appends members that the table does not know, with their paths; before the first, a heading (*headed). */
 static void print_unknown(struct buffer *out, const struct field_table *table, const json_t *object,
                           const char *prefix, bool *headed)
 {
@@ -330,7 +328,6 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !output_has_no_progress && isatty(STDERR_FILENO);
 }
 
-/* Formats a monotonic time as a local clock time. */
 static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
 {
     date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);

@@ -1,5 +1,5 @@
-/* Makes the parameters that are sent: config, style, preset, flags and --unset apply in this order. Also the
- * command `preset`, which saves parameters under a name; the forms of the console use presets, too. */
+/* Makes the parameters that are sent: config, style, preset, flags and --unset apply in this order. Also
+ * `preset`, which saves parameters under a name for the commands and the forms of the console. */
 /* SPDX-License-Identifier: MIT */
 #include "cli.h"
 
@@ -21,7 +21,7 @@ static void preset_clear(struct preset *preset)
     *preset = (struct preset){0};
 }
 
-/* Loads a preset from the store. Blanks around the name are ignored. An unknown name is an error. */
+/* Blanks around the name are ignored. An unknown name is an error. */
 static bool preset_load(struct cli *cli, const char *name, struct preset *preset, struct error *err)
 {
     if (!*name || !text_is_valid(name, strlen(name)))
@@ -116,7 +116,6 @@ int cli_preset_save(struct cli *cli, struct error *err)
 
 /* --- the parameters that are sent --- */
 
-/* Copies the values of `over` into `set`. */
 static void params_put_all(struct param_set *set, const struct param_set *over)
 {
     for (size_t i = 0; i < set->table->count; i++) {
@@ -150,8 +149,8 @@ static bool params_put_preset(struct cli *cli, struct param_set *set, struct err
     return fits;
 }
 
-/* Adds the values of style (may be NULL), preset and flags to a set, applies --unset, and checks the set.
- * Returns the set. After an error frees the set and returns NULL. */
+/* Adds style (or NULL), preset and flags to a set, applies --unset, and checks it. Returns the set. After an
+ * error frees the set and returns NULL. */
 static struct param_set *params_join(struct cli *cli, struct param_set *set,
                                      const struct caption_style *style, struct error *err)
 {
@@ -177,7 +176,6 @@ struct param_set *params_make(struct cli *cli, const struct caption_style *style
     return params_join(cli, settings_param_set(&cli->settings, cli->args->params->table), style, err);
 }
 
-/* Prints a note about each value that is allowed but unusual. */
 static void params_warn(const struct param_set *set)
 {
     struct form_warnings warnings = {0};

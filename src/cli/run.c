@@ -1,5 +1,4 @@
-/* Runs a subcommand, from the parsed line to the exit code: settings from all sources, the connection to the
- * server, and which token an error is about. */
+/* Runs a subcommand: settings from all sources, the connection, and which token an error is about. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -44,7 +43,6 @@ bool cli_need_url(const struct cli *cli, struct error *err)
            error_set(err, ERROR_USAGE, "No server is set: run steno login, or set STENO_URL");
 }
 
-/* Checks that there is a URL and a token. Runs token_command once. */
 static bool run_need_token(struct cli *cli, struct error *err)
 {
     if (!cli_need_url(cli, err) || (!cli->token_fetched && !config_fetch_token(&cli->settings, err)))
@@ -62,7 +60,6 @@ bool cli_may_call(struct cli *cli, struct error *err)
     return run_need_token(cli, err) && http_load(err);
 }
 
-/* Prints the message about a retry. */
 static void run_notice(void *arg, const char *text, int64_t wait_ms)
 {
     (void)arg;
@@ -238,8 +235,8 @@ int cli_run(const struct args *args)
     } else {
         code = run_command(&cli);
     }
-    /* If standard output is a pipe that was closed, the program ends by SIGPIPE, although it ignored this
-     * signal until now: shells expect that. */
+    /* If standard output is a closed pipe, the program ends by SIGPIPE, which shells expect; so far it
+     * ignored this signal. */
     if (cli.out_errno == EPIPE) {
         signal(SIGPIPE, SIG_DFL);
         raise(SIGPIPE);

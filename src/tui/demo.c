@@ -1,4 +1,4 @@
-/* Owns the environment, the folder and the sandbox of --demo. Knows nothing of the screen. */
+/* Environment, folder and sandbox of --demo. Knows nothing of the screen. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/demo.h"
 
@@ -29,8 +29,7 @@
 
 extern char **environ;
 
-/* Removes the user's settings (STENO_*) and proxies from the environment, and sets config and state folders
- * in `dir`. */
+/* Removes the user's STENO_* and proxy variables from the environment. Config and state go into `dir`. */
 static void demo_seal(const char *dir)
 {
     static const char *const foreign[] = {
@@ -58,7 +57,7 @@ static void demo_seal(const char *dir)
     setenv("no_proxy", "*", 1);
 }
 
-/* Returns the path of the sandbox program, beside this program or else in BINDIR, or NULL. Caller frees. */
+/* Returns the path of the sandbox program, or NULL. Caller frees. */
 static char *demo_find_program(void)
 {
     char self[4096];
@@ -153,8 +152,8 @@ static void demo_sweep(const char *base)
         closedir(dir);
 }
 
-/* Creates the folder of the demo and locks it. Starts over if another demo removed the folder before it was
- * locked. On a file system without locks, demos do not remove folders. */
+/* Creates and locks the folder of the demo. Starts over if another demo removed it before it was locked. On a
+ * file system without locks, demos do not remove folders. */
 static bool demo_make_folder(struct demo *demo, const char *base)
 {
     for (;;) {
@@ -212,7 +211,6 @@ bool demo_login(struct demo *demo, struct settings *settings, struct error *err)
     return ok;
 }
 
-/* Kills the sandbox if it does not end within DEMO_STOP_MS. */
 const char *demo_stop(struct demo *demo)
 {
     int64_t deadline = clock_mono_ms() + DEMO_STOP_MS;

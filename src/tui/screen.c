@@ -1,5 +1,4 @@
-/* Owns the order of drawing, the one update of the terminal in each turn, and the loop that passes keys and
- * signals to the engine. The application makes all decisions. */
+/* Draws the screen once in each turn, and passes keys and signals to the engine. The application decides. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/tui/screen.h"
 
@@ -20,7 +19,7 @@
 #include "view.h"
 
 #define KEYS_A_TURN       4096 /* most keys handled before the screen is drawn */
-#define SLOW_LINE_WAIT_MS 50   /* time between two checks whether a slow terminal has taken the last draw */
+#define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
 
@@ -29,7 +28,7 @@ static void screen_draw_over(const struct app *app, struct area area, bool focus
     view_page_draw(app, app->over.pane, area, focused);
 }
 
-/* The functions that draw the overlays which cover a part of the body. */
+/* Functions that draw the overlays over the body. */
 static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area area, bool focused) = {
     [OVERLAY_FORM] = view_form_draw,
     [OVERLAY_OVER_FORM] = screen_draw_over,
@@ -37,8 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* Draws the panes, but none in the place that an overlay covers. `question` is the area of a question, which
- * shortens the list; NULL: none. */
+/* covered: the last place is under an overlay. `question`: area of a question, which shortens the list. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -71,8 +69,7 @@ static void screen_draw_cover(const struct app *app, enum overlay_kind body, enu
     screen_draw_over(app, app->layout.place[0], top == OVERLAY_OVER_FORM);
 }
 
-/* Draws the last rows: the message or the prompt, and the key bar. The key bar may be in the same row. A long
- * message or prompt covers rows of the body. */
+/* Draws message or prompt, and the key bar. A long message or prompt covers rows of the body. */
 static void screen_draw_bottom(const struct app *app, bool is_prompt)
 {
     struct area line = app->layout.message;
@@ -92,9 +89,8 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* Erases the old `>` in an update of its own, before the new `>` is drawn further up. This sends fewer bytes:
- * the cursor is still beside the old `>`, but curses draws from the top, and would move up and back. In all
- * other turns there is only one update. */
+/* Erases the old `>` in its own update if the new `>` is further up: this sends fewer bytes. The cursor is
+ * still beside the old `>`, but curses draws from the top and would move the cursor up and back. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
@@ -157,7 +153,6 @@ struct run {
     bool held;     /* a draw waits until the terminal has taken the last one */
 };
 
-/* Makes the next draw send the whole screen. */
 static void screen_repaint(void *context)
 {
     struct run *run = context;
@@ -165,7 +160,6 @@ static void screen_repaint(void *context)
     run->engine.has_news = true;
 }
 
-/* Stops the process as ^Z does; after fg the whole screen is drawn. */
 static void screen_suspend(void *context)
 {
     term_suspend();
@@ -266,9 +260,9 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed the
- * waiting keys before it was drawn. While a slow terminal has not taken the last draw, changes that no key
- * caused wait. So one draw shows several changes, and the answer to a key waits for one draw at most. */
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed them
+ * before it was drawn. Changes that no key caused wait until a slow terminal has taken the last draw. So one
+ * draw shows several of them, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

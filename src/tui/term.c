@@ -1,5 +1,5 @@
-/* Owns the modes of the terminal from start to end, and reads keys and pastes. Knows the key codes of curses
- * and the common escape sequences. Must not know what a key does, and draws nothing. */
+/* Terminal modes from start to end; keys and pastes. Knows curses' key codes and common escape sequences.
+ * Must not know what a key does, and draws nothing. */
 /* SPDX-License-Identifier: MIT */
 #include "term.h"
 
@@ -85,7 +85,6 @@ static int term_collect(int c)
     return c;
 }
 
-/* Builds the restore sequence for this terminal type. */
 static void term_build_restore(void)
 {
     static const char *const caps[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
@@ -143,7 +142,7 @@ bool term_open(const char *type, FILE *out, FILE *in, const struct term_options 
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     intrflush(stdscr, FALSE);
-    typeahead(-1);               /* never interrupt a draw for a key: keys were handled before */
+    typeahead(-1); /* do not stop a draw when a key comes: all waiting keys were handled before it */
     define_key(NULL, KEY_MOUSE); /* the mouse is off: drop its reports as unknown sequences */
     return true;
 }
@@ -289,8 +288,8 @@ static const struct {
     {KEY_SR, K_UP, MOD_SHIFT},
 };
 
-/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left, here without the digit at the end,
- * which tells the modifiers. */
+/* Terminfo's names of keys with modifiers, such as kLFT5 for Ctrl-Left. The digit at the end, which stands
+ * for the modifiers, is omitted here. */
 static const struct {
     const char *name;
     enum key_kind kind;
@@ -323,14 +322,13 @@ void input_free(struct input *input)
     buffer_free(&input->paste);
 }
 
-/* Returns the modifiers of a number that terminals send: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl. */
+/* Decodes the number by which terminals send modifiers: 1, plus 1 for Shift, 2 for Alt, 4 for Ctrl. */
 static unsigned input_mods(int number)
 {
     int bits = number > 1 ? number - 1 : 0;
     return (bits & 1 ? MOD_SHIFT : 0u) | (bits & 2 ? MOD_ALT : 0u) | (bits & 4 ? MOD_CTRL : 0u);
 }
 
-/* Returns the key of a terminfo name: Ctrl-Left for kLFT5. */
 static struct key input_from_name(const char *name)
 {
     for (size_t i = 0; name && i < sizeof named_keys / sizeof named_keys[0]; i++) {
@@ -342,7 +340,6 @@ static struct key input_from_name(const char *name)
     return key_plain(K_NONE);
 }
 
-/* Returns the key of a curses key code; K_NONE if steno does not use this key. */
 static struct key input_from_curses(int code)
 {
     for (size_t i = 0; i < sizeof curses_keys / sizeof curses_keys[0]; i++)
@@ -388,7 +385,7 @@ static int input_read(struct input *input, uint32_t *c)
     return ERR;
 }
 
-/* Reads the rest of an ESC [ or ESC O sequence; false if the sequence is incomplete. */
+/* Reads the rest of an ESC [ or ESC O sequence; false if it is incomplete. */
 static bool input_read_sequence(struct input *input, char *out, size_t size)
 {
     size_t len = 0;

@@ -34,8 +34,8 @@ bool term_check(const char **type, struct error *err);
  * function that restores the terminal if the program dies. */
 bool term_start(const char *type, const struct term_options *options, struct error *err);
 
-/* Starts curses on these streams, for a type that term_check found. Turns on colours. Keys are then read one
- * by one, without echo and without waiting. Call once in a process. */
+/* Starts curses with colours on these streams, for a type that term_check found. Keys are then read one by
+ * one, without echo and without waiting. Call once in a process. */
 bool term_open(const char *type, FILE *out, FILE *in, const struct term_options *options);
 
 /* Restores the terminal as it was. May be called twice. */
@@ -44,7 +44,6 @@ void term_stop(void);
 bool term_is_utf8(void);
 bool term_has_colors(void);
 
-/* Adapts curses to the terminal's present size. */
 void term_resize(void);
 
 void term_size(int *rows, int *cols);

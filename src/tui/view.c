@@ -1,6 +1,5 @@
-/* Owns the functions that turn text into cells, and the views around the body: header, message, key bar,
- * prompt and questions. The header has account and server on the left; filter, marks, counts and credit on
- * the right. The last cell of the bottom row stays blank, because drawing it costs ten bytes. */
+/* Text to cells, and the views around the body: header, message, key bar, prompt and questions. The last cell
+ * of the bottom row stays blank, because drawing it costs ten bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -220,9 +219,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts of the header that are left out, one by one, until the rest fits: header_drops (or _narrow) before
- * the account is cut, then _late and _last. A narrow screen keeps the credit longer than the counts. With a
- * filter or marks, the server's address is left out before these, but after the total. */
+/* Parts of the header that are left out, one by one, until the rest fits: first header_drops (narrow:
+ * _narrow), then a part of the account, then _late and _last. A narrow header keeps the credit longer than
+ * the counts. With a filter or marks, the server's address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -282,7 +281,6 @@ static int view_header_cells(const struct header *header)
     return cells;
 }
 
-/* Leaves out these parts, one by one, until the header fits into `room` cells. */
 static void view_header_drop(struct header *header, const enum piece *pieces, size_t count, int room)
 {
     for (size_t i = 0; i < count && view_header_cells(header) > room; i++)
@@ -352,8 +350,7 @@ int view_message_rows(const struct app *app, int cells)
     return rows > most ? most : rows < 1 ? 1 : rows;
 }
 
-/* Draws the message. If a failure needs more rows than the area has, the last row ends with the key that
- * shows the whole message. */
+/* If a failure needs more rows than the area has, the last row ends with the key that shows all of it. */
 void view_message_draw(const struct app *app, struct area area)
 {
     char text[MESSAGE_SIZE], tail[64];
@@ -395,7 +392,7 @@ void view_bottom_draw(const struct app *app, struct area area)
 
 /* --- questions --- */
 
-/* Appends the sentence. If it needs more than ROWS_MAX rows, its beginning is replaced by `…`. */
+/* Appends the sentence. If it needs more than ROWS_MAX rows, `…` replaces its beginning. */
 static void view_question_fit(struct buffer *out, const char *text, int cells)
 {
     buffer_append_text(out, text);
@@ -406,8 +403,8 @@ static void view_question_fit(struct buffer *out, const char *text, int cells)
     }
 }
 
-/* Draws the note of a question from `row` on. In the last row it is cut, not wrapped. If the note is a list,
- * the first column is for marks. */
+/* Draws the note of a question from `row` on. Cuts it in the last row, where nothing can follow. If the note
+ * is a list, the first column is for marks. */
 static void view_question_draw_note(const struct question *question, struct area area, int row)
 {
     char line[LINEEDIT_MAX];
@@ -425,8 +422,8 @@ static void view_question_draw_note(const struct question *question, struct area
     }
 }
 
-/* Draws a question: the sentence as a heading with the focus, below it the note, and the keys in the last
- * row. If the keys do not fit, "any other key" is shortened; the number to type is never cut. */
+/* Draws the sentence as a heading with the focus, below it the note, and the keys in the last row. If the
+ * keys do not fit, "any other key" is shortened; the number to type is never cut. */
 void view_question_draw(const struct app *app, struct area area)
 {
     const struct question *question = app->question;
@@ -477,14 +474,13 @@ static bool view_prompt_fits(const struct app_prompt *prompt, int cells)
     return text_width(prompt->ops->label) + TYPING_CELLS <= cells;
 }
 
-/* True if the number of matches is shown. */
 static bool view_prompt_counts(const struct app_prompt *prompt)
 {
     return !prompt->menu && !prompt->fits.is_quiet && prompt->fits.total > 1;
 }
 
-/* Draws the right end of the prompt's row. This is prompt->hint, which may take half of the row; or the keys,
- * if they have no row of their own; or prompt->side. Returns the cells that are no longer free. */
+/* Draws the right end of the prompt's row: prompt->hint, which may take half of the row; without it, the keys
+ * if they have no row of their own, else prompt->side. Returns the cells that it takes. */
 static int view_prompt_draw_right(const struct app *app, struct area area, int row, int used)
 {
     const struct app_prompt *prompt = app->prompt;
@@ -530,7 +526,6 @@ static void view_prompt_draw_menu(const struct app_prompt *prompt, struct area a
     }
 }
 
-/* Draws the prompt: the label, the typed text, what Tab would add, and the number of matches. */
 void view_prompt_draw(const struct app *app, struct area area)
 {
     const struct app_prompt *prompt = app->prompt;

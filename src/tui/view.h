@@ -1,7 +1,5 @@
-/* Views: each draws one part of the application into its area, and changes nothing else. Below the views are
- * the functions that draw text.
- *
- * `focused`: this view gets the keys, and so places the cursor. */
+/* Views: each draws one part of the application into its area, and changes nothing else. `focused`: this view
+ * gets the keys, and so places the cursor. Functions that draw text follow below. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_TUI_VIEW_H
 #define STENO_TUI_VIEW_H
@@ -40,9 +38,10 @@ void view_preview_draw(const struct app *app, struct area area, bool focused);
 int view_edit_draw(const struct lineedit *edit, struct area area, int row, int col, int cells);
 
 /* --- from text to cells ---
- * Text is cut to its cells, and drawn in the look of a role. A character that cannot be printed, or must not
- * be sent raw, becomes a sign of the same width. Without UTF-8 all characters become ASCII of the same width.
- * Only screen_draw() sends cells to the terminal. */
+ *
+ * The functions cut a text to its cells, and draw it in the look of a role. A character that cannot be
+ * printed, or must not be sent raw, becomes a sign of the same width. Without UTF-8 all characters become
+ * ASCII of the same width. Only screen_draw() sends cells to the terminal. */
 
 enum draw_role {
     DRAW_TEXT,
@@ -89,15 +88,13 @@ void draw_cursor(struct area area, int row, int col);
 /* Moves the cursor to the place that draw_cursor() set last. This is the last step of a draw. */
 void draw_park(void);
 
-/* Finds the first line of a text that is wrapped to `cells`, at blanks and newlines. *len gets the bytes to
- * show in this line. Returns where the line after it begins; 0 at the end of the text. */
+/* Finds the first line of a text that is wrapped to `cells`, at blanks and newlines. Sets *len to the bytes
+ * that this line shows. Returns where the next line begins; 0 at the end of the text. */
 size_t draw_wrap(const char *text, int cells, size_t *len);
 
-/* Returns the number of lines of a text wrapped to `cells`. */
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns the number of its lines, also of those
- * outside the area. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns all its lines, also those not drawn. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

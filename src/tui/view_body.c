@@ -1,5 +1,5 @@
-/* Owns the views in the body: the list of projects, panes of lines, forms and menus. A `>` in the gutter
- * shows the selection, because to move it costs only a few bytes. */
+/* Views in the body: the list of projects, panes of lines, forms and menus. A `>` in the gutter shows the
+ * selection, because moving it costs only a few bytes. */
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
 
@@ -36,7 +36,7 @@
 
 /* --- the list --- */
 
-/* A project's row while it is drawn; for the headings, the project is NULL. */
+/* A project's row while it is drawn; in the row of headings the project is NULL. */
 struct view_row {
     const struct app *app;
     const struct app_project *project;
@@ -55,7 +55,6 @@ static void view_row_put(const struct view_row *row, enum column column, enum dr
         draw_text(row->area, row->y, x, cells, role, text);
 }
 
-/* Draws a time; nothing if it is 0. */
 static void view_row_put_time(const struct view_row *row, enum column column, int64_t ms,
                               enum date_short form)
 {
@@ -66,7 +65,7 @@ static void view_row_put_time(const struct view_row *row, enum column column, in
     view_row_put(row, column, DRAW_TEXT, text);
 }
 
-/* Draws the name, or if it is not known, why the project could not be read, such as "404 not found". */
+/* Draws the name; if it is unknown, why the project could not be read, such as "404 not found". */
 static void view_row_put_name(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -87,7 +86,7 @@ static void view_row_put_name(const struct view_row *row)
     }
 }
 
-/* Draws the state. While the outcome of an enqueue is not known, draws instead when it was sent. */
+/* Draws the state; or, while the outcome of an enqueue is unknown, when the enqueue was sent. */
 static void view_row_put_state(const struct view_row *row)
 {
     const struct app_project *project = row->project;
@@ -141,8 +140,8 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_AUTHOR, DRAW_TEXT, project->author);
 }
 
-/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is not
- * shown, draws the arrow and its name after "Name". Returns the cells of "Name" with this addition. */
+/* Draws the sort arrow in the blank cell before the heading of the sorted column. If that column is hidden,
+ * draws the arrow and its name after "Name". Returns the width of "Name" with this addition. */
 static int view_list_draw_sort(const struct view_row *row)
 {
     const struct app *app = row->app;
@@ -162,9 +161,8 @@ static int view_list_draw_sort(const struct view_row *row)
     return name + 2 + text_width(sort->name);
 }
 
-/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are at the right
- * end of the heading "Name", or replace it if there is no room for both. If they do not fit even then, they
- * are left out. */
+/* Draws the headings, the sort arrow, and which rows are shown ("13-24/71"). These numbers are right-aligned
+ * in the heading "Name". They replace it if both do not fit, and are left out if they alone do not fit. */
 static void view_list_draw_heads(const struct view_row *row, bool focused)
 {
     const struct app *app = row->app;
@@ -189,7 +187,7 @@ static void view_list_draw_heads(const struct view_row *row, bool focused)
         draw_focus(row->area, 0);
 }
 
-/* Draws what an empty list shows: how to add projects. */
+/* Shows how to add projects to an empty list. */
 static void view_list_draw_first(const struct app *app, struct area area)
 {
     static const struct {
@@ -261,7 +259,7 @@ static const enum draw_role line_roles[] = {
     [LINE_NOTE] = DRAW_DIM,  [LINE_WARN] = DRAW_WARN,       [LINE_BAD] = DRAW_BAD,
 };
 
-/* Draws a line of a page. Its label begins at `col`; if it has none, its value begins there. */
+/* The label begins at `col`; if there is none, the value begins there. */
 static void view_page_draw_line(const struct page *page, const struct page_line *line, struct area area,
                                 int row, int col)
 {
@@ -289,8 +287,8 @@ static void view_page_draw_line(const struct page *page, const struct page_line 
     }
 }
 
-/* Draws a page; the first column of the area is the gutter. If not all lines fit, the right end of the title
- * says which lines are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
+/* Draws a page; the first column of the area is the gutter. If not all lines fit, the title says at its right
+ * end which are shown. has_cursor: the selected line has a sign, `>` if focused, else `-`. */
 static void view_page_draw_window(const struct page *page, const char *title, struct area area,
                                   bool has_cursor, bool focused)
 {
@@ -311,7 +309,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* moves right of the sign */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* heading moves right */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -364,7 +362,7 @@ void view_menu_draw(const struct app *app, struct area area, bool focused)
     }
 }
 
-/* Draws a line of the menu of values: the value and a note. On a narrow screen the note is shorter. */
+/* Draws a value with its note, which is shorter on a narrow screen. */
 static void view_choices_draw_row(const struct param_def *def, const struct form_choice *row,
                                   struct area area, int at, int note_col)
 {
@@ -385,7 +383,6 @@ static void view_choices_draw_row(const struct param_def *def, const struct form
     free(text);
 }
 
-/* Draws the menu of values, below the fields of the form. */
 static void view_choices_draw(const struct form *form, const struct param_def *def, struct area area,
                               bool focused)
 {
@@ -423,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the cells of the label column: fixed, or with required fields those of the longest label. */
+/* Returns the width of the label column: fixed, or with required fields that of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -436,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * title always leaves room for both, so that it does not move, and of several projects tells only how
- * many. */
+ * title leaves room for both, so that its text does not move; it gives only the number of several
+ * projects. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -475,9 +472,9 @@ static int view_form_draw_editor(const struct form *form, const struct form_row 
     return view_edit_draw(edit, area, row, col, cells);
 }
 
-/* Draws a field: its label, its value, and then the parameter's name or where the value comes from. After a
- * bad value comes the reason, after a good one the unit. A label longer than its column is cut, unless the
- * value leaves room for it. Returns the column of the cursor. */
+/* Draws a field: label, value, then the parameter's name or the source of the value. After a bad value comes
+ * the reason, after a good one its unit. A label longer than its column is cut, unless the value leaves room
+ * for all of it. Returns the column of the cursor. */
 static int view_form_draw_field(const struct form *form, const struct form_row *field, struct area area,
                                 int row, int label_cells)
 {
@@ -515,7 +512,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
     return 1;
 }
 
-/* Draws a group's heading, or a line that stands for folded fields of a group or of a short form. */
+/* Draws a group's heading, or the line for folded fields of a group or a short form. */
 static void view_form_draw_heading(const struct form_row *field, struct area area, int row, int label_cells)
 {
     if (!field->folded) {
@@ -559,9 +556,9 @@ static int view_form_count_warnings(const struct form *form, int cells)
     return lines;
 }
 
-/* Returns the rows of the foot below the fields. Usually these are the rows that the layout leaves. Warnings
- * may make the foot larger, up to a third of the form, and so may a failure message that covers it. The foot
- * may be smaller so that all fields are visible. */
+/* Returns the rows of the foot below the fields: usually those that the layout leaves. Warnings may make the
+ * foot larger, up to a third of the form, and so may a failure message that covers it. The foot may be
+ * smaller so that all fields are visible. */
 static int view_form_foot_rows(const struct app *app, const struct form *form, struct area area)
 {
     int usual = area.h - 1 - layout_form_rows(&app->layout);
@@ -576,8 +573,8 @@ static int view_form_foot_rows(const struct app *app, const struct form *form, s
     return covered > rows ? covered : rows;
 }
 
-/* Writes the foot's text about the focused field: the reason if it did not fit beside the value; else the
- * help, and what applies while the field is not set. In a narrow form the parameter's name comes first. */
+/* Writes the foot's text about the focused field: the reason if it did not fit beside the value, else the
+ * help and what applies if the field is not set. A narrow form puts the parameter's name first. */
 static enum draw_role view_form_about(const struct form *form, const struct form_row *field, struct area area,
                                       char *text, size_t size)
 {
@@ -614,9 +611,8 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
     }
 }
 
-/* Draws the foot below the fields: the help of the focused field, the facts and the warnings. The find line,
- * while it is open, replaces facts and warnings, and has the cursor. If rows are short, warnings get theirs
- * first, then facts, then the help. */
+/* Draws the foot below the fields: help of the focused field, facts, warnings. While the find line is open,
+ * it replaces facts and warnings. If rows are short, warnings get theirs first, then facts, then the help. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {

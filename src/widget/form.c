@@ -1,5 +1,4 @@
-/* Owns the form engine: values, visible lines, the open field, its menu of values, the search. Knows
- * param_def, but no parameter's name. The app owns the keymap, which may bind keys of its own. */
+/* The form engine. It knows param_def, but no parameter's name. The app owns the keymap, which adds keys. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 
@@ -23,9 +22,9 @@ struct form_field {
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* One line of the form: a field; a heading (`field` is -1); or a line that stands for folded fields. That is
- * the heading of a folded group, or the last line of a short form. `field` is then the first of the folded
- * fields, which has the focus while the line has the focus. */
+/* A line of the form: a field, a heading (`field` is -1), or a line for folded fields: the heading of their
+ * group, or the last line of a short form. `field` is then the first of them, and has the focus with the
+ * line. */
 struct form_line {
     const char *group; /* NULL in a short form */
     int field;
@@ -96,7 +95,6 @@ static const struct param_def *form_def(const struct form *form, int field)
     return &form->table->rows[field];
 }
 
-/* Returns the default of a field; NULL if it is unknown. */
 static const char *form_default(const struct form *form, int field)
 {
     return form->fields[field].def ? form->fields[field].def : form_def(form, field)->def;
@@ -110,7 +108,7 @@ static void form_replace(char **slot, const char *text)
     *slot = copy;
 }
 
-/* Sets the message, and takes ownership of it; NULL clears it. */
+/* Takes ownership of the message; NULL clears it. */
 static void form_say(struct form *form, char *message)
 {
     free(form->message);
@@ -133,8 +131,7 @@ static bool form_is_in_use(const struct form *form, int field)
            (form->edit && field == form->focus);
 }
 
-/* True if the field is folded: its group has no effect with the present values, the user did not unfold the
- * group, and nothing else keeps the field visible. */
+/* A group without an effect (form_set_fold) is folded until the user unfolds it; fields in use stay. */
 static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
@@ -142,7 +139,7 @@ static bool form_is_folded(const struct form *form, int field)
            !form_is_in_use(form, field);
 }
 
-/* True if the short form leaves out the field: never after it has shown the field. */
+/* True if the short form leaves out the field. A field that it has shown once stays. */
 static bool form_leaves_out(const struct form *form, int field)
 {
     return form->is_short && !form_def(form, field)->leads && !form->fields[field].seen &&
@@ -158,8 +155,8 @@ static size_t form_line_of(const struct form *form, int field)
     return line;
 }
 
-/* Returns the first line to show at this height. It stays the same while the focused line is visible. Else it
- * puts the focused line in the middle, so that moving down scrolls only once in half a screen. A heading
+/* Returns the first line to show at this height: the same as before while the focused line stays visible.
+ * Else the focused line goes to the middle, so that moving down scrolls only once in half a screen. A heading
  * right above the focused line stays visible. */
 static size_t form_fit_top(const struct form *form, size_t height)
 {
@@ -176,8 +173,8 @@ static size_t form_fit_top(const struct form *form, size_t height)
     return top > form->line_count - height ? form->line_count - height : top;
 }
 
-/* Builds the lines from the values and the folded groups. If the focused field is not visible any more, the
- * next visible field gets the focus, or if there is none, the previous one. */
+/* Builds the lines. If the focused field is no longer visible, the next visible field gets the focus; if
+ * there is none, the previous one. */
 static void form_rebuild(struct form *form)
 {
     size_t count = form->table->count;
@@ -216,7 +213,7 @@ static void form_rebuild(struct form *form)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Closes the open field, without accepting the text in it. */
+/* Closes the open field and drops its text. */
 static void form_close(struct form *form)
 {
     lineedit_free(form->edit);
@@ -233,7 +230,7 @@ static void form_set_focus(struct form *form, int field)
     form->top = form_fit_top(form, form->height);
 }
 
-/* Returns the number of fields that the focused line stands for; 0 if it is the line of one field. */
+/* Returns how many folded fields the focused line stands for; 0: it is the line of one field. */
 static int form_folded_here(const struct form *form)
 {
     size_t line = form->focus < 0 ? form->line_count : form_line_of(form, form->focus);
@@ -250,8 +247,7 @@ static void form_unfold(struct form *form, int field)
     form_rebuild(form);
 }
 
-/* Returns the next line after `at` (direction 1) or before `at` (-1) that can have the focus; line_count if
- * there is none. */
+/* Returns the next line in a direction (1 or -1) that can have the focus; line_count if there is none. */
 static size_t form_field_line(const struct form *form, size_t at, int direction)
 {
     do {
@@ -326,8 +322,7 @@ bool form_focus(struct form *form, const char *name)
 
 /* --- values --- */
 
-/* Checks a text for a field. If the text is bad, stores the reason (what is wrong with the text, or what the
- * field accepts), and returns false. */
+/* Checks a text for a field. If it is bad, stores what is wrong with it, or what the field accepts. */
 static bool form_check_field(struct form *form, int field, const char *text)
 {
     const struct param_def *def = form_def(form, field);
@@ -368,7 +363,7 @@ static void form_take(struct form *form, int field, const char *text)
     form_values_changed(form);
 }
 
-/* Sets the value of a field, even a bad one; then also stores why it is bad. */
+/* Sets the value of a field, even a bad one with the reason. */
 static void form_store(struct form *form, int field, const char *text)
 {
     const char *before = param_set_get(form->values, field);
@@ -398,7 +393,6 @@ bool form_load(struct form *form, const struct param_set *set)
     return true;
 }
 
-/* Sets the value of a field, and closes the field. */
 static void form_put_field(struct form *form, int field, const char *text)
 {
     if (field == form->focus)
@@ -494,7 +488,8 @@ const struct param_set *form_values(const struct form *form)
 
 /* --- the menu of values --- */
 
-/* Returns the known values of a field, NULL-ended: of a yes or no, the one that is not the default first. */
+/* Returns the known values of a field, ended by NULL. Of yes and no, the one that is no default comes
+ * first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
     static const char *const none[] = {NULL};
@@ -511,7 +506,6 @@ bool form_has_choices(const struct form *form)
     return def && !def->secret && (def->type == PARAM_BOOL || def->suggestions);
 }
 
-/* Adds a line to the menu if `text` contains the typed text. */
 static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, const char *value,
                           const char *text)
 {
@@ -519,8 +513,8 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Fills the menu with the values that contain the typed text. If there are none, adds the typed text itself,
- * if that is a valid value. */
+/* Lists the values that contain the typed text; if there are none, the typed text if that is a valid
+ * value. */
 static void form_menu_list(struct form *form)
 {
     static const char *const yes_no[] = {"true", "false", NULL};
@@ -586,7 +580,7 @@ static enum form_result form_menu_edited(struct form *form, enum lineedit_result
     return result == LINEEDIT_IGNORED ? FORM_NONE : FORM_REDRAW;
 }
 
-/* Handles a key in the menu. A step of one line goes round at the ends; a page stops there. */
+/* A step of one line goes round at the ends of the menu; a page stops there. */
 static enum form_result form_menu_key(struct form *form, struct key key)
 {
     struct form_menu *menu = form->menu;
@@ -655,21 +649,18 @@ static void form_open(struct form *form, const char *seed)
     form_rebuild(form);
 }
 
-/* True if the field is required and empty. */
 static bool form_needs(const struct form *form, int field)
 {
     return form->table->needs && !form->fields[field].hidden && form->table->needs(form->values, field);
 }
 
-/* Opens the focused field if it is required and empty. */
 static void form_open_needed(struct form *form)
 {
     if (!form->edit && form->focus >= 0 && form_needs(form, form->focus))
         form_open(form, NULL);
 }
 
-/* Returns the first field that is required and empty with these values, or -1. Searches from the focused
- * field on, and round the end. */
+/* Returns the first required field, from the focused one on, that is empty with these values; or -1. */
 static int form_missing(const struct form *form, const struct param_set *values)
 {
     size_t count = form->table->count, from = form_place(form, form->focus);
@@ -681,7 +672,7 @@ static int form_missing(const struct form *form, const struct param_set *values)
     return -1;
 }
 
-/* Calls form_missing() with the present values, but with `text` in the focused field; NULL: with no value. */
+/* Calls form_missing() as if the focused field had this text; NULL: no value. */
 static int form_missing_with(const struct form *form, const char *text)
 {
     struct param_set *values = param_set_copy(form->values);
@@ -725,8 +716,7 @@ const char *form_enter(const struct form *form)
     return !form_goes_on(form) ? "Accept" : form_missing_with(form, "x") >= 0 ? "Next" : "Send";
 }
 
-/* Accepts the text of the open field as its value. If the text is bad, returns false, and the field stays
- * open with the reason. */
+/* Accepts the text of the open field. If it is bad, returns false; the field stays open with the reason. */
 static bool form_accept(struct form *form)
 {
     const struct param_def *def = form_def(form, form->focus);
@@ -745,8 +735,7 @@ static bool form_accept(struct form *form)
     return true;
 }
 
-/* Checks all fields before the form is sent. If some are bad, the first of them on the screen gets the focus
- * and shows the reason. */
+/* Checks all fields before the form is sent. The first bad one gets the focus and shows the reason. */
 static enum form_result form_submit(struct form *form)
 {
     int first = -1, bad = 0;
@@ -770,8 +759,8 @@ static enum form_result form_submit(struct form *form)
     return FORM_REDRAW;
 }
 
-/* Handles Enter: accepts the text. In a required field, then goes to the next required field that is empty,
- * or if there is none, sends the form. If only this field is still empty, form_submit shows the reason. */
+/* Accepts the text. A required field then passes the focus to the next required field that is empty, or sends
+ * the form if there is none. If only this field is still empty, form_submit shows the reason. */
 static enum form_result form_enter_key(struct form *form)
 {
     bool goes_on = form_goes_on(form);
@@ -831,8 +820,8 @@ static enum form_result form_edit_key(struct form *form, struct key key)
 
 /* --- the search for a field by a part of its label or name --- */
 
-/* Focuses the next match after the field `from` (with_from: or that field) in a direction (1 or -1), and
- * round the end. Folded fields are found, too. If there is no match, sets the message and returns false. */
+/* Focuses the next match after the field `from`, in a direction (1 or -1) and round the end; with_from:
+ * `from` may match, too. Finds folded fields. If there is no match, sets the message and returns false. */
 static bool form_find_go(struct form *form, const char *text, int from, int direction, bool with_from)
 {
     size_t count = form->table->count, place = form_place(form, from);
@@ -857,7 +846,7 @@ static void form_find_close(struct form *form, bool restore)
     form->finder = NULL;
 }
 
-/* Handles a change in the find line. Typing goes to the first match; Enter keeps the text for n and N. */
+/* Typing goes to the first match; Enter keeps the text for n and N. */
 static enum form_result form_find_edited(struct form *form, enum lineedit_result result)
 {
     const char *text = lineedit_text(form->finder);
@@ -875,8 +864,8 @@ static enum form_result form_find_edited(struct form *form, enum lineedit_result
 
 /* --- actions and keys --- */
 
-/* The next value of the field in focus, in the cycle of UNSET and the known values; NULL: UNSET. From UNSET
- * it is another value than the default. */
+/* Returns the next value in the cycle of UNSET (NULL) and the known values. The default never follows
+ * UNSET. */
 static const char *form_next_value(const struct form *form)
 {
     const char *const *known = form_suggestions(form_def(form, form->focus)), *const *at = known;

@@ -1,5 +1,4 @@
-/* Owns the names of keys, and which key presses are the same key. Must not know terminals and key
- * bindings. */
+/* Names of keys, and which key presses are the same key. Must not know terminals and key bindings. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/key.h"
 
@@ -9,7 +8,7 @@
 
 #include "steno/base/text.h"
 
-/* Names of keys. If a key has several names, key_format writes the first. */
+/* If a key has several names, key_format writes the first. */
 static const struct key_word {
     const char *name;
     enum key_kind kind;

@@ -1,5 +1,4 @@
-/* Owns a line of text that is being typed: the cursor, the limit of its length, the suggested values, and
- * which part of the text is visible. Must not know fields, forms and terminals. */
+/* The line editor. Must not know fields, forms and terminals. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/lineedit.h"
 
@@ -113,8 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point belongs to the character before it. False if it is unsafe, because a sign of its own
- * is drawn for it. */
+/* True if the code point joins the character before it. An unsafe one does not: it gets a sign of its own. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
@@ -148,8 +146,7 @@ static size_t lineedit_previous(const struct lineedit *edit)
     return start;
 }
 
-/* Returns the start of the word before the cursor, or if not `back`, the end of the word after the cursor.
- * Blanks separate words. */
+/* Returns where the word before the cursor begins, or if not `back`, where the word after it ends. */
 static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
     size_t at = edit->cursor, end = back ? 0 : edit->len;
@@ -218,7 +215,7 @@ static enum lineedit_result lineedit_insert(struct lineedit *edit, const char *b
     return lineedit_replace(edit, from, to, bytes, len);
 }
 
-/* Does what a key of this kind does. by_word: moves or deletes a word instead of a character. */
+/* by_word: the key moves over a word, or deletes a word, instead of a character. */
 static enum lineedit_result lineedit_do(struct lineedit *edit, enum key_kind kind, bool by_word)
 {
     size_t before = by_word ? lineedit_word(edit, true) : lineedit_previous(edit);
@@ -309,7 +306,7 @@ enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, siz
     return result;
 }
 
-/* Writes the character text[from..to) to `shown` as it is drawn: cleaned, or a star. Returns its cells. */
+/* Writes text[from..to), one character, to `shown` as it is drawn: cleaned, or a star. Returns its width. */
 static int lineedit_cells(const struct lineedit *edit, size_t from, size_t to, struct buffer *shown)
 {
     buffer_clear(shown);

@@ -1,5 +1,4 @@
-/* Owns the areas of the terminal, the order of overlays, and the keys that answer a question. Must not know
- * what an overlay shows, nor what an answer does. */
+/* Layout, overlays and questions. Must not know what an overlay shows, nor what an answer does. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/overlay.h"
 
@@ -12,7 +11,7 @@
 #define LOWER_COLS   80 /* a smaller terminal has no lower place */
 #define LOWER_ROWS   20
 #define LOWER_LEAST  8  /* least rows of the lower place */
-#define LOWER_PART   4  /* a tall terminal: 1/LOWER_PART of its rows for the lower place */
+#define LOWER_PART   4  /* in a tall terminal the lower place has 1/LOWER_PART of the rows */
 #define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
 #define FORM_MOST    64 /* most cells of a form beside a pane */
 #define OVER_LEAST   90 /* least cells of a pane beside a form, with its rule */
@@ -130,7 +129,6 @@ static char question_yes_key(const struct question *question)
     return question->yes.key ? question->yes.key : 'y';
 }
 
-/* True if the key is this lowercase letter, or its capital. */
 static bool question_is_letter(struct key key, char letter)
 {
     uint32_t code = (unsigned char)letter;

@@ -1,5 +1,4 @@
-/* Owns the selection, the scrolling and the marks of a list, and adds, wraps and cuts the lines of a pane.
- * Must not know what the rows and lines are about. */
+/* Lists and pages. Must not know what the rows and lines are about. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/page.h"
 
@@ -44,8 +43,7 @@ static int list_compare_ids(const void *a, const void *b)
     return (one > two) - (one < two);
 }
 
-/* Returns the id to select among new rows: the selected id if it is still there, else the next of the old
- * rows that is still there, else the previous one. LIST_NO_ID if no old row is there any more. */
+/* Returns the id to select among the new rows (see page.h); LIST_NO_ID if no old row is still there. */
 static int64_t list_survivor(const struct list *list, const int64_t *ids, size_t count)
 {
     int64_t found = LIST_NO_ID;
@@ -263,8 +261,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Returns the column where the value of a label begins: the column of values, or right after a label that is
- * too long for it. If there is no label (NULL), the value begins at `col`. */
+/* Returns the column where a value begins: the column of values, or after a label that reaches further;
+ * without a label (NULL), `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;
@@ -274,7 +272,6 @@ static int page_value_col(const struct page *page, const char *label, int col)
     return !*label || end <= column ? column : end;
 }
 
-/* Returns the column in which a line of this kind begins. */
 static int page_begin_col(const struct page *page, enum page_line_kind kind)
 {
     return kind == LINE_HEADING ? 0 : PAGE_GUTTER + page->lead;
@@ -324,8 +321,8 @@ void page_note(struct page *page, const char *format, ...)
     free(text);
 }
 
-/* Returns the bytes of the first line of a wrapped text. The line ends at a blank if there is one. A word is
- * cut only if it is longer than a whole line, and half of this line would be empty without it. */
+/* Returns how many bytes of the text fill its first line, which ends at a blank if there is one. A word is
+ * cut only if it is longer than a whole line and this line would be half empty without it. */
 static size_t page_wrap_at(const char *text, int cells)
 {
     size_t fit = text_prefix(text, cells, NULL), blank = fit;
@@ -341,7 +338,6 @@ static size_t page_wrap_at(const char *text, int cells)
     return fit ? fit : 1;
 }
 
-/* A value that is being wrapped. */
 struct page_wrap {
     const char *rest;
     int first;  /* cells of the first line; 0: that line stays empty */

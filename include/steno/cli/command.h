@@ -93,9 +93,8 @@ extern const size_t command_count;
 
 /* Returns the parameters that the command takes as flags, or NULL. */
 const struct param_table *command_params(const struct command *command);
-/* Returns the command with exactly these words ("tag rm"), or NULL. */
 const struct command *command_find(const char *words);
-/* Returns the second word of the command if the first is `group`, else NULL. */
+/* Returns the second word of the command if `group` is its first word, else NULL. */
 const char *command_in_group(const struct command *command, const char *group);
 /* True if a command with two words begins with this word, such as "metadata". */
 bool command_is_group(const char *word);
@@ -123,29 +122,27 @@ struct flag {
 
 /* Gets the next flag of the set. Begin with *flag = {0}. Returns false after the last flag. */
 bool flag_next(const struct flag_set *set, struct flag *flag);
-/* Finds the flag with this name, or with this letter if name is NULL. Returns false if the set has no such
- * flag; flag->kind is FLAG_NONE then. */
+/* Finds the flag with this name; NULL: with this letter. If there is none, flag->kind is FLAG_NONE. */
 bool flag_find(const struct flag_set *set, const char *name, char letter, struct flag *flag);
 
 /* --- help --- */
 
-/* An exit code with its meaning. The table ends with help NULL. */
+/* The table of exit codes ends with help NULL. */
 struct exit_code {
     int code;
     const char *help;
 };
 extern const struct exit_code exit_codes[];
 
-/* Writes the values that a setting takes: "SECONDS", "auto|always|never". `out` needs 80 bytes. */
+/* Writes the values that a setting takes: "SECONDS", "auto|always|never". Needs 80 bytes. */
 void usage_setting_value(char *out, size_t size, const struct setting_def *def);
-/* Writes range and default of a setting: "1 to 86400, default 60"; "" without both. `out` needs 120 bytes. */
+/* Writes range and default of a setting: "1 to 86400, default 60"; "" if it has neither. Needs 120 bytes. */
 void usage_setting_facts(char *out, size_t size, const struct setting_def *def);
-/* Writes what the environment variable of a setting does. `out` needs 120 bytes. */
+/* Writes what the environment variable of a setting does. Needs 120 bytes. */
 void usage_variable(char *out, size_t size, const struct setting_def *def);
 
-/* Appends a help text. For "" this is the text of `steno --help`; for the words of a command its usage,
- * description, flags and parameters; for a group such as "metadata" its commands. Returns false for other
- * words. */
+/* Appends a help text: for "" that of `steno --help`; for a command its usage, description, flags and
+ * parameters; for a group such as "metadata" its commands. Returns false for other words. */
 bool usage_of(struct buffer *out, const char *words);
 
 /* --- parsing a command line --- */
@@ -161,25 +158,22 @@ struct args {
     bool *unset; /* which rows of params->table are named by --unset; NULL without params */
 };
 
-/* Parses argv[1] to argv[argc - 1]; `args` points into argv. Returns false with ERROR_USAGE and a sentence
- * that names the wrong word; `args` then still tells whether --json is given. Call args_free() in both
- * cases. */
+/* Parses argv[1] to argv[argc - 1]; `args` points into argv. An error (ERROR_USAGE) names the wrong word;
+ * `args` then still tells whether --json is given. Call args_free() in both cases. */
 bool args_parse(struct args *args, int argc, char *const *argv, struct error *err);
 void args_free(struct args *args);
-/* True if the boolean option is on the line and its value is true. */
 bool args_has(const struct args *args, enum option_id id);
-/* Sets the error for the unknown command `words`, with a similar name if there is one. `group` is the first
- * of two words; NULL if there is one word. Returns false. */
+/* Sets the error for an unknown command, with a similar name if there is one. Returns false. `group` is the
+ * first of two words; NULL: the command has one word. */
 bool args_unknown_command(const char *group, const char *words, struct error *err);
 
 /* Completes a command line for the shells: `steno __complete -- steno WORDS… CURRENT`. argv begins after
  * __complete. Returns 0 in all cases: the shells ignore the code.
  *
- * WORDS are the words before the one that is being typed. CURRENT is that word, or "". Each line of the
- * output is a whole word that can replace CURRENT; a tab and a description follow if there is one. The line
- * “:files PREFIX” asks the shell to complete a file name after PREFIX. Completion sends no request, starts no
- * program, writes no file, and prints no error: if the config or state.db cannot be read, the words from
- * there are missing. */
+ * WORDS come before CURRENT, the word that is being typed; it may be "". Each line of the output is a whole
+ * word that can replace CURRENT, with a tab and a description if there is one. The line “:files PREFIX” asks
+ * the shell to complete a file name after PREFIX. Completion sends no request, starts no program, writes no
+ * file and prints no error: if the config or state.db cannot be read, it offers no words from there. */
 int complete_run(int argc, char *const *argv);
 
 /* --- running a subcommand, help or version --- */

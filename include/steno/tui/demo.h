@@ -22,8 +22,8 @@
 
 struct demo {
     pid_t pid;
-    int to;    /* pipe to the standard input of the sandbox, which ends when this closes */
-    int lock;  /* open `dir`, locked while the demo runs: the next demo removes folders without a lock */
+    int to;    /* pipe to the standard input of the sandbox; closing it ends the sandbox */
+    int lock;  /* descriptor of `dir`, locked: the next demo removes folders without a lock */
     char *dir; /* temporary folder */
     char *url;
 };
@@ -31,8 +31,7 @@ struct demo {
 /* Starts the sandbox. Call before settings are loaded. If it fails, no folder and no sandbox is left. */
 bool demo_start(struct demo *demo, struct error *err);
 
-/* Logs in to the sandbox, and sets address, account, token, export folder and a fast refresh in the loaded
- * settings. */
+/* Logs in to the sandbox, and sets address, account, token, export folder and a fast refresh. */
 bool demo_login(struct demo *demo, struct settings *settings, struct error *err);
 
 /* Ends the sandbox and removes the temporary folder; does nothing for DEMO_NONE. Returns the folder with the

@@ -1,19 +1,20 @@
 /* The form engine: shows any param_table as a form. It takes a key or an action, and returns a result. The
  * view only draws the form.
  *
- * A field is a row of the table; no code here is for one parameter. While no field is open for typing, keys
- * run actions: the caller finds the action of a key in its keymap, which is filled from form_bindings, and
- * calls form_act. While a field is open (form_is_typing), keys go to form_key:
- * - Enter accepts the text. Tab accepts the text and goes to the next field.
- * - Esc and ^G restore the old text. If the field is required, empty and untouched, they leave the form.
- * - Up and Down show suggested values. If there are none, they go to another field.
+ * Each field is a row of the table; no code here is for one parameter alone. While no field is open for
+ * typing, keys run actions: the caller finds the action of a key in its keymap, which is filled from
+ * form_bindings, and calls form_act. While a field is open (form_is_typing), keys go to form_key. Enter
+ * accepts the text. Tab accepts it and goes to the next field. Esc and ^G restore the old text; if the field
+ * is required, empty and untouched, they leave the form. Up and Down show suggested values; if there are
+ * none, they go to another field.
+ *
  * Enter on a field with known values opens a menu of these values. Typing filters the menu; arrows, Tab, ^N,
  * ^P, PgUp and PgDn move in it; Enter picks a value; Esc and ^G close the menu.
  *
- * A required field (param_table.needs) opens by itself while it is empty. A field whose value was refused
- * opens, too. Enter in such a field goes to the next required field that is empty; if there is none, it sends
+ * A required field (param_table.needs) opens by itself while it is empty, and so does a field whose value was
+ * refused. Enter in such a field goes to the next required field that is empty; if there is none, it sends
  * the form. A field is UNSET (its default is shown, but not sent) or SET (counted as "changed"). A bad value
- * is kept: its text stays in the field, with the reason beside it. */
+ * stays in its field, with the reason beside it. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_FORM_H
 #define STENO_WIDGET_FORM_H
@@ -86,7 +87,7 @@ enum form_result form_key(struct form *form, struct key key);
 /* Accepts the text of the open field, then runs the action. If the text is bad, the field stays open and the
  * action does not run. */
 enum form_result form_act(struct form *form, enum form_action action);
-/* Inserts pasted text where text is being typed. If no field is open, first opens the focused one, empty. */
+/* Inserts pasted text where text is being typed. If no field is open, opens the focused one, emptied. */
 enum form_result form_paste(struct form *form, const char *text, size_t len);
 /* Sets how many rows of the screen show fields. Call when the layout changes. */
 void form_set_height(struct form *form, size_t height);
@@ -99,8 +100,8 @@ void form_go_needed(struct form *form);
 /* --- values --- */
 /* Returns the accepted values; the form owns them. */
 const struct param_set *form_values(const struct form *form);
-/* Replaces all values, such as by those of a draft or a preset, and closes the open field. Bad values are
- * kept, each with the reason. False if the set belongs to another table. */
+/* Replaces all values by those of `set` (a draft, a preset), and closes the open field. Bad values are kept,
+ * each with the reason. False if the set belongs to another table. */
 bool form_load(struct form *form, const struct param_set *set);
 /* Sets one field as if `text` was typed. Case does not matter in `name`. False if no field has this name. */
 bool form_put(struct form *form, const char *name, const char *text);
@@ -122,36 +123,33 @@ struct form_choice {
 /* Call when a value was refused: marks its field with the reason, focuses the field and opens it for typing.
  * False if no visible field has this name. */
 bool form_field_error(struct form *form, const char *name, const char *reason);
-/* Hides a field that does not apply now, and removes its value. A hidden field is not shown and not counted.
- * `hidden` false shows the field again. */
+/* Hides a field that does not apply now, and removes its value; or shows it again. Hidden fields do not
+ * count. */
 void form_hide(struct form *form, const char *name, bool hidden);
-/* Sets the default of a field, if only the app knows it; copied. NULL: the default of the table. */
+/* Sets a default that only the app knows; copied. NULL: the table's default applies again. */
 void form_set_default(struct form *form, const char *name, const char *text);
 /* Sets the function that warns about values; NULL for none. A new form has form_warn_params. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
-/* Makes the form short or long. A short form shows the main fields (param_def.leads), and those that have had
- * a value since it became short. One line stands for all other fields; Enter on that line makes the form
- * long. A form with required fields is never short. */
+/* Makes the form short or long. A short form shows the main fields (param_def.leads), those that have had a
+ * value since it became short, and one line for the rest; Enter on that line makes the form long. A form with
+ * required fields is never short. */
 void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
-/* Sets the text that says where the value of a field comes from ("preset air"); copied. The text is dropped
- * when the value changes. */
+/* Sets where the value of a field comes from ("preset air"); copied. Dropped when the value changes. */
 void form_set_whence(struct form *form, int field, const char *text);
-/* Sets the function that names the group of fields that has no effect with the present values. The form then
- * shows only the heading of this group, and fields with a value or an error. Enter on the heading shows all
- * fields. */
+/* Sets the function that names a group whose fields have no effect with the present values. Of this group the
+ * form then shows only the heading, and fields with a value or an error. Enter on the heading shows all. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
-/* Set the notes and the facts. Notes are warnings that only the app can give, such as that little credit is
- * left. Facts are sentences that are no warnings, such as "Takes 43 of 600 minutes". The texts are copied,
- * and replace those of the last call. */
+/* Set the notes and the facts, instead of those of the last call; copied. Notes are warnings that only the
+ * app can give, such as that little credit is left. Facts are no warnings: "Takes 43 of 600 minutes". */
 void form_set_notes(struct form *form, const char *const *texts, size_t count);
 void form_set_facts(struct form *form, const char *const *texts, size_t count);
 
 /* --- for the view --- */
 struct form_row {
-    bool is_heading;   /* no field: only label, folded and is_focused are used; value is "" */
-    int folded;        /* number of fields that the row stands for; if not 0, it can have the focus */
-    const char *label; /* of the field or group; NULL: the row for the rest of a short form */
+    bool is_heading;   /* the row is no field: it has only label, folded and is_focused; value is "" */
+    int folded;        /* folded fields that the row stands for; if not 0, the row can have the focus */
+    const char *label; /* label of the field or group; NULL: the row for the rest of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
      * "" for an empty text. It may contain control characters. While is_editing, draw form_editor instead. */
@@ -159,20 +157,20 @@ struct form_row {
     bool is_default; /* the field is not set: draw its value, a default or "-", dim */
     bool is_focused;
     bool is_editing;
-    const char *unit;   /* of the number; or NULL */
+    const char *unit;   /* unit of the number; or NULL */
     const char *unset;  /* what applies while the field is not set, as users read it; or NULL */
     const char *error;  /* why the value is bad, without the field's name; NULL: no error */
     const char *whence; /* where the value comes from: "preset air"; NULL: typed here, or not set */
 };
 
-/* Writes the rows to draw to rows[0..height), always with the focused row; returns their number. The form
- * owns the texts, which are valid until the next event. */
+/* Fills rows[0..height) with the rows to draw; the focused row is always one of them. Returns their number.
+ * The form owns the texts, which are valid until the next event. */
 size_t form_rows(const struct form *form, size_t height, struct form_row *rows);
 
 const struct lineedit *form_editor(const struct form *form); /* text of the open field; NULL: none is open */
 const struct lineedit *form_finder(const struct form *form); /* text of the find line "/"; NULL: closed */
-/* form_menu_rows returns the number of lines of the menu of values, and sets *rows and *selected; 0 if no
- * menu is open or nothing matches. form_menu_line: the text typed in the menu; NULL if no menu is open. */
+/* form_menu_rows returns the number of lines of the menu of values (0: no menu is open, or nothing matches),
+ * and sets *rows and *selected. form_menu_line: the text typed in the menu; NULL if no menu is open. */
 size_t form_menu_rows(const struct form *form, const struct form_choice **rows, size_t *selected);
 const struct lineedit *form_menu_line(const struct form *form);
 /* Returns the word for what Enter does in the open field: "Accept", "Next", "Send". */

@@ -1,14 +1,11 @@
 /* Keys: one key press as a value, and its name in hints, help and the config.
  *
- * A key is a kind, a code and modifiers.  Text keys are K_CHAR with a code point;
- * Ctrl with a letter is K_CHAR with the lowercase letter and MOD_CTRL.  Keys that
- * send the same byte are one key: ^I is Tab, ^M and ^J are Enter, ^[ is Esc, ^H is
- * Backspace.  Shift with a letter is the capital letter without MOD_SHIFT.
+ * A text key is K_CHAR with a code point. Ctrl with a letter is K_CHAR with the lowercase letter and
+ * MOD_CTRL. Shift with a letter is the capital letter without MOD_SHIFT. Keys that send the same byte are one
+ * key: ^I is Tab, ^M and ^J are Enter, ^[ is Esc, ^H is Backspace.
  *
- * Names: "j", "G", "#", "Space", "Comma", "Enter", "Tab", "Shift-Tab", "Esc", "^G", "Alt-b",
- * "PgUp", "PgDn", "Home", "End", "Up", "Down", "Left", "Right", "Ctrl-Left",
- * "Backspace", "Delete", "Insert", "F5".  The case of names longer than one character is ignored.
- */
+ * Names: "j", "G", "#", "Space", "Comma", "Enter", "Shift-Tab", "^G", "Alt-b", "PgUp", "Ctrl-Left", "F5".
+ * Case does not matter in names longer than one character. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_KEY_H
 #define STENO_WIDGET_KEY_H
@@ -66,10 +63,9 @@ static inline bool key_equal(struct key a, struct key b)
 /* True if the key types a character: no control code, no Ctrl, no Alt. */
 bool key_is_text(struct key key);
 
-/* Reads the name of a key; false if no key has this name. */
 bool key_parse(const char *name, struct key *key);
 
-/* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (curses has a key_name.) */
+/* Writes the name of a key as key_parse reads it. Needs KEY_NAME_SIZE bytes. (key_name belongs to curses.) */
 void key_format(char *out, size_t size, struct key key);
 
 /* Reads key names, separated by blanks or commas, into keys[0..max); *count gets their number. Fails with
@@ -77,8 +73,7 @@ void key_format(char *out, size_t size, struct key key);
  * The comma key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Returns why the key cannot run an action (it sends a signal, or the terminal uses it or never sends it);
- * NULL if the key can. */
+/* Returns why no action can have this key (a signal, used by the terminal, never sent); NULL: one can. */
 const char *key_unreachable(struct key key);
 
 #endif

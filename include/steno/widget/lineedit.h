@@ -41,12 +41,11 @@ enum lineedit_result lineedit_key(struct lineedit *edit, struct key key);
  * U+FFFD. */
 enum lineedit_result lineedit_paste(struct lineedit *edit, const char *text, size_t len);
 
-/* Replaces the text; the cursor goes to its end. */
 void lineedit_set(struct lineedit *edit, const char *text);
 /* Makes the text an offer, such as a default: if the next input is a typed character or a paste, it replaces
  * the whole text. After any other key the text is edited as usual. */
 void lineedit_offer(struct lineedit *edit);
-/* Sets the values that Up shows, values[0] first, and Down goes back through; copied. Not for secrets. */
+/* Sets the suggested values, unless the text is secret; copied. Up shows values[0] first; Down goes back. */
 void lineedit_set_history(struct lineedit *edit, const char *const *values, size_t count);
 
 const char *lineedit_text(const struct lineedit *edit); /* never NULL; valid until the next change */

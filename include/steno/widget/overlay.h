@@ -34,28 +34,27 @@ struct layout {
     bool is_small;  /* no room for a lower place */
     int places;     /* 2: the list and the lower place; else 1 */
     struct area header, body;
-    struct area form;  /* of a form, and of panes and menus over the form: the lower place or the body;
+    struct area form;  /* area of a form, and of panes and menus over the form: the lower place or the body;
                           narrower while a pane is beside the form */
-    struct area asked; /* of a question and its keys, down to the last row: begins where the lower place
+    struct area asked; /* area of a question and its keys, down to the last row: begins where the lower place
                           begins; in a small terminal, below the heading and first row of the list */
     struct area message, keys;            /* the same row if they share one */
     struct area place[LAYOUT_PLACES_MAX]; /* beside a form, place[0] has a rule on its left */
 };
 
-/* Computes all areas. `listed`: rows that the list would fill, without its heading; 0: the list is empty. */
+/* `listed`: rows that the list would fill, without its heading; 0: the list is empty. */
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
 /* Gives the whole body to one place. */
 void layout_cover(struct layout *layout);
 /* Narrows the form, and puts the only place beside it, on the right. */
 void layout_beside_form(struct layout *layout);
 
-/* True if the message and the keys share one row. */
 static inline bool layout_shares_bottom(const struct layout *layout)
 {
     return layout->message.y == layout->keys.y;
 }
 
-/* Returns the rows for the fields of a form: without its title, and the help and warnings below. */
+/* Returns how many rows of a form show fields: all but the title, and the help and warnings at the bottom. */
 static inline int layout_form_rows(const struct layout *layout)
 {
     return layout->form.h - (layout_shares_bottom(layout) ? 3 : 5);
@@ -79,8 +78,7 @@ enum overlay_kind {
     OVERLAY_KINDS
 };
 
-/* What an overlay does while it is on top. All functions get the same `context`. A function that is NULL: the
- * overlay does not do this. */
+/* What an overlay does while it is on top; NULL: it does not do this. All get the same `context`. */
 struct overlay_ops {
     enum overlay_kind kind;
     const char *message;                    /* shown in the message line; NULL: the usual message */
@@ -110,7 +108,7 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what);
 /* Removes the overlay with this `what`; false if there is none. */
 bool overlay_remove(struct overlay_stack *stack, const void *what);
-/* Call when an overlay changed without a key: keys typed before the change were not meant for it. */
+/* Call when an overlay changes without a key press: keys typed before were meant for what it showed then. */
 void overlay_touch(struct overlay_stack *stack);
 
 const struct overlay *overlay_top(const struct overlay_stack *stack);
@@ -124,7 +122,7 @@ bool overlay_has(const struct overlay_stack *stack, enum overlay_kind kind);
 
 /* The key that confirms, and the word beside it in the key bar. */
 struct question_choice {
-    char key;         /* a lowercase letter; '\0': y */
+    char key;         /* a lowercase letter; '\0' stands for y */
     const char *word; /* "Skip" */
 };
 
@@ -149,9 +147,8 @@ enum answer {
 
 void question_free(struct question *question);
 
-/* Handles a key. If no number is asked for, the confirming key means Yes, and any other key No. If a number
- * is asked for, digits and Backspace edit it; Enter means Yes if the number is right, else No; n, q, Esc and
- * ^G mean No. */
+/* If no number is asked for, the confirming key means Yes, and any other key No. If a number is asked for,
+ * digits and Backspace edit it, Enter means Yes if it is right, else No, and n, q, Esc and ^G mean No. */
 enum answer question_key(struct question *question, struct key key);
 
 /* Shows a sentence above the keys; copied. */

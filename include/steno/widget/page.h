@@ -20,7 +20,7 @@
 #define LIST_NO_ID INT64_MIN
 
 struct list {
-    int64_t *ids; /* ids of the rows; read only for others */
+    int64_t *ids; /* ids of the rows; other files only read them */
     size_t count;
     size_t selected; /* row of the selection; 0 when empty */
     size_t top;      /* first row on the screen, as list_fit last set it */
@@ -31,7 +31,6 @@ struct list {
 void list_init(struct list *list);
 void list_free(struct list *list);
 
-/* Replaces the rows by a copy of these ids. */
 void list_set_rows(struct list *list, const int64_t *ids, size_t count);
 
 int64_t list_selected(const struct list *list);        /* LIST_NO_ID when empty */
@@ -49,11 +48,10 @@ bool list_end(struct list *list, size_t height);
 /* Scrolls so that the selection is visible, and no row is empty while the list could fill it. */
 void list_fit(struct list *list, size_t height);
 
-/* Returns the first row to draw at this height: what list_fit would store in list->top. */
+/* Returns the first row to draw at this height, as list_fit would set list->top. */
 size_t list_top(const struct list *list, size_t height);
 
-/* Writes which rows are shown, "13-24/71", or "" if all are. Needs LIST_WINDOW_SIZE bytes. The text changes
- * only when the list scrolls. */
+/* Writes which rows are shown, "13-24/71"; "" if all are. Needs LIST_WINDOW_SIZE bytes. */
 #define LIST_WINDOW_SIZE 64
 void list_window(const struct list *list, size_t height, char *out, size_t size);
 
@@ -72,7 +70,7 @@ enum page_line_kind {
     LINE_BAD      /* value is an error */
 };
 
-/* A column. Its text begins at cell `col`; if `col` is 0, it is aligned right and ends before cell `end`.
+/* A column. Its text begins at cell `col`; or if `col` is 0, it is aligned right and ends before cell `end`.
  * Both 0: the column is not shown. */
 struct page_column {
     int col, end;
@@ -88,7 +86,7 @@ struct page_line {
     char *full;   /* the value before it was wrapped, or NULL; the first line owns it */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
-    int col;      /* column where the label begins, or without a label the value */
+    int col;      /* column where the label begins; if there is none, the value */
     int value_col;
     bool goes_on;             /* the line continues the line above; the first line owns `full` */
     char *within;             /* more text, not shown, that a search finds; or NULL */
@@ -142,7 +140,7 @@ struct page_line *page_add_cells(struct page *page, enum page_line_kind tone, co
                                  const char *value);
 /* Sets the line below the title. Its value begins in column text_col, or on the left if `cells` is NULL. */
 void page_head(struct page *page, enum page_line_kind kind, const char *cells, const char *value);
-/* Adds a note of one line. */
+/* Adds a note, which is not wrapped. */
 void page_note(struct page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds a label and a value, wrapped to `cells`, in as many lines as needed. */
 void page_add_wrapped(struct page *page, enum page_line_kind kind, const char *label, const char *value,
