@@ -327,7 +327,7 @@ static void foot_add_state(struct hints *hints, const struct app *app)
     char failed[64];
     size_t unseen = app_acts_unseen(app);
     unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
-    snprintf(failed, sizeof failed, "%zu failed", unseen);
+    snprintf(failed, sizeof failed, "%zu problem%s", unseen, unseen == 1 ? "" : "s");
     if (app->batch->active || app_call_in_sight(app))
         foot_add(hints, app, "interrupt", "Stop");
     if (unseen > 0 && !app->batch->active && !app_focus_ops(app)->about_activity)

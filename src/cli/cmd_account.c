@@ -343,7 +343,8 @@ static void cmd_config_sample(struct buffer *out)
         }
     }
     for (size_t at = 0; at < sizeof tables / sizeof tables[0]; at++) {
-        buffer_printf(out, "\n# --- Parameters of %s: start values of its form, and of the command ---\n\n",
+        buffer_printf(out,
+                      "\n# --- Parameters of %s: values that the form and the command begin with ---\n\n",
                       tables[at]->name);
         for (size_t i = 0; i < tables[at]->count; i++) {
             const struct param_def *def = &tables[at]->rows[i];

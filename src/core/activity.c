@@ -425,8 +425,14 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
             snprintf(more, sizeof more, "; and %zu more reason%s", reason_count - REASON_LINES,
                      reason_count == REASON_LINES + 1 ? "" : "s");
-        buffer_printf(&out, "\n!%-2zu ", reason->count);
-        int wide = cells - snprintf(NULL, 0, "!%-2zu ", reason->count) - text_width(more);
+        char lead[40];
+        const char *of = reason->first->end == ACT_END_NOT_SENT ? ""
+                         : !is_wide                             ? "x "
+                         : reason->count == 1                   ? "project: "
+                                                                : "projects: ";
+        int lead_cells = snprintf(lead, sizeof lead, "!%zu %s", reason->count, of);
+        buffer_printf(&out, "\n%s", lead);
+        int wide = cells - lead_cells - text_width(more);
         char *why =
             reason->first->end == ACT_END_NOT_SENT
                 ? act_words_not_sent(parts, count, wide)

@@ -71,7 +71,7 @@ const struct setting_def setting_defs[SETTING_COUNT] = {
     [SETTING_SETTLED_STATES] = {.name = "settled_states", .group = "Refreshing", .type = SETTING_LIST,
      .def = "Completed Failed Canceled", .value = "STATE…", .help = "States considered final"},
     [SETTING_FOLLOW] = {.name = "follow", .group = "Screen", .type = SETTING_BOOL, .def = "true",
-     .value = "true|false", .help = "Show details of the selected project automatically (off: on Enter)"},
+     .value = "true|false", .help = "Show details of the selected project automatically; else with Enter"},
     [SETTING_COLUMNS] = {.name = "columns", .group = "Screen", .type = SETTING_LIST,
      .def = "since length note name tags expires language exported label changed author", .value = "COLUMN…",
      .help = "Columns of the list, in order; those that fit are shown"},

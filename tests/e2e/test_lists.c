@@ -46,7 +46,7 @@ Test(batch, enqueue_says_what_failed_and_keeps_it_marked)
     tui_go(&tui, "X", "any other key");
     tui_go(&tui, "y", "1 sent, 1 refused, 1 not sent; L shows all");
     expect_requests("enqueue", 2, "of three");
-    tui_go(&tui, "", "!1  not sent: #3 no media");
+    tui_go(&tui, "", "!1 not sent: #3 no media");
     cr_expect(pty_wait_row(tui.pty, 3, "=2", SHORT_MS), "the failed one is not marked");
     cr_expect(pty_wait_row(tui.pty, 4, "=3", SHORT_MS), "the one that cannot be sent is not marked");
     tui_go(&tui, "L", "*Enqueue 3 projects: 1 in progress, 1 refused, 1 not sent");

@@ -113,7 +113,7 @@ Test(token_commands, of_another_server_are_not_run_and_the_login_says_so)
 {
     tui_sandbox(&tui, "");
     command_start("https://a.example", "sh -c 'echo >\"$HOME/ran\"'",
-                  "token_command is for https://a.example: put url and");
+                  "token_command is used only with the url https://a.example");
     tui_go(&tui, "", "Email");
     tui_go(&tui, "demo@example.org\tdemo\r", "Council");
     cr_expect_null(home_read(tui.home, "home/ran"), "the command was run");
@@ -133,7 +133,7 @@ Test(token_commands, are_not_run_again_for_the_server_of_another_login)
     pty_type(tui.pty, "\r\025"); /* the URL has a value, so Enter opens it; ^U clears it */
     pty_type(tui.pty, other.url);
     tui_go(&tui, "\t\tdemo\r", "no projects"); /* another server, another watchlist */
-    tui_go(&tui, "o1\r", "token_command is for http");
+    tui_go(&tui, "o1\r", "token_command is used only with");
     char *ran = home_read(tui.home, "home/ran");
     cr_expect_str_eq(ran, "x\n");
     free(ran);

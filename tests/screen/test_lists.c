@@ -322,7 +322,7 @@ Test(first_line, what_limits_the_view_stays_as_long_as_it_can)
     cr_expect_str_starts(screen_row(4), "> 3");
 }
 
-Test(first_line, marks_that_are_hidden_are_counted_and_rows_that_stay_are_not)
+Test(first_line, rows_that_stay_and_marks_that_are_hidden_are_counted)
 {
     filtered(80, "filter state:none");
     bench_keys(&bench, "f Esc R");
@@ -331,7 +331,7 @@ Test(first_line, marks_that_are_hidden_are_counted_and_rows_that_stay_are_not)
     bench_keys(&bench, "M R");
     bench_answer_reads(&bench, "Failed");
     drawn();
-    cr_expect_str_has(screen_row(0), "  0 of 3 \"state:comp\"  3 marked  ");
+    cr_expect_str_has(screen_row(0), "  3 of 3 \"state:comp\"  3 marked  ");
     bench_command(&bench, "filter council");
     drawn();
     cr_expect_str_has(screen_row(0), "  1 of 3 \"council\"  3 marked, 2 hidden  ");
@@ -363,7 +363,7 @@ Test(first_line, parts_are_left_out_in_order_if_room_is_short)
     world_change(19, "InProgress", "15:30");
     world_answer_reads();
     drawn();
-    expect_row(0, "steno  demo@example.org               9 of 60 \"is:todo\"  *2 +43 !4  307 min left");
+    expect_row(0, "steno  demo@example.org              11 of 60 \"is:todo\"  *2 +43 !4  307 min left");
     sixty_afternoon(80, 24); /* nothing is left out */
     expect_row(0, "steno  demo@example.org  127.0.0.1:8321      60 projects  *3 +44 !4  37 min left");
 }

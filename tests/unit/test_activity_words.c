@@ -59,11 +59,11 @@ Test(act_words, a_reason_that_names_the_project_is_the_same_for_all_of_them)
     };
     expect_text(act_words_failed("Enqueue 2 projects, 15:30", parts, 2, "L", 78),
                 "Enqueue 2 projects, 15:30: 2 refused; L shows all\n"
-                "!2  Project has no media (412)");
+                "!2 projects: Project has no media (412)");
     expect_text(act_words_failed("Enqueue 4 projects, 15:30", parts, 4, "L", 78),
                 "Enqueue 4 projects, 15:30: 4 refused; L shows all\n"
-                "!2  Project has no media (412)\n"
-                "!1  Project 12 has no media (412); and 1 more reason");
+                "!2 projects: Project has no media (412)\n"
+                "!1 project: Project 12 has no media (412); and 1 more reason");
 }
 
 Test(act_words, a_row_says_what_was_done_and_what_it_came_to)
@@ -114,11 +114,11 @@ Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_wher
 {
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 78),
                 "Enqueue 6 projects, 15:30: 1 sent, 3 refused, 2 not sent; L shows all\n"
-                "!3  CreditMinutes: not enough credit is left for this recording (403)\n"
-                "!2  not sent: #3 no media, #39 read-only");
+                "!3 projects: CreditMinutes: not enough credit is left for this recording (403)\n"
+                "!2 not sent: #3 no media, #39 read-only");
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 38),
                 "1 sent, 3 refused, 2 not sent (L: all)\n"
-                "!3  CreditMinutes: not enough credit …");
+                "!3 x CreditMinutes: not enough credit…");
 }
 
 Test(act_words, more_reasons_than_two_are_counted)
@@ -133,8 +133,8 @@ Test(act_words, more_reasons_than_two_are_counted)
     };
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", parts, 6, "L", 78),
                 "Enqueue 6 projects, 15:30: 4 refused, 1 without an answer, 1 not sent (L: all)\n"
-                "!2  one (403)\n"
-                "!1  two (403); and 3 more reasons");
+                "!2 projects: one (403)\n"
+                "!1 project: two (403); and 3 more reasons");
 }
 
 Test(act_words, of_those_not_sent_as_many_are_named_as_fit)

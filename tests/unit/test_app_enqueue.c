@@ -343,8 +343,8 @@ Test(app_credit, that_is_too_low_explains_a_403_of_a_batch_and_else_the_server_d
     bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_str_eq(bench_message(&bench),
                      "Enqueue 3 projects, 09:02: 1 sent, 2 refused; L shows all\n"
-                     "!1  forbidden (403)\n"
-                     "!1  not enough credit: 43 minutes needed, 40 left (403)",
+                     "!1 project: forbidden (403)\n"
+                     "!1 project: not enough credit: 43 minutes needed, 40 left (403)",
                      "the first one had fitted");
 }
 

@@ -355,10 +355,11 @@ struct way {
 /* Asks for a token or a password in this way; expects that the command runs only for its own server. */
 static void expect_way(const struct way *way, bool token)
 {
-    static const char *const formats[] = {[OWN] = "",
-                                          [OTHER] = "%s is for https://a: put url and %s into [profile NAME]",
-                                          [ALONE] =
-                                              "%s is set without a url: put url and %s into [profile NAME]"};
+    static const char *const formats[] = {
+        [OWN] = "",
+        [OTHER] =
+            "%s is used only with the url https://a: for another server put url and %s into [profile NAME]",
+        [ALONE] = "%s is set without a url: put url and %s into [profile NAME]"};
     const char *name = token ? "token_command" : "password_command", *ran = folder_path("ran");
     int before = (int)strcspn(way->config, "%");
     char *text = mem_printf("%.*s%s = sh -c 'echo out; echo >%s'\n%s", before, way->config, name, ran,
@@ -630,7 +631,8 @@ Test(facts, names_the_token_command_and_reports_it_for_another_server)
     look();
     expect_fact("token", FACT_BAD, "from token_command in /c:2");
     expect_fact("token_command", FACT_BAD,
-                "sh …, from /c:2 (config). token_command is for https://a: put url and token_command into "
+                "sh …, from /c:2 (config). token_command is used only with the url https://a: for another "
+                "server put url and token_command into "
                 "[profile NAME]");
     put(SETTING_TOKEN, SOURCE_ENVIRONMENT, "STENO_TOKEN", "t0");
     look();
