@@ -274,7 +274,7 @@ void file_retarget(struct file_draft *draft, const char *path)
 }
 
 /* Gives the draft the owner, group and mode of the file that it replaces, as far as the system allows. If the
- * group cannot be kept, the new group gets only the rights that others had. */
+ * group cannot be kept, the draft's group gets only the rights that all other users had. */
 static void file_match_replaced(const struct file_draft *draft)
 {
     struct stat old, own;
@@ -327,7 +327,7 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* stays locked until it is renamed */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* the draft is locked until it is renamed */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);

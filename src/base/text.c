@@ -110,7 +110,7 @@ size_t text_prefix(const char *s, int cells, int *used)
     int taken = 0;
     while (s[at]) {
         uint32_t code;
-        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* strlen would be slow */
+        size_t bytes = text_decode(s + at, strnlen(s + at, 4), &code); /* 4 bytes suffice; strlen is slow */
         int width = text_code_width(code);
         if (taken + width > cells)
             break;
@@ -353,8 +353,8 @@ void text_kebab(char *out, size_t size, const char *name)
 #define MEGA (KILO * KILO)
 #define GIGA (MEGA * KILO)
 
-/* Units of bytes. `from` is the smallest amount that is shown in a unit: smaller amounts round to at most 999
- * of the next smaller unit. */
+/* Units of bytes. `from` is the smallest amount that is shown in the unit. Smaller amounts, rounded in the
+ * next smaller unit, give at most 999. */
 static const struct {
     int64_t from, unit;
     const char *name;
@@ -411,12 +411,12 @@ bool locale_start(void)
     } else {
         utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     }
-    if (utf8 && strcasecmp("I", "i") != 0) /* in Turkish, the names of headers would not match */
+    if (utf8 && strcasecmp("I", "i") != 0) /* Turkish: HTTP header names would not match */
         setlocale(LC_CTYPE, "C.UTF-8");
     if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8")) /* only for widths: the output is ASCII */
         setlocale(LC_CTYPE, "C");
     setlocale(LC_COLLATE, "");
-    setlocale(LC_MESSAGES, ""); /* for strerror; every further category would read a file */
+    setlocale(LC_MESSAGES, ""); /* for strerror; other categories are not set: each would read a file */
     return utf8;
 }
 
@@ -511,7 +511,7 @@ static size_t id_list_word(char *out, size_t size, const int64_t *ids, size_t co
 void id_list_put(struct buffer *out, const int64_t *ids, size_t count, int cells)
 {
     char word[48];
-    int whole = -1, used = -1; /* no blank before the first word */
+    int whole = -1, used = -1; /* -1: each word adds a blank, but the first has none */
     for (size_t i = 0; i < count && whole <= cells; whole += 1 + (int)strlen(word))
         i = id_list_word(word, sizeof word, ids, count, i);
     int more = whole > cells ? snprintf(NULL, 0, " and %zu more", count) : 0;

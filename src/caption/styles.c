@@ -1,4 +1,4 @@
-/* The numbers of a style come from its document, or from the code of a tool whose authors read it. */
+/* A style's limits come from its document, or from the code of a tool whose authors read that document. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/caption/styles.h"
 

@@ -154,7 +154,7 @@ static bool store_bind(struct store *store, sqlite3_stmt *statement, const char 
     return true;
 }
 
-/* Keeps a prepared statement for its next use; drops the statement that was unused for longest. */
+/* Keeps a prepared statement for its next use. If too many are kept, drops the one unused for longest. */
 static void store_release(struct store *store, sqlite3_stmt *statement)
 {
     if (!statement)
@@ -171,8 +171,8 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
  * to the letters of the columns. Outside a transaction this first finds the scope again, because another
- * program may have created or deleted its row. It then also sets how long SQLite waits for locks: not at all
- * for STORE_HOLD_MS after a failed wait. */
+ * program may have created or deleted its row, and sets how long SQLite waits for locks: busy_ms, or 0 during
+ * the STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -412,7 +412,7 @@ struct store *store_open(const struct store_config *config, struct error *err)
     ok = ok && (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) ==
                     SQLITE_OK ||
                 store_fail(store, err));
-    /* A rollback journal needs only file locks. FULL: a commit is on the disk when it returns. */
+    /* DELETE: a rollback journal needs only file locks. FULL: a commit returns when it is on the disk. */
     ok = ok && store_check_schema(store, err) &&
          store_exec(store, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err) &&
          store_set_scope(store, config->url, config->api_path, config->email, err);
@@ -551,7 +551,7 @@ bool store_set_scope(struct store *store, const char *url, const char *api_path,
     free(bare);
     if (got > 0 &&
         store_run(store, NULL, "UPDATE scopes SET name = ? WHERE id = ?", "ti", store->scope_name, from))
-        store->scope = from; /* if this fails, the rows stay in the old scope */
+        store->scope = from; /* if the UPDATE fails, the rows stay in the old scope */
     return got >= 0;
 }
 

@@ -1,4 +1,4 @@
-/* Saves the last reading of each project, as a summary row and as the server's JSON, and the list. */
+/* Saves the list, and the last reading of each project: a summary row and the server's JSON. */
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,12 +4,12 @@
  * read. The arguments after `form` are the values, then a pointer for each column.
  *
  *   bound   @ the scope, without an argument   i int64_t   b int or bool
- *           t const char *, NULL is NULL; must stay valid until the statement ends   c like t, cleaned
- *           j const json_t *, NULL is NULL
+ *           t const char *, NULL: SQL's NULL; must stay valid until the statement ends   c like t, cleaned
+ *           j const json_t *, NULL: SQL's NULL
  *   read    i int64_t *   n int *   b bool *
  *           m int64_t *: a time; 0 if it is before 1970 or after the year 9999: steno writes no such time
  *           s int64_t *: a time whose sign has a meaning, see core/rows.h
- *           t char **: unchanged, NULL for NULL; for names that find a row, and for values to send
+ *           t char **: unchanged, NULL for SQL's NULL; for names that find a row, and for values to send
  *           c char **: like t, cleaned; for texts to show, because anybody may have written the file
  *           C char **: like c, "" for NULL
  *           j json_t **: NULL for NULL or bad JSON   J json_t **: like j, but bad JSON is an error

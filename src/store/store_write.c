@@ -10,8 +10,8 @@
 #define STORE_HISTORY_SLACK 64
 
 /* Selects rows of writes; `values` are the columns key, value and parameters. WRITE_SHOWN is for lists that
- * people see: it omits key and value, which may be secret, and has only parameters that differ from those of
- * the act. WRITE_WHOLE has all. */
+ * people see: it omits key and value, which may be secret, and has parameters only if they differ from those
+ * of the act. WRITE_WHOLE has all three columns. */
 #define WRITE_ROWS(values)                                                                                   \
     "SELECT r.row, r.act, r.id, r.operation,"                                                                \
     " CASE WHEN r.operation LIKE '%metadata%' THEN r.key ELSE r.value END, " values                          \
@@ -50,8 +50,8 @@ static bool write_collect(struct store *store, sqlite3_stmt *rows, struct write_
 
 /* --- begin --- */
 
-/* Adds a row without an outcome. No list shows a row without an act, so this also adds the act: for its first
- * row, and if another program has deleted the act meanwhile. */
+/* Adds a row without an outcome. Also adds the act if this is its first row, or if another program has
+ * deleted it meanwhile: no list shows a row without an act. */
 static bool write_insert(struct store *store, struct write *write, struct error *err)
 {
     const char *operation = endpoints[write->op].name;
@@ -151,7 +151,7 @@ static bool write_set_end(struct store *store, int64_t row, const struct write *
                      row);
 }
 
-/* Saves the parts of a receipt that belong neither to the row (its outcome) nor to the project. */
+/* Saves the other parts of a receipt: all except the project and the outcome of the write's own row. */
 static bool write_keep(struct store *store, int64_t row, const struct receipt *receipt, struct error *err)
 {
     int64_t id = receipt->end.id, when_ms = receipt->when_ms;

@@ -20,7 +20,7 @@
 
 #define LETTERS_A_TURN 64   /* after this many letters of mail, handle keys */
 #define MAIL_MS_A_TURN 5    /* after this many ms of mail, handle keys */
-#define SAY_MS         500  /* after waiting so long for hooks, engine_finish shows a message */
+#define SAY_MS         500  /* engine_finish shows a message if the hooks take longer than this */
 #define SLACK_MS       1000 /* added to the time limit of a hook */
 #define STOP_MS        300  /* time for the threads to end */
 
@@ -275,8 +275,8 @@ void engine_end(struct engine *engine, int sig, bool gone)
     engine->quit = true;
 }
 
-/* Handles an answer that arrives while the program ends. The user still saves the outcome of a write. Only
- * effects that report something are carried out, so that nothing new starts. */
+/* Handles an answer that arrives while the program ends: engine->user still saves the outcome of a write. Of
+ * the effects, only EFFECT_REPORT is carried out, so that nothing new starts. */
 static void finish_call(struct engine *engine, struct mail *mail)
 {
     struct event event = {.kind = EVENT_CALL_DONE, .call = mail->call, .wall_ms = clock_wall_ms()};

@@ -184,7 +184,7 @@ static bool export_fill(struct export_file *file, struct connection *connection)
     struct export_sink sink = {.write = export_write, .progress = export_progress, .arg = file};
     struct stat facts;
     bool ok = export_file_fetch(connection, call, &sink, result);
-    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply: no piece */
+    ok = ok && (file->named || export_name_file(file, &result->export_info)); /* an empty reply set no name */
     bool is_kept = !file->draft.direct; /* false: the target is a pipe or a device */
     if (ok && is_kept)
         fsync(file->draft.fd);           /* slow, so before the check below; file_commit reports failures */

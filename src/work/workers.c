@@ -55,7 +55,7 @@ struct workers {
     struct letter *mail, **mail_end;
     int fd; /* an eventfd, readable while there is mail */
     struct job *first, **end;
-    int room[JOB_KINDS];    /* most jobs that may run at once, for each kind */
+    int room[JOB_KINDS];    /* limit on jobs of each kind that run at once */
     int running[JOB_KINDS]; /* jobs that run */
     int count[JOB_KINDS];   /* jobs that run or wait */
     struct api_config config;
@@ -160,7 +160,7 @@ static void worker_export_progress(void *arg, int64_t bytes, int64_t total)
  * goes to that address. */
 static bool worker_connect(struct worker *worker, const struct job *job, struct error *err)
 {
-    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* creating the first connection loads libcurl */
+    static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER; /* the first connection_new loads libcurl */
     const struct call *call = job->call;
     struct api_config config = job->config;
     bool has_address = call->url && *call->url, has_token = call->token && *call->token;

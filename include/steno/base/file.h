@@ -64,7 +64,7 @@ void file_remove_leftovers(const char *path);
 bool file_write(const char *path, const void *data, size_t len, struct error *err);
 
 /* Opens /dev/null for each of the descriptors 0, 1 and 2 that is closed: otherwise the next file that we open
- * would get the number, and our output. Reading 0 and writing 1 and 2 then still fail. Call this first. */
+ * would get the number, and our output. Reads of 0 and writes to 1 and 2 fail as before. Call this first. */
 void file_hold_standard(void);
 
 /* Writes all bytes to a descriptor; continues after partial writes and EINTR. */

@@ -21,9 +21,9 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* after a failed wait, later calls do not wait for this time */
+#define STORE_HOLD_MS        2000 /* how long after a failed wait no call waits */
 
-/* Limits; the oldest rows are deleted. */
+/* Limits on saved rows (beyond them the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
 #define STORE_HOOKS_MAX   20000 /* hook claims (see store_hook_claim), in all scopes */
 #define STORE_ACTS_MAX    100   /* batches in one list; get older ones with a second call */
@@ -44,8 +44,8 @@ char *store_default_path(void);        /* used if config->path is NULL; caller f
 void store_wait_at_most(struct store *store, int64_t busy_ms);
 
 /* Selects the scope for all later calls. The first login at a server takes over the rows that were written
- * without a login. Without an email, the scope is the one without a login. If that has no rows, and the file
- * has exactly one login at this server, the scope is that login's. */
+ * without a login. Without an email, selects the scope without a login, or, if that has no rows and the file
+ * has exactly one login at this server, the scope of that login. */
 bool store_set_scope(struct store *store, const char *url, const char *api_path, const char *email,
                      struct error *err);
 
@@ -90,7 +90,7 @@ bool store_sort_save(struct store *store, const char *column, bool is_down, stru
 struct store_reading {
     const struct project *project;
     const char *text; /* the project's record as JSON; NULL: the store makes this text */
-    int64_t when_ms;  /* wall clock: begin of the request; for the answer to a write, its arrival */
+    int64_t when_ms;  /* wall clock: when the request began; for the answer to a write, when it arrived */
     bool is_seen;     /* the previous reading is recent, so a changed state has just begun */
     bool is_ended;    /* the project's state ends a transcription */
 };
@@ -155,7 +155,7 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 /* Names that a shell completion offers. */
 enum store_peek {
     PEEK_PROJECTS, /* projects of the list: `name` of an entry is the id, `text` state and name */
-    PEEK_PRESETS   /* `text` is the form; only presets of the form `table`; "": of all forms */
+    PEEK_PRESETS   /* presets of the form `table`, "": of all forms; `text` of an entry is its form */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no
@@ -180,8 +180,8 @@ bool store_write_drop(struct store *store, int64_t row, struct error *err);
  * history, exported files. For an export pass row 0: its row is added to the act receipt->end.act, or to a
  * new act if that is 0. Fills row and act of receipt->end. On failure the row of a write stays open. */
 bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, struct error *err);
-/* Saves what follows from a later reading that shows the outcome (receipt_told). *is_first is false if
- * another program has already ended the row; nothing was saved then. */
+/* Saves the receipt of a write whose outcome became known only from a later reading (see receipt_told). If
+ * another program has already recorded the outcome, saves nothing and sets *is_first to false. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err);
 /* Adds a row for a write of a batch that was not sent (WRITE_UNSENT) or not necessary (WRITE_SKIPPED), with
@@ -200,7 +200,7 @@ bool store_act_list(struct store *store, int64_t id, int64_t before, int64_t sin
                     size_t *count, struct error *err);
 void store_acts_free(struct act *acts, size_t count);
 bool store_act_seen(struct store *store, int64_t act, struct error *err); /* marks it and all earlier acts */
-/* Loads the options of the last enqueue of a project that this store recorded; NULL: there was none. */
+/* Loads the options of the last enqueue that this store recorded for a project; NULL: there was none. */
 bool store_sent_options(struct store *store, int64_t id, json_t **options, int64_t *when_ms,
                         struct error *err);
 

@@ -61,7 +61,7 @@ void workers_set_session(struct workers *workers, const struct api_config *confi
 /* Queues a call. The workers then own it. */
 void workers_call(struct workers *workers, struct call *call);
 
-/* Cancels the call with this serial number, waiting or running, or all calls for 0; false when there is none.
+/* Cancels the call with this serial number (0: all calls), whether it waits or runs; false if there is none.
  * If the cancelled call is a write, the server may have done it. */
 bool workers_cancel(struct workers *workers, uint64_t serial);
 
@@ -70,9 +70,9 @@ struct program {
     char **env;         /* "NAME=value" to add to our environment, NULL-ended, or NULL */
     char *input;        /* text for its standard input, or NULL */
     char *done;         /* notice after success; NULL: none */
-    const char *failed; /* the notice after a failure is this text and the error; or NULL; not freed */
+    const char *failed; /* begins the notice after a failure; NULL: only the error; not freed */
     bool copy_else;     /* after a failure, send `input` as MAIL_COPY instead of a notice */
-    char *name;         /* if set, MAIL_PROGRAM reports the end; hooks have one */
+    char *name;         /* a hook's name: MAIL_PROGRAM reports its end; other programs: NULL */
     int limit_ms;
 };
 
