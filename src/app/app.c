@@ -88,7 +88,7 @@ int part_panes(const struct part *const *parts, size_t count, const struct pane_
 }
 
 /* Replaces IN_GROUPED, IN_ADDING and IN_ERASING by the bits of the panes whose `grouped`, `add` or `erase`
- * is set. IN_OWN stays, and adds the bit of the part's own pane. */
+ * is set. For IN_OWN, adds the bit of the part's own pane, and keeps IN_OWN. */
 static unsigned part_where(const struct part *part, unsigned where, const struct pane_ops *const *panes,
                            int pane_count)
 {
@@ -261,9 +261,9 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_TOKEN:
         session_take_token(app, event->text, event->value);
         break;
-    case EVENT_NOTICE: /* a message of the event loop */
+    case EVENT_NOTICE: /* a message from the event loop */
         if (event->code) {
-            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* the message line may cut it */
+            app_log_activity(app, ACTIVITY_ERROR, 0, "%s", event->text); /* the message line may cut `text` */
             app_count_failure(app);
         }
         (event->code ? app_say_bad : app_say)(app, "%s", event->text);
@@ -282,11 +282,11 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after answers, EVENT_MAIL_TAKEN runs them */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* if is_mail, not before EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns: they change deadlines */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns, which change deadlines */
         due_ms = app_parts[i]->deadline ? app_parts[i]->deadline(app) : INT64_MAX;
         deadline = due_ms < deadline ? due_ms : deadline;
     }

@@ -11,7 +11,7 @@
 #include "steno/app/app.h"
 #include "steno/widget/overlay.h"
 
-/* Handles the answer to a question. id: its project; arg: the tag, key, path or preset that it names. */
+/* Handles the answer to a question. id: its project; arg: tag, key, path or preset in the question. */
 typedef void app_answer(struct app *app, int64_t id);
 typedef void app_answer_with(struct app *app, int64_t id, const char *arg);
 

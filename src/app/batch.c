@@ -30,7 +30,7 @@
 #include "steno/store/store.h"
 #include "steno/widget/page.h"
 
-#define AT_ONCE     3    /* at most so many calls are under way */
+#define AT_ONCE     3    /* limit on calls of a batch under way at a time */
 #define PROGRESS_MS 1000 /* time between two updates of the progress line */
 #define NAME_CELLS  24   /* width of a project's name in the progress line */
 
@@ -193,8 +193,8 @@ void batch_refused(struct app *app, int64_t id)
 }
 
 /* True if the action can be done to a marked project or, without marks, to the project in the details. Also
- * true if the details are empty or do not follow the cursor. The project under the cursor never counts:
- * otherwise each move could change the key bar. */
+ * true if the details are empty or do not follow the cursor. Does not look at the project under the
+ * cursor: otherwise each move could change the key bar. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -418,7 +418,7 @@ static void batch_say_end(struct app *app)
     batch->summary_said = app->said_count > before ? app->said_count : 0;
 }
 
-/* --- calls and their common row in the store --- */
+/* --- the calls of a batch, and its act --- */
 
 /* The first recorded call creates the act (the batch in the store). Copies its id to the other calls. */
 static void batch_share_act(struct app *app)
@@ -487,8 +487,8 @@ static void batch_close_if_over(struct app *app)
     batch_say_end(app);
 }
 
-/* Handles a call that failed or has no answer, or that was never sent: the batch was stopped, the server is
- * unreachable, the login has expired, or another program enqueued the project first. */
+/* Handles a call that failed, got no answer, or was not sent (because the batch was stopped, the server is
+ * unreachable, the login has expired, or another program enqueued the project first). */
 static void batch_failed(struct app *app, struct batch_row *row, const struct app_call *call,
                          struct call_result *result)
 {

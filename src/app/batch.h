@@ -36,7 +36,7 @@ struct batch_row {
     char *text;           /* why it failed or was not sent, in the server's words, else steno's; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row;    /* Yes sends even if enqueues up to this row of the store are open; 0: none */
+    int64_t asked_row;    /* store row up to which Yes ignores open enqueues of the project; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -69,18 +69,18 @@ struct batch {
     bool active; /* the batch is running */
     const struct batch_ops *ops;
     struct batch_row *rows;   /* first the rows to be sent, in the order of sending, then the others */
-    size_t all, count;        /* number of rows; number of rows to be sent */
+    size_t all, count;        /* all: number of rows; count: number of rows to be sent */
     size_t started;           /* number of rows that were sent or skipped so far */
     bool stopped;             /* nothing more is sent */
     const char *why;          /* why it was stopped: "login expired"; NULL: the operator stopped it */
-    bool is_barred;           /* a row was skipped: by batch_ops.bar, or because another program was first */
+    bool is_barred;           /* a row was skipped because of batch_ops.bar or another program's enqueue */
     int64_t act;              /* id of this batch in the store; 0: not recorded yet */
     char *tag;                /* the tag to be deleted; NULL for other operations */
     struct param_set *params; /* parameters from the form; NULL: none */
     struct ledger ledger;     /* export: files written earlier; filled once the question is answered */
     bool overwrites;          /* export: existing files are replaced */
     const struct form *form;  /* the form that the batch is sent from; NULL: none */
-    const struct form_ops *draft_ops; /* this form's draft ends once a call may have taken effect; or NULL */
+    const struct form_ops *draft_ops; /* form whose draft ends once a call may have taken effect; or NULL */
     char *told;                       /* the progress line; NULL: not built yet */
     int64_t told_ms;                  /* monotonic: when the progress line was built */
     int64_t ended_ms;                 /* wall clock: when the batch ended; 0: not yet */

@@ -222,8 +222,8 @@ void app_calls_leave(struct app *app)
 /* --- answers --- */
 
 /* Handles a reading that was made before an enqueue (CALL_READS), or because an open enqueue of the project
- * was in the way (CALL_ASKS). If it is the first to show that the project is being transcribed, the enqueue
- * is not sent, and `done` may ask the operator. stops: nothing more may be sent. */
+ * was in the way (CALL_ASKS). Does not send the enqueue after CALL_ASKS, or if this reading is the first to
+ * show that the project is being transcribed; `done` may then ask the operator. stops: send nothing more. */
 static void calls_take_reading(struct app *app, struct app_call *entry, struct call_result *result,
                                bool stops)
 {

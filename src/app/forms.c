@@ -328,7 +328,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     request_free(&request);
 }
 
-/* The key that opened the request also closes it. */
+/* The key that opened the page also closes it. */
 static void preview_key(void *context, struct key key)
 {
     struct app *app = context;

@@ -37,7 +37,7 @@ struct binding {
 struct keymap {
     struct action *rows;
     struct binding *bindings;
-    size_t count, action_count; /* rows: first `action_count` actions, then the keys of forms */
+    size_t count, action_count; /* count: all rows; action_count: actions, which precede the keys of forms */
 };
 
 #define FORM_ROWS (FORM_ACT_COUNT - 1)
@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* For an error: returns file and line of the later of two lines of the config. NULL means default keys. */
+/* Returns, for an error, file and line of the later of two lines of the config. A NULL line: default keys. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -315,7 +315,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* app_say(), so that the next key ends the message; `answered` shows it over the progress line */
+        /* not app_say_bad(): the next key ends this message; due to `answered`, it hides the progress line */
         app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {

@@ -285,7 +285,7 @@ enum project_news app_project_update(struct app *app, const struct project *fres
     bool state_changed = project->known && strcmp(project->state, fresh->state) != 0;
     bool was_fresh = project->fresh && !project->trouble;
     bool same = project->full && json_equal(project->full->record.raw, fresh->record.raw);
-    /* true if the time of a change of state would be known: after a recent reading or an enqueue */
+    /* true if a change of state can be dated: the last reading is recent, or an enqueue is open */
     bool is_seen =
         project->open_enqueue || (project->fresh && app->wall_ms - project->fetched_ms <= SINCE_APART_MS);
     if (state_changed)

@@ -27,7 +27,7 @@
 #include "steno/widget/key.h"
 
 #define INTERRUPT_TWICE_MS 2000
-#define CLOSED_MS          1000 /* for so long after an answer closed a form, `q` does not quit */
+#define CLOSED_MS          1000 /* how long `q` does not quit after an answer has closed a form */
 #define UNSENT_MAX         ((size_t)ID_LIST_MAX * 24) /* bytes of the text with the ids */
 
 /* Ends the program. Standard error then names the projects that a running batch has not sent. */

@@ -36,10 +36,10 @@ struct app_reads {
     int64_t pause_ms;       /* monotonic: end of the reported pause; 0: no pause */
     uint64_t pause_said;    /* number (said_count) of the message about the pause; 0: none */
     struct reads_wait {     /* the refresh that the operator waits for */
-        size_t total, left; /* number of readings; those not ended. total 0: nobody waits */
+        size_t total, left; /* total: readings asked for, 0: nobody waits; left: those not ended yet */
         size_t changed, failed;
         int64_t id;       /* the project requested last */
-        size_t shown;     /* number of ended readings that the screen shows */
+        size_t shown;     /* number of ended readings, as last shown on the screen */
         int64_t shown_ms; /* monotonic: last update of `shown` */
     } wait;
 };
@@ -292,7 +292,7 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     const struct refresh_project *planned = refresh_find(app->refresh, id);
     int status = result->error.status;
     bool is_read = result->ok && result->project, is_planned = planned && planned->again;
-    if (call->is_left) { /* from the old server or account: the project of the new one must still be read */
+    if (call->is_left) { /* answer of the old server or account; the project must be read from the new */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         app_read(app, id, READ_SOON);
         return;
@@ -309,8 +309,8 @@ static void reads_done(struct app *app, const struct app_call *call, struct call
     project->reading = false;
     if (result->is_unsent || (is_read && call->serial <= project->outdated)) {
         /* No new data: the reading was not sent because another one was refused, or it began before a write
-         * was answered. Reads again, unless the refresh machine has planned it, as it does after an
-         * enqueue. */
+         * was answered. Reads again, unless the refresh machine has already planned a reading, as it
+         * does after an enqueue. */
         reads_pass_event(app, (struct refresh_event){.kind = REFRESH_CANCELLED, .id = id});
         if (!is_planned)
             app_read(app, id, READ_SOON);
@@ -362,7 +362,7 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
     return true;
 }
 
-/* Reports a new, moved or ended pause; the end only if the last message was about the pause. */
+/* Reports that a pause began, moved or ended; its end only if the last message was about the pause. */
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
@@ -422,8 +422,8 @@ static int64_t reads_text_changes(const struct app *app, int64_t until_ms)
 }
 
 /* Returns when the next reading is due or, if that is earlier, when the text of a wait ("20 s") must change.
- * Such waits are: the pause; offline, the next try; the next try of the project in the details, if its last
- * reading failed; the next attempt of a call. */
+ * The waits are: for the end of the pause; while offline, for the next try; for the next try of the project
+ * in the details, if its last reading failed; for the next attempt of a call. */
 static int64_t reads_deadline(const struct app *app)
 {
     int64_t next_ms = refresh_next_deadline(app->refresh);

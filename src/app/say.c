@@ -132,7 +132,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 const struct part part_status = {.name = "status", .begin = status_begin, .end = status_end};
 
 #define WORD_CELLS  16 /* cells for the name of a state in the header */
-#define WORDS_MAX   32 /* so many states are counted at most: more than any server has */
+#define WORDS_MAX   32 /* limit on the states that are counted: more than any server has */
 #define HINTS_MAX   32
 #define REASON_COLS 60 /* with fewer columns, an outage is shown without its reason */
 #define HINTS_GAP   2
@@ -355,7 +355,7 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     static const struct pane_hint usual[] = {{"enqueue", NULL}, {"export", NULL}, {"open", NULL}, {0}};
     const struct pane_ops *ops = app_focus_ops(app);
     struct pane_hint form[FORM_HINTS_MAX];
-    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* then no hints for marked projects */
+    bool over = overlay_has(&app->overlays, OVERLAY_OVER_FORM); /* true: no hints for marked projects */
     bool is_form = !over && overlay_has(&app->overlays, OVERLAY_FORM);
     const struct pane_hint *rows = is_form            ? form
                                    : ops->hints       ? ops->hints(app)

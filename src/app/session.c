@@ -250,7 +250,7 @@ bool session_move(struct app *app, char *url, char *email, const char *token)
     error_clear(&err);
     if (is_other) {
         app_calls_leave(app);
-        batch_stop(app, NULL); /* now: the rows not sent belong to the old account */
+        batch_stop(app, NULL); /* stops now: unsent rows belong to the old account */
     }
     session_replace(&app->url, url);
     session_replace(&app->email, email);

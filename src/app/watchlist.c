@@ -26,7 +26,7 @@
 #include "steno/widget/page.h"
 
 #define AGAIN_MS  1000
-#define COMMIT_MS 10000 /* a row is committed within this time after the time that is stored in it */
+#define COMMIT_MS 10000 /* limit on the time between the timestamp in a row of the store and its commit */
 
 struct watchlist_state {
     int64_t loaded_ms; /* wall clock: when the list was last loaded */

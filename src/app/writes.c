@@ -89,7 +89,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 {
     bool is_kept;
     struct receipt *receipt = report_keep(app, call, result, &is_kept);
-    if (reported && result->said) /* the activity lists the changes */
+    if (reported && result->said) /* the activity lists the changes by others */
         app_say(app, "%s (%s shows how)", receipt->said, app_key_of(app, "activity"));
     else if (reported)
         app_say(app, "%s", receipt->said);
@@ -298,9 +298,9 @@ static bool open_writes_list(struct app *app)
     return true;
 }
 
-/* Decides the outcome of an open write from a reading of its project. Returns true if the write stays open;
- * a missing answer is then reported once. Returns false if it has ended: the first program that saves the
- * outcome reports it. If saving fails, the write stays open until the next reading. */
+/* Decides the outcome of an open write from a reading of its project. Returns true if the write stays open,
+ * and reports a missing answer once. Returns false if it has ended: the first program that saves the outcome
+ * reports it. If saving fails, the write stays open until the next reading. */
 static bool open_writes_stays(struct app *app, struct open_write *row, const struct project *now,
                               int64_t sent_ms)
 {
@@ -456,8 +456,8 @@ static void acts_say_end(struct app *app, const struct act *act)
     free(words);
 }
 
-/* Also counts the failures in acts that the operator has not seen. Sets `in_act` of each project whose part
- * in an enqueue of several projects has not ended. */
+/* Also counts the unseen failures in acts. Sets `in_act` of each project whose part in an enqueue of several
+ * projects has not ended. */
 void app_acts_list(struct app *app)
 {
     struct acts_state *state = acts_state(app);

@@ -57,7 +57,7 @@ struct act_part app_act_part(const struct app *app, const struct act *act, const
  * the store cannot be read. */
 bool app_acts_history(const struct app *app, int64_t id, struct store_entries *lines, bool *is_cut);
 
-/* Returns the number of failures in acts that the operator has not seen. */
+/* Returns the number of unseen failures in acts. */
 size_t app_acts_unseen(const struct app *app);
 void app_acts_see(struct app *app);
 
