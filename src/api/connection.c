@@ -19,7 +19,7 @@
 #define LATE_TRIES     5 /* further tries of an export whose file is not there yet */
 #define SHOWN_CELLS    300
 #define READER_LOOK_MS 50
-#define HELD_MAX       ((size_t)64 << 10) /* limit of a text held back because it may be a JSON error */
+#define HELD_MAX       ((size_t)64 << 10) /* most bytes of a text kept back because it may be a JSON error */
 
 const char api_metadata_notice[] =
     "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "
@@ -28,7 +28,7 @@ const char api_metadata_notice[] =
 struct connection {
     struct api_config config; /* owns its texts */
     struct http *http;
-    bool hands_back_waits; /* the caller waits after a 429 or a Retry-After */
+    bool hands_back_waits; /* after a 429 or Retry-After the caller waits, not the connection */
 };
 
 void api_global_init(void)
@@ -353,9 +353,9 @@ struct policy *api_password_settings(struct connection *connection, struct error
     return policy;
 }
 
-/* Runs an operation that returns a project. Returns NULL with err when the operation fails. A 2xx answer
- * without a project is a failure too, unless `empty` is not NULL: then *empty gets the status of that answer,
- * err is unchanged, and the result is NULL. */
+/* Runs an operation that returns a project. Returns NULL with err when the operation fails. After a 2xx
+ * answer without a project: if `empty` is NULL, this is a failure too; else sets *empty to the status of the
+ * answer, leaves err unchanged, and returns NULL. */
 static struct project *connection_project(struct connection *connection, enum endpoint_id id,
                                           const struct request_args *args, int *empty, struct error *err)
 {
@@ -394,9 +394,9 @@ struct project *api_project_get(struct connection *connection, int64_t id, struc
     return connection_project(connection, ENDPOINT_GET_PROJECT, &args, NULL, err);
 }
 
-/* Call after a write with an unknown outcome: reads the project, and puts what it shows before the error
- * text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true if `empty`
- * is set and the project shows that the write was done. */
+/* Call after a write with an unknown outcome: reads the project, and puts a sentence about it before
+ * the error text. `empty`: status of a 2xx answer without a project, 0 after any other answer. Returns true
+ * if `empty` is set and the project shows that the write was done. */
 static bool write_look(struct connection *connection, const struct reply_context *context, struct look *look,
                        int empty, struct project **now, struct error *err)
 {
@@ -418,7 +418,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     buffer_init(&shown, BUFFER_MAX_DEFAULT);
     if (*now) {
         look_describe(&shown, look);
-    } else if (trouble.kind != ERROR_CANCELLED) { /* leave out the advice, because it is about reading */
+    } else if (trouble.kind != ERROR_CANCELLED) { /* without its advice, which is about reading */
         char *cause = error_without_advice(&trouble);
         buffer_printf(&shown, "The project could not be read afterwards (%s).", cause);
         free(cause);

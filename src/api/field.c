@@ -104,7 +104,7 @@ static const struct field_def login_rows[] = {
      .group = "Credit", .label = "By this user", .help = "Minutes transcribed by this user"},
 };
 
-/* The contract requires all password settings. */
+/* Password settings: `required`, because by the contract a reply has all of them. */
 static const struct field_def policy_rows[] = {
     {.path = "ActionTokenValidityHours", .type = FIELD_INT, .required = true, .group = "Other",
      .label = "Action links, hours", .help = "How long action links in emails are valid, in hours"},

@@ -13,7 +13,7 @@
 
 #include "config.h"
 #ifdef LIBCURL_LATE
-#define CURL_DISABLE_TYPECHECK /* the check needs linked functions; a build that links libcurl has it */
+#define CURL_DISABLE_TYPECHECK /* the check needs linked functions; builds that link libcurl do check */
 #endif
 #include <curl/curl.h>
 
@@ -604,7 +604,7 @@ bool http_perform(struct http *http, const struct http_request *request, struct 
     curl(easy_setopt)(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)request->connect_timeout_ms);
     if (curl(multi_add_handle)(http->multi, easy) == CURLM_OK)
         code = http_drive(http);
-    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl has an earlier answer's data */
+    if (code != CURLE_ABORTED_BY_CALLBACK || http->head_began) /* else libcurl's status is an earlier one */
         http_note_answer(http);
     if (code == CURLE_OK && !http->head_ended) { /* for libcurl this is an answer without a body */
         snprintf(http->text, sizeof http->text, "the response ended within its headers");

@@ -23,7 +23,7 @@
 static const char look_first[] = "The request may have succeeded; check the project before retrying";
 /* The advice for calls that send values, if there is no better one. */
 static const char check_values[] = "Check the values";
-/* Each advice that is only a guess begins so. */
+/* Each advice that is only a guess begins with these words. */
 static const char often_means[] = "Often means";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
@@ -160,9 +160,9 @@ static bool reply_error_has_word(const char *text, const char *word)
     return false;
 }
 
-/* Sets err->field to the parameter that the server's message blames, unless "errors" named one. The service's
- * own checks send "field:Required" or the like. In any other message, it is the first parameter of the table
- * whose name the message contains as a word. */
+/* Sets err->field to the parameter that the server's message blames, unless "errors" named one. In a message
+ * such as "field:Required", from the service's own checks, this is `field`; in any other message, the first
+ * parameter of the table whose name is a word of the message. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};
@@ -193,7 +193,7 @@ void reply_error_show(char *out, size_t size, const struct reply_context *contex
 {
     const char *const secrets[] = {context->password, context->config->token};
     char *shown = mem_copy(text);
-    for (size_t i = 0; i < 2; i++) { /* before cutting: a cut text may end in the middle of a secret */
+    for (size_t i = 0; i < 2; i++) { /* hide secrets before the text is cut: a cut may split one */
         if (!secrets[i] || !*secrets[i])
             continue;
         char *hidden = text_replace(shown, secrets[i], "[hidden]");
@@ -242,7 +242,7 @@ bool reply_message_wants_consent(const struct error *err)
 {
     char letters[sizeof err->server + sizeof err->field], *to = letters;
     const char *const texts[] = {err->field, err->server};
-    for (size_t i = 0; i < 2; i++) { /* makes "Data protection" and "DataProtection" the same */
+    for (size_t i = 0; i < 2; i++) { /* only letters, all lower case: "dataprotection" */
         for (const char *from = texts[i]; *from; from++) {
             if (isalpha((unsigned char)*from))
                 *to++ = (char)tolower((unsigned char)*from);

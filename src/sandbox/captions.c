@@ -1,7 +1,7 @@
 /* Contains the script that is spoken in every recording (a radio conversation about a dam), its
  * transcription, the export parameters, the layout of a transcript into captions, and file formats. Pure.
  *
- * The script repeats until the recording is full. When a word is spoken depends on the recording only; the
+ * The script repeats until the recording is full. The times of words depend on the recording only; the
  * enqueue parameters decide which words are transcribed, and how they are written. Captions are made in
  * three steps: put words into lines and lines into captions, remove noises, set the times. */
 /* SPDX-License-Identifier: MIT */
@@ -31,7 +31,7 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* nothing is spoken this long before the end, except draft words */
+#define END_ROOM_MS     2500  /* end of a recording in which only draft words are spoken */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
@@ -337,7 +337,7 @@ void transcript_make(struct transcript *transcript, const struct param_set *run,
         for (size_t i = 0; i < COUNT(script); i++)
             speech_line(&speech, &script[i]);
     } while (speech.now_ms < speech.until_ms && end - speech.now_ms > REST_MS);
-    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* unstable words follow the last word */
+    if (value_bool(run, "WithDraft") && transcript->count > 0) { /* draft words follow the last word */
         speech.now_ms = transcript->tokens[transcript->count - 1].end_ms + GAP_MS;
         speech.until_ms = length_ms;
         speech.pace = 100;
@@ -393,7 +393,7 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the duration in ms that a parameter has. If the duration is negative or too large, *bad becomes
+/* Returns the value of a parameter, a duration, in ms. If the duration is negative or too large, *bad becomes
  * `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
@@ -534,8 +534,8 @@ static bool setter_is_full(const struct setter *setter, size_t index, const char
 }
 
 /* Decides how many captions the rest of a sentence gets, from token `index` on. If the rest needs several
- * captions, it is divided evenly, so that the last caption is not a single word, and begins a new caption
- * unless the current one has only a word or two. */
+ * captions, divides it evenly, so that the last caption is not a single word. Ends the current caption
+ * first, unless this caption has only a word or two. */
 static void setter_plan(struct setter *setter, size_t index)
 {
     const struct caption_options *options = setter->options;

@@ -41,8 +41,8 @@ void transcript_free(struct transcript *transcript);
 const char *transcript_text(const struct transcript *transcript, size_t index);
 
 /* Reads from `run` which part of the recording to transcribe, in ms. *end_ms becomes INT64_MAX if `run`
- * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, in seconds like
- * the new ones. */
+ * sets no end. Also accepts the older names StartTranscriptionAt and TranscriptionDuration, also in
+ * seconds. */
 void transcript_part(const struct param_set *run, int64_t *start_ms, int64_t *end_ms);
 
 /* --- the export parameters --- */
@@ -93,7 +93,7 @@ struct cue_word {
 
 struct cue_line {
     size_t first, count; /* first word and number of words; 0: an empty line, whose noise was removed */
-    bool noise;          /* the line begins with a noise; if noises are to be removed, it has nothing else */
+    bool noise;          /* the line begins with a noise; has only noises if these are to be removed */
     bool song;
 };
 

@@ -17,7 +17,7 @@
 #define ROOT             "/__sandbox"
 #define SECRET           "***"
 #define BODY_MAX         ((size_t)16 << 10) /* bytes of a request body that are kept */
-#define FAULT_NUMBER_MAX (1 << 30)          /* the largest argument: bytes or milliseconds */
+#define FAULT_NUMBER_MAX (1 << 30)          /* largest number as a fault's argument, in bytes or ms */
 #define MARK             "\xEE\x80\x80"     /* U+E000, private use: stands for hostile_json in a body */
 
 /* --- received requests --- */
@@ -443,7 +443,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
         break;
     }
     case EFFECT_HOSTILE:
-        if (reply->json) { /* jansson cannot write most of these bytes: it writes MARK, replaced below */
+        if (reply->json) { /* jansson cannot write hostile_json: it writes MARK, replaced below */
             json_decref(fault_mark(reply->json));
             reply_render(reply);
             char *body = text_replace(buffer_text(&reply->body), MARK, hostile_json);
@@ -638,7 +638,7 @@ static void control_steer(struct control *control, const struct service_request 
             control->received.kept = 0;
         reply_json(reply, json_pack("{s:o}", "Requests", received_json(&control->received)));
         return;
-    case STEER_EXPIRE: /* renews all tokens, or that of the account Email */
+    case STEER_EXPIRE: /* renews the token of the account Email, or all tokens without Email */
         list = json_array();
         for (size_t i = 0; i < ACCOUNT_COUNT; i++) {
             struct account *account = &control->service.accounts[i];

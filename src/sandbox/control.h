@@ -93,12 +93,12 @@ struct control {
     struct service service;
     struct faults faults;
     struct received received;
-    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; last, requests for none */
+    int64_t counts[ENDPOINT_COUNT + 1]; /* requests for each endpoint; the last element: for none */
 };
 
 /* Answers a request: fills `reply`, which reply_init() has prepared. Returns the endpoint, or NULL if the
- * request is for none. If this makes reply->manner REPLY_LATE, nothing was done yet: call again with the
- * same reply after reply->delay_ms, which carries out the operation. */
+ * request is for none. If reply->manner is REPLY_LATE then, nothing was done yet: call again with the
+ * same reply after reply->delay_ms; the second call carries out the operation. */
 const struct endpoint *control_answer(struct control *control, const struct service_request *request,
                                       int64_t now_ms, struct reply *reply);
 void control_free(struct control *control);

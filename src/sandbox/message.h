@@ -32,7 +32,7 @@ void query_add(struct query *query, const char *name, const char *value);
 /* Appends the pairs of a text such as "a=b&c=d": percent-decoded, with '+' read as a blank. */
 void query_parse(struct query *query, const char *text, size_t len);
 
-/* Returns the value of a name, which the query still owns, or NULL. */
+/* Returns the value of a name, or NULL. The query still owns the value. */
 const char *query_get(const struct query *query, const char *name);
 
 void query_free(struct query *query);

@@ -99,7 +99,7 @@ static enum MHD_Result exchange_finish(struct exchange *exchange)
         send(fd, head, (size_t)len, MSG_NOSIGNAL);
         return MHD_NO;
     }
-    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect() to nowhere: a reset, without a FIN */
+    if (manner == REPLY_RESET || manner == REPLY_STALL) { /* connect() to AF_UNSPEC: a reset, not a FIN */
         struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
         (void)connect(fd, &nowhere, sizeof nowhere);
         return MHD_NO;
@@ -290,12 +290,12 @@ static void server_run(struct server *server, int64_t now_ms)
             continue;
         }
         *at = held->next;
-        if (held->reply.manner == REPLY_LATE) /* here: if the client has left, the library calls no handler */
+        if (held->reply.manner == REPLY_LATE) /* now: the library calls no handler if the client left */
             exchange_answer(held);
         MHD_resume_connection(held->connection); /* calls server_on_request() again */
     }
     MHD_run(server->daemon);
-    MHD_run(server->daemon); /* if descriptors were lacking, listening restarts only when a run begins */
+    MHD_run(server->daemon); /* again: after a lack of descriptors, only a new run resumes listening */
 }
 
 bool server_serve(const struct server_config *config, struct error *err)

@@ -25,7 +25,7 @@ static const struct account accounts_at_start[ACCOUNT_COUNT] = {
     {"other@example.org", .consent = true, .id = 3, .team = 20, .credit_ms = 60 * MINUTE_MS},
 };
 
-void account_renew_token(struct account *account) /* in the form of a GUID */
+void account_renew_token(struct account *account) /* the token looks like a GUID */
 {
     unsigned char bytes[16];
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
@@ -75,7 +75,7 @@ struct world_project *service_find(struct service *service, int64_t id, int64_t 
     return project;
 }
 
-/* Updates all projects to `now_ms`. Returns how many ms are being transcribed at this account's cost. */
+/* Updates all projects to `now_ms`. Returns the ms of running transcriptions that the account pays for. */
 static int64_t service_running_ms(struct service *service, const struct account *account, int64_t now_ms)
 {
     int64_t running = 0;
@@ -362,7 +362,7 @@ static void service_enqueue(struct service_call *call)
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
-    const char *bad = service_check_run(run, &call->reply->note); /* reply_error() drops the note */
+    const char *bad = service_check_run(run, &call->reply->note); /* a refusal (reply_error) has no note */
     int64_t running_ms = service_running_ms(call->service, account, call->now_ms);
     if (bad) {
         service_refuse(call, bad, "Invalid");
@@ -394,7 +394,7 @@ static void service_export(struct service_call *call)
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
     } else if ((bad = caption_options_read(&options, set, world_project_language(project),
-                                           &call->reply->note))) { /* reply_error() drops the note */
+                                           &call->reply->note))) { /* a refusal (reply_error) has no note */
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");

@@ -25,7 +25,7 @@ enum world_state {
 };
 
 struct seed {
-    const char *name, *author, *notes, *start; /* NULL: replies do not have it; a name is made of the id */
+    const char *name, *author, *notes, *start; /* NULL: not in replies; for the name: made of the id */
     const char *created, *updated, *delete_at, *expiration;
     const char *length;                     /* length of the recording, as the service writes it: 00:42:10 */
     const char *tags, *metadata, *keywords; /* JSON texts, or NULL */
@@ -66,8 +66,8 @@ struct world_project {
     enum world_state state;
 };
 
-#define WORLD_DEFAULT   (-1) /* a count of projects: the twelve, then three of another team */
-#define WORLD_BY_LENGTH (-1) /* a duration: two seconds and a 400th of the transcribed length */
+#define WORLD_DEFAULT   (-1) /* as a count of projects: the twelve, then three of another team */
+#define WORLD_BY_LENGTH (-1) /* as a duration: two seconds and a 400th of the transcribed length */
 #define WORLD_BUSY_MS   20000
 
 struct world {
@@ -99,7 +99,7 @@ void world_enqueue(struct world *world, struct world_project *project, struct pa
 /* Returns how many ms of the recording a transcription with the parameters `run` covers. */
 int64_t world_run_ms(const struct world_project *project, const struct param_set *run);
 
-/* Change metadata or tags. Those that delete return false if the project has no such key or tag. */
+/* Change metadata or tags. The functions that delete return false if there is no such key or tag. */
 void world_set_metadata(struct world_project *project, const char *key, const char *value, int64_t now_ms);
 bool world_delete_metadata(struct world_project *project, const char *key, int64_t now_ms);
 bool world_delete_tag(struct world_project *project, const char *tag, int64_t now_ms);

@@ -66,8 +66,8 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
  * "dataprotection") and "consent", in any letter case. With status 412 "consent" alone is enough. */
 bool reply_message_wants_consent(const struct error *err);
 
-/* Message after the first metadata change on a server. steno only guesses the format of the request's body,
- * so the user should check the result. */
+/* Message that is shown after the first metadata change on a server. steno only guesses the format of the
+ * request's body, so the user should check the result. */
 extern const char api_metadata_notice[];
 
 /* --- exports --- */

@@ -37,8 +37,8 @@ struct field_table {
 
 extern const struct field_table fields_project, fields_login, fields_policy;
 
-/* True if the row is a member of the elements in a list of lists (its path contains "[][]"). For such a row
- * field_get() returns the list of lists. */
+/* True if the row describes a member of objects that are in a list of lists (its path contains "[][]"). For
+ * such a row field_get() returns the list of lists. */
 bool field_is_nested(const struct field_def *def);
 
 /* Returns the row with exactly this path, or NULL. */

@@ -1,7 +1,7 @@
 /* Parameters: a table for each operation, and sets of values for a table.
  *
  * A parameter in a set is UNSET or SET. An UNSET parameter is never sent; its default is only shown. A value
- * is text: it is checked strictly by type and sent as typed. Form, flags, validation, query string, presets,
+ * is text: checked strictly by its type, sent unchanged. Form, flags, validation, query string, presets,
  * drafts, completion, manual and the sandbox all read these rows; there is no other list of names. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_API_PARAM_H
@@ -29,7 +29,7 @@ struct param_def {
     bool local;        /* only for this computer: not in requests, presets or the history */
     bool secret;       /* never shown, stored or logged */
     bool required;     /* an empty value is refused before sending */
-    bool leads;        /* a form that opens short shows this row, even when it is not set */
+    bool leads;        /* a main field: a short form shows it, even when it is not set */
 };
 
 struct param_set;
@@ -39,7 +39,7 @@ struct param_table {
     const struct param_def *rows; /* in the order of the form; rows of one group are adjacent */
     size_t count;
     const char *first;              /* field that has the focus when a form opens */
-    const struct param_table *sent; /* table of only the sent rows, which come first; NULL: all are sent */
+    const struct param_table *sent; /* the first rows as a table: only they are sent; NULL: all rows are */
     const char *local_after;        /* a form shows the local rows after this row; NULL: at the end */
     /* True if the row must be filled before the form can be sent. NULL: no row must be filled. */
     bool (*needs)(const struct param_set *set, int index);

@@ -56,8 +56,8 @@ struct policy *policy_decode(const char *body, size_t len, struct error *err);
  * it proves nothing about the write. */
 bool project_is_left_out(const char *body, size_t len);
 
-/* Makes a project from a stored resource (the object below Data). Pass the stored `id`: a reply without an Id
- * was stored without one. The caller keeps its reference to `resource`. */
+/* Makes a project from a stored resource (the object below Data). `id`: the stored id, because the resource
+ * has no Id if the reply had none. The caller keeps its reference to `resource`. */
 struct project *project_from_json(const json_t *resource, int64_t id, struct error *err);
 /* Like project_from_json(), but leaves `problems` empty, for callers that need only the members. */
 struct project *project_pick(const json_t *resource, int64_t id, struct error *err);

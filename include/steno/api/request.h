@@ -37,7 +37,7 @@ struct endpoint {
     const char *title; /* "Read project", for sentences and the activity */
     const char *method;
     const char *path; /* below the API path: "/v2/Projects/{ProjectId}/Tags" */
-    bool write;       /* the operation changes a project; also true for enqueue, a GET */
+    bool write;       /* the operation changes a project; also true for enqueue, although it is a GET */
     bool needs_token;
     bool takes_key;     /* has the query parameter Key */
     bool takes_version; /* has the query parameter AccessToken */
