@@ -108,8 +108,8 @@ static const struct {
     [ACT_END_CANCELED] = {"canceled", '!'},       [ACT_END_REFUSED] = {"refused", '!'},
     [ACT_END_LOST] = {"without an answer", '!'},  [ACT_END_NOT_SENT] = {"not sent", '!'}};
 
-/* Returns the result of an accepted enqueue. `state` is the project's present state; NULL: not read since.
- * The state may be final before the store has the end of the row (ended_ms). */
+/* Returns the result of an accepted enqueue. `state`: the project's present state; NULL: not read since.
+ * The project can be in a final state while the store has not yet recorded the row's end (ended_ms). */
 static enum act_end act_end_of_enqueue(const struct write *row, const char *state,
                                        const struct settings *settings)
 {
@@ -166,7 +166,7 @@ static char *act_part_words(const struct act_part *part, const char *reason, con
         return mem_printf("in progress since %s", since);
     if (!reason || !*reason)
         return mem_printf("%s%s", ends[part->end].word, after);
-    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* need no word before the reason */
+    if (part->end != ACT_END_REFUSED && part->end != ACT_END_FAILED) /* these two need only the reason */
         snprintf(before, sizeof before, "%s: ", ends[part->end].word);
     int room = cells - text_width(before) - text_width(after);
     char *cut = activity_clip(reason, room > 1 ? room : 1);

@@ -135,7 +135,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* True if `set` is for this operation: a form's table has the same name, and maybe more rows. */
+/* True if `set` is for the operation of `table`: a form's own table has the same name, maybe more rows. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;
@@ -193,7 +193,7 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out)
     }
     if (is_about(&params_export, set))
         warn_export(set, out);
-    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is not UNSET */
+    for (size_t i = 0; i < set->table->count; i++) { /* an empty text is SET, so it is sent */
         const char *name = set->table->rows[i].name;
         if (set->values[i] && !*set->values[i])
             warn(out, "%s is empty and will be sent as %s=; clear it to omit it", name, name);

@@ -106,7 +106,7 @@ char *export_name_make(const char *pattern, int64_t id, const char *name, const 
     return buffer_take(&out);
 }
 
-/* Writes the requested format as an extension, in lower case. False if none is set, or not a plain word. */
+/* Writes the requested format as an extension, in lower case. False if it is not set or no plain word. */
 static bool name_by_format(char out[EXT_MAX + 1], const struct param_set *params)
 {
     const char *format = params ? param_set_get(params, param_find(params->table, "FileFormatId")) : NULL;
@@ -340,7 +340,7 @@ void nearest_start(struct nearest *nearest, const char *typed)
 }
 
 /* Returns the number of edits (insert, drop, replace) from one name to the other; 0 if `typed` is one of the
- * words that dashes separate in `name`. */
+ * words of `name` (dashes separate them). */
 static int nearest_distance(const char *typed, const char *name)
 {
     size_t rows = strlen(typed), columns = strlen(name);

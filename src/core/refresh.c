@@ -13,7 +13,7 @@
 #define SETTLED_MS     (INT64_C(5) * 60 * 1000)
 #define LONGEST_MS     REFRESH_PAUSE_MS
 #define BACKOFF_MS     INT64_C(5000)
-#define MOMENT_MS      INT64_C(1000) /* pause after a 429 without a time; a refused project waits longer */
+#define MOMENT_MS      INT64_C(1000) /* pause if a 429 names no time; the project that got it waits longer */
 #define SWEEP_MS       2000
 
 static int64_t at_least(int64_t value, int64_t floor)
@@ -91,7 +91,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
                    at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the last one */
 }
 
-/* Returns when a project without a read under way is due. An idle project waits for the sweep, and at least
+/* Returns when a project is due; it has no read under way. An idle project waits for the sweep, and at least
  * REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
@@ -239,7 +239,7 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* no new pause for a second 429 after another project's good answer: only this project waits */
+    /* second 429, and another project's good answer has ended the pause: only this project waits */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))

@@ -19,7 +19,7 @@
 #define CLOCKS_APART_MS 60000 /* ms; the server's clock may be this much behind */
 
 #define NAME_LEAST       26 /* minimum cells of the name */
-#define NAME_LEAST_SMALL 16 /* the same in a window narrower than COLUMNS_WIDE */
+#define NAME_LEAST_SMALL 16 /* minimum cells of the name in a window narrower than COLUMNS_WIDE */
 #define COLUMNS_WIDE     80
 #define COLUMNS_NAME     54 /* narrower windows show only id, state and name */
 #define ID_CELLS         2  /* minimum; longer ids make the column wider */
@@ -407,7 +407,7 @@ static const struct filter_term *filter_term_of(const char *word)
 }
 
 /* Makes a filter of the valid words. *is_whole gets whether all words are valid. If not, err names the first
- * word that is not: an unknown field name (letters and a colon), or a word without its text. */
+ * invalid word: it has an unknown field name (letters and a colon), or no text after a dash or field name. */
 static struct filter *filter_read(const char *text, bool *is_whole, struct error *err)
 {
     struct filter *filter = mem_zero(1, sizeof *filter);
@@ -460,7 +460,7 @@ void filter_free(struct filter *filter)
     free(filter);
 }
 
-/* True if a project matches the word without the dash before it. */
+/* True if a project matches the word; a dash before the word (is_not) is ignored. */
 static bool filter_finds(const struct filter_word *word, const struct listed *listed)
 {
     const struct filter_term *term = word->term;

@@ -279,7 +279,7 @@ bool settings_put(struct settings *settings, enum setting_id id, enum setting_so
         settings_put(settings, SETTING_API_PATH, source, where, path, err);
     if (setting_defs[id].type == SETTING_BOOL)
         text = settings_parse_bool(text) ? "true" : "false";
-    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* may be the old value */
+    char *value = id == SETTING_URL ? address_normalise(text) : mem_copy(text); /* text may be freed below */
     mem_wipe_free(settings->values[id]);
     settings->values[id] = value;
     settings_replace(&settings->where[id], where);
@@ -468,7 +468,7 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* ends: the value was checked */
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* found: the value was checked */
         config->metadata_body++;
 }
 

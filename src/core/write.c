@@ -373,8 +373,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
 }
 
 /* Ends the row as the answer says. Without an answer the row stays open, unless the reading after the write
- * shows the effect; a reading without the effect proves nothing yet. A call that was never sent leaves the
- * row open here. */
+ * shows the effect; a reading without the effect proves nothing yet. Also leaves the row open
+ * if the call was never sent. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {
@@ -432,8 +432,8 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 }
 
 /* Fills in the data to save after a success. Export: its file, with the requested format or else the file's
- * suffix. Change of tags or metadata: the metadata, and the versions before and after, unless others changed
- * the project in between. Enqueue: no versions, because a new transcript makes exported files old. */
+ * suffix. Change of tags or metadata: the metadata, and the versions before and after it, unless others also
+ * changed the project. Enqueue: no versions, because a new transcript makes exported files old. */
 static void receipt_take_done(struct receipt *receipt, const struct call *call,
                               const struct call_result *result, const struct receipt_context *context)
 {
@@ -649,7 +649,7 @@ bool conflict_retry(const struct call *call, const struct error *refused, bool s
               endpoints[call->op].title, result->project_id, reason);
     result->error.status = refused->status;
     memcpy(result->error.server, refused->server, sizeof result->error.server);
-    if (stops) { /* without the project, no question about sending it again is asked */
+    if (stops) { /* without the project, the operator is not asked whether to send the write again */
         project_free(result->project);
         result->project = NULL;
     }

@@ -34,7 +34,7 @@ enum act_end {                      /* in the order used in messages */
                ACT_END_FAILED,
                ACT_END_CANCELED,
                ACT_END_REFUSED,
-               ACT_END_LOST, /* no answer; the server may have done it */
+               ACT_END_LOST, /* no answer; the server may have done the write */
                ACT_END_NOT_SENT,
                ACT_END_COUNT
 };
@@ -77,8 +77,8 @@ char *act_sums_words(const struct act_sums *sums); /* "3 in progress, 8 refused,
 /* Describes an act for a narrow window, with signs for the results: "Enqueue 13: *3 !10". */
 char *act_words_narrow(const struct act *act, const struct act_sums *sums);
 #define ACT_NARROW_CELLS 60 /* a window with fewer cells is narrow */
-/* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Anything
- * else: its name, a colon and `sums`. */
+/* Describes an act in one line. One exported file: "Export, srt: /srv/subs/1-Council.srt, 31.2 kB". Any
+ * other act: what was done, a colon and `sums`. */
 char *act_line_words(const struct act *act, const char *sums);
 /* Returns when the last transcription of an act ended, wall clock. 0: one still runs, or steno saw no end. */
 int64_t act_ended_ms(const struct act *act);

@@ -32,8 +32,8 @@ struct form_warnings {
 };
 typedef void form_warn_fn(const struct param_set *set, struct form_warnings *out);
 
-/* Adds the warnings about an enqueue or an export, and for any table one about each empty text, which is sent
- * as "Name=". */
+/* Adds warnings: about an enqueue or an export, and (in any table) about each empty text, which is sent as
+ * "Name=". */
 void form_warn_params(const struct param_set *set, struct form_warnings *out);
 void form_warnings_add(struct form_warnings *list, const char *text); /* copies the text */
 void form_warnings_clear(struct form_warnings *list);
@@ -67,11 +67,11 @@ struct cost {
 
 #define COST_TEXT_SIZE 96
 
-/* Returns how many ms of a recording these parameters (or NULL) transcribe; negative: not known. */
+/* Returns how many ms of a recording an enqueue with `params` (or NULL) transcribes; negative: not known. */
 int64_t cost_part(int64_t length_ms, const struct param_set *params);
 struct cost cost_of(int64_t part_ms);
 bool cost_fits(struct cost cost, struct credit credit); /* true when the credit is not known */
-/* True if too little credit explains a refused enqueue (403); then adds the minutes to its text. */
+/* True if too little credit explains a refused enqueue (403); then adds the minutes to the error's text. */
 bool cost_explains(struct error *refusal, struct cost cost, struct credit credit);
 /* Writes "Needs 43 minutes; you have 600"; "" when cost or credit is not known. */
 void cost_takes(char *out, size_t size, struct cost cost, struct credit credit);
@@ -100,8 +100,8 @@ const char *cost_left_out(enum cost_state state);
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
 /* True if the items have changed between the question (`asked`) and the present (`now`). */
 bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count);
-/* Returns "11 of 13: 990 minutes, you have 307", short "Sends 11 of 13: 990 min, you have 307". Caller frees.
- */
+/* Returns "11 of 13: 990 minutes, you have 307"; if is_short "Sends 11 of 13: 990 min, you have 307". Caller
+ * frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
 /* Returns `words` and the projects that are not sent, cut to `cells`: "Not sent: #3 no media, #39 read-only".
  * NULL when all are sent. Caller frees. */
@@ -112,11 +112,11 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
 
 /* --- subtitles of an export --- */
 
-/* Returns the parameters of the same export as SubRip. From SubRip steno shows the subtitles, whatever format
- * the export has. Caller frees. */
+/* Returns the parameters of the same export in the format SubRip, from which steno shows the subtitles of an
+ * export in any format. Caller frees. */
 struct param_set *captions_params(const struct param_set *params);
-/* Fills in the subtitle limits from the parameters of an export. `with_defaults`: a parameter that is not set
- * gives its default. */
+/* Fills in the subtitle limits from the parameters of an export. `with_defaults`: uses the defaults
+ * of parameters that are not set. */
 void captions_limits(const struct param_set *params, bool with_defaults, struct caption_limits *limits);
 /* Writes "52 captions, 1 error, 13 warnings". */
 #define CAPTIONS_COUNTS_SIZE 96

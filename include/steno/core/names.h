@@ -13,7 +13,7 @@
 
 /* --- names of exported files --- */
 
-/* A valid pattern: not empty, no slash, only id, name, state, ext in braces. Else ERROR_USAGE. */
+/* True if a pattern is valid: not empty, no slash, only id, name, state, ext in braces. Else ERROR_USAGE. */
 bool export_name_check_pattern(const char *pattern, struct error *err);
 /* True if the pattern contains {name} or {state}, for which the project must be known. */
 bool export_name_needs_project(const char *pattern);

@@ -76,8 +76,8 @@ struct refresh_project {
     int64_t read_ms;    /* when the last read was answered or cancelled */
     int64_t changed_ms; /* last change of `word` */
     uint64_t sent_in;   /* value of refresh.pause when the last read was sent */
-    int64_t refused_ms; /* when the project got a 429 or its probe failed; 0 after a good answer */
-    int64_t ticket;     /* overdue when refresh.takes has reached this number; 0: not due */
+    int64_t refused_ms; /* when the project last got a 429 or failed as the probe; 0 after a good answer */
+    int64_t ticket;     /* 0: not due; else due, and overdue once refresh.takes reaches this number */
 };
 
 struct refresh {
@@ -138,8 +138,8 @@ size_t refresh_take_due(struct refresh *refresh, int64_t now_ms, int64_t *ids, s
  * REFRESH_NEVER means that only an event can make a project due. */
 int64_t refresh_next_deadline(struct refresh *refresh);
 
-/* Returns how many ms to wait after so many failures in a row. The time doubles with each failure, is spread
- * by `random` (any number), and is at least `asked_ms` (the server's Retry-After) and at most 5 min. */
+/* Returns how many ms to wait after `failures` failures in a row. The time doubles with each failure, is
+ * spread by `random` (any number), and is at least `asked_ms` (the server's Retry-After), at most 5 min. */
 int64_t refresh_wait_ms(int failures, int64_t asked_ms, uint32_t random);
 
 /* Returns the project with this id, or NULL. The pointer is valid until the next refresh_add() or event. */

@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if its readings are closer than this */
+#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if the readings around it are closer */
 
 /* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -40,7 +40,7 @@ struct expiry expiry_of(const json_t *resource); /* resource may be NULL */
 struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
-#define EXPIRY_TEXT_SIZE 64 /* bytes for any of these texts, which are "" when the expiry is not known */
+#define EXPIRY_TEXT_SIZE 64 /* bytes for each text below; a text is "" when the expiry is not known */
 /* Writes "12-01"; "2027-01" in another year; "9 days" or fewer, "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
@@ -160,8 +160,8 @@ extern const struct column_def column_defs[COLUMN_COUNT];
 enum column column_find(const char *name); /* COLUMN_COUNT for none */
 /* True if the text is valid for the setting `columns`: names of columns that can be chosen, each once. */
 bool column_check(const char *columns, struct error *err);
-/* Parses an order: the name of a column, "since", with a dash for the reverse, "since-". *column gets the
- * column, *is_down true for descending order. False if there is no such column. */
+/* Parses an order: the name of a column ("since"), followed by a dash for the reverse ("since-"). *column
+ * gets the column, *is_down true for descending order. False if there is no such column. */
 bool column_sort_parse(const char *text, enum column *column, bool *is_down);
 extern const char column_sort_names[]; /* names of all columns to sort by: "id state …" */
 
@@ -194,7 +194,7 @@ struct filter;
  * which stands before a text. */
 struct filter_term {
     const char *word; /* "is:todo", "tag:" */
-    const char *help; /* "None, has media, not read-only, nothing sent" */
+    const char *help; /* what the word finds: "None, has media, not read-only, nothing sent" */
     const char *none; /* message when no project matches a whole word; NULL for a field name */
     size_t at;        /* field name: offset of the text in struct listed */
 };

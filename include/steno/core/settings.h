@@ -116,7 +116,7 @@ void settings_init(struct settings *settings);
 void settings_free(struct settings *settings);
 
 int settings_find(const char *name); /* id, or -1 */
-/* Returns the heading number `index` (from 0), in the order of the table; NULL after the last. */
+/* Returns the heading at this index (from 0), in the order of the table; NULL after the last. */
 const char *settings_group(size_t index);
 
 /* Checks a value. The error begins with the setting's name. */

@@ -1,10 +1,10 @@
 /* Calls, events and effects; and writes (calls that change a project): their rows in the store, what a later
  * reading of the project proves about them, receipts (the message and the data after an outcome), and what
- * follows a 409.
+ * steno does after a 409.
  *
  * A write has a row in state.db, which is committed before the first byte is sent; an answer or a later
- * reading ends the row. The row of an export is written only with its outcome. The rows of one command or
- * question form an act (a batch). Times are of the wall clock, 0 for none. A write is
+ * reading ends the row. An export gets its row only when its outcome is known. The rows of one command
+ * or question are one act (a batch). Times are of the wall clock, 0 for none. A write is
  *
  *   under way   no answer yet; the time limit has not passed, and the sender waits
  *   lost        no answer, and the time limit has passed: a later reading or the operator decides
@@ -41,15 +41,15 @@ struct call {
     uint64_t serial;
     enum endpoint_id op;
     int64_t project_id;
-    int64_t version;    /* AccessToken to send; export: last known version, -1 unknown */
-    bool timed;         /* a read for core/refresh.h, which waits after a 429 instead of the call */
-    uint64_t refusals;  /* timed: highest call_result.refusals so far; not sent if there are more by then */
-    int64_t limit_ms;   /* time limit; 0 for that of the session */
-    int64_t updated_ms; /* export: last known change of the project, server's clock; 0 unknown */
-    char *key;          /* metadata key */
-    char *value;        /* metadata value, or the tag */
-    struct param_set *params;    /* enqueue, export */
-    char *path;                  /* export: file to write; the answer's type replaces {ext} in its name */
+    int64_t version;          /* AccessToken to send; export: last known version, -1 unknown */
+    bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
+    uint64_t refusals;        /* timed: highest call_result.refusals seen; not sent if workers counted more */
+    int64_t limit_ms;         /* time limit; 0 for that of the session */
+    int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
+    char *key;                /* metadata key */
+    char *value;              /* metadata value, or the tag */
+    struct param_set *params; /* enqueue, export */
+    char *path;               /* export: file to write; the answer's type replaces {ext} in its name */
     enum export_replace replace; /* export: what to do with an existing file */
     bool may_stay;               /* export: a file that is kept counts as skipped, not as failed */
     struct ledger ledger;        /* export, EXPORT_IF_NEWER: earlier exports of the project; owned */
@@ -119,7 +119,7 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; NULL: value is the reason, or NULL */
+    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; if NULL: value = why none, or NULL */
     EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
     EVENT_WAITING,       /* code: number of hooks for which quitting waits */
     EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
@@ -184,7 +184,7 @@ enum write_outcome {
     WRITE_UNSENT,    /* never sent: reason */
     WRITE_SKIPPED,   /* nothing to do: reason */
     WRITE_NO_EFFECT, /* no answer, and no reading showed an effect in time */
-    WRITE_UNKNOWN, /* no answer, and none can be inferred: another enqueue was sent, or the project is gone */
+    WRITE_UNKNOWN,   /* no answer, and no way to tell: another enqueue was sent, or the project is gone */
     WRITE_OUTCOMES
 };
 
@@ -204,7 +204,7 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: agreed to despite open enqueues up to this row; 0: these block it */
+    int64_t asked_row;   /* enqueue: the operator accepts open enqueues up to this row; 0: each blocks it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -283,7 +283,7 @@ struct receipt_context {
     bool server_is_new;              /* no metadata was changed on this server before */
     int64_t asked_ms;                /* when the write was requested */
     int64_t when_ms;                 /* now */
-    int64_t read_ms;                 /* when the request for result->project was sent; 0: when_ms */
+    int64_t read_ms;                 /* when the request for result->project was sent; 0: at when_ms */
     const struct settings *settings; /* never NULL */
     enum date_zone zone;             /* of times in sentences */
 };
@@ -332,7 +332,7 @@ bool receipt_follow_export(struct exported *exported, const struct receipt *rece
 /* Returns "None → InProgress"; a state that is missing is "not given". Caller frees. */
 char *receipt_change(const char *from, const char *to);
 
-/* --- after a 409 steno reads the project, to decide ---
+/* --- after a 409 steno reads the project, to decide whether to send the write again ---
  * A change of a tag or of metadata is sent a second time, with the new version, if it does not overwrite
  * another change. It is never sent a third time. If the metadata cannot be read, the operator may be asked.
  * An enqueue is not sent again: its message names the project's state. */
