@@ -74,9 +74,9 @@ static bool args_unknown_flag(const struct args *args, const char *name, struct 
                      args_show(name), hint, command ? " " : "", command ? command->words : "");
 }
 
-/* Returns the value of the current flag. `joined` is the text after `=`; if it is NULL, a boolean is "true",
- * and another flag takes the next word. Returns NULL with an error if the value is missing, or if a boolean
- * is neither true nor false. */
+/* Returns the value of the current flag. `joined` is the text after `=`. If it is NULL, the value of a
+ * boolean flag is "true", and the value of any other flag is the next word. Returns NULL with an error if
+ * there is no value, or if that of a boolean flag is neither true nor false. */
 static const char *args_value(struct parser *parser, const char *joined)
 {
     const char *name = parser->flag.name, *next = parser->argv[parser->at + 1];
@@ -110,7 +110,7 @@ static const char *args_value(struct parser *parser, const char *joined)
     return next;
 }
 
-/* NAME is the name of a parameter in the API, or its flag. */
+/* Handles `--unset NAME`. `name`: a parameter by its name in the API, or by its flag. */
 static bool args_unset(struct parser *parser, const char *name)
 {
     struct args *args = parser->args;
@@ -202,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* a name from other programs is a better guess */
+    for (size_t i = command_count; i-- > 0;) { /* better guess: in another program this is its name */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -210,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if this word is allowed here: there may be a limit of words, or a word may have to be an id. */
+/* True if the command or the console takes this word: it may limit the number of words, or require ids. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;
@@ -267,7 +267,7 @@ static bool args_word(struct parser *parser, char *word)
 
 /* --- the whole line --- */
 
-/* Reads all tokens. If not is_whole (for completion), goes on after an error. */
+/* Reads all tokens. Stops at the first error if is_whole; if not (for completion), goes on. */
 static bool args_take_all(struct parser *parser, struct args *args, bool is_whole)
 {
     bool ok = true;
@@ -348,7 +348,7 @@ void args_free(struct args *args)
 struct complete {
     struct buffer out;
     struct args args;   /* the line before the current word */
-    const char *before; /* start of the current word, which all offers repeat: "--color="; or "" */
+    const char *before; /* part of the current word that every offer repeats: "--color="; or "" */
     const char *typed;  /* rest of the current word: only words that begin with it are offered */
 };
 
@@ -404,7 +404,7 @@ static void complete_commands(struct complete *complete, const char *group)
     }
 }
 
-/* Offers values for a usage text such as "FILE|ID…" or "json|form": capitals name a kind of value. */
+/* Offers values for a usage text such as "FILE|ID…" or "json|form": a word in capitals is a kind of value. */
 static void complete_words(struct complete *complete, const char *help)
 {
     const struct args *args = &complete->args;

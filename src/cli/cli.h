@@ -51,7 +51,7 @@ cli_handler cli_activity, cli_add, cli_config, cli_doctor, cli_enqueue, cli_expo
 
 /* --- output.c: data on standard output, sentences on standard error --- */
 
-#define TEXT_MAX ((size_t)1 << 30) /* most bytes of an output that contains a reply of the server */
+#define TEXT_MAX ((size_t)1 << 30) /* limit in bytes for an output that contains a reply of the server */
 
 bool cli_put(struct cli *cli, const void *data, size_t len);
 void cli_put_text(struct cli *cli, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -83,7 +83,7 @@ void print_project_line(struct buffer *out, int64_t id, const char *state, const
                         bool has_no_media, const char *name);
 /* Appends a row of `list --json` or `show --json`. `project` is NULL if the project was never read; `text` is
  * its JSON text, or NULL. "fetched" is null if fetched_ms is 0, and missing if it is negative. "exported" is
- * missing if there was no export; `version` and `updated_ms` of the project tell whether it is old. */
+ * missing if there was no export; `version` and `updated_ms` of the project tell if the export is old. */
 void print_project_json(struct buffer *out, int64_t id, const json_t *project, const char *text,
                         int64_t fetched_ms, const struct exported *exported, int64_t version,
                         int64_t updated_ms);
@@ -139,8 +139,8 @@ bool entry_can_ask(void);
  * zero byte or is too long. Caller frees. */
 char *entry_read_value(const char *word, const char *what, struct error *err);
 /* Reads one line of standard input, and no byte after its newline; returns it without the newline. `what`
- * names it in an error: "the password". Returns NULL if it is empty input, too long, or not valid UTF-8.
- * Caller wipes and frees. */
+ * names the line in an error: "the password". Returns NULL with an error if standard input has ended, or if
+ * the line is too long or not valid UTF-8. Caller wipes and frees. */
 char *entry_read_line(const char *what, struct error *err);
 /* Asks on standard error and reads the answer from the terminal; if `secret`, the typed characters are not
  * shown. Caller wipes and frees. */
@@ -172,12 +172,12 @@ void cli_explain_auth(const struct cli *cli, struct error *err);
 /* Prints a request and does not send it. Returns the exit code. */
 int cli_dry_run(struct cli *cli, enum endpoint_id op, const struct request_args *args);
 /* Calls `each` for each id. Returns the exit code of the first failure, or 0. Once cli->stop is set, the
- * remaining ids fail with that error, untried. After a signal they are only named. */
+ * remaining ids are not tried: each fails with that error. After a signal these ids are only listed. */
 int cli_each_of(struct cli *cli, const struct id_list *ids,
                 int (*each)(struct cli *cli, int64_t id, void *arg, struct error *err), void *arg);
 
-/* --- local.c: how a command uses the store, and what a project that was read proves about earlier writes.
- * The first access opens the store for the server and account of the settings --- */
+/* --- local.c: how a command uses the store, and what it can conclude about earlier writes from a project
+ * that it has just read. The first access opens the store for the server and account of the settings --- */
 
 /* Returns the store, or NULL with an error. */
 struct store *cli_store(struct cli *cli, struct error *err);
@@ -198,13 +198,13 @@ void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 struct project *cli_stored_project(struct cli *cli, int64_t id, int64_t *when_ms, struct error *err);
 /* Returns what the store saves about a project. sent_ms: time of the request that read it, wall clock. */
 struct store_reading cli_reading_of(const struct cli *cli, const struct project *project, int64_t sent_ms);
-/* Fetches and saves a project; prints what it proves about earlier writes. Returns NULL with an error. */
+/* Fetches and saves a project; prints what it shows about open writes. Returns NULL with an error. */
 struct project *cli_get_project(struct cli *cli, int64_t id, struct error *err);
 void cli_say_problems(const struct project *project);
 /* Prints the line of a project, with --json {"id","ok","project"}. Returns the exit code. */
 int cli_report_project(struct cli *cli, const struct project *project);
 
-/* What a project, as it was read, proves about open writes to it (their outcome was not known). */
+/* What a reading of a project shows about open writes to it (their outcome was not known before). */
 struct proof {
     bool is_unread;        /* the store could not be read: there may be open writes that are not known here */
     int64_t open_row;      /* row of the last enqueue that began before the read and is still open; 0: none */
@@ -214,7 +214,7 @@ struct proof {
     char *arrived;         /* sentence: an enqueue without an answer took effect; or NULL */
     char *not_started;     /* sentence: an accepted enqueue did not start in time; or NULL */
 };
-/* Saves and prints what the project, as it was read, proves about open writes to it. `project` is NULL after
+/* Saves and prints what this reading of a project shows about open writes to it. `project` is NULL after
  * a 404 or 410; sent_ms is the time of the request, wall clock. If `proof` is not NULL, it gets the sentences
  * about enqueues, which are then not printed; free them with proof_clear(). */
 void cli_settle_writes(struct cli *cli, int64_t id, const struct project *project, int64_t sent_ms,
@@ -223,9 +223,9 @@ void cli_settle_writes(struct cli *cli, int64_t id, const struct project *projec
 void cli_settle_gone(struct cli *cli, int64_t id, const struct error *err, int64_t sent_ms);
 void proof_clear(struct proof *proof);
 
-/* Saves the result of a write in its row of the store; of an export (row 0) in a new row. Reports a failed
- * save. After the first metadata change on a server prints a note. If the outcome is still unknown, sets in
- * the error of `result` until when the write may take effect. Returns the batch number (act) of the row. */
+/* Saves the result of a write in its row of the store, or that of an export (row 0) in a new row. Reports a
+ * failed save. After the first metadata change on a server prints a note. If the outcome is still unknown,
+ * sets in the error of `result` until when the write may take effect. Returns the batch number (act). */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 
@@ -234,7 +234,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 /* Collects the parameters from all sources and checks them. `style` may be NULL. Returns NULL with an
  * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Collects only preset, flags and --unset: for `preset save`, or as limits of `lint`. Prints warnings. */
+/* Collects them only from preset, flags and --unset: for `preset save`, or as limits of `lint`. May warn. */
 struct param_set *params_given(struct cli *cli, struct error *err);
 /* Unless *is_shown, prints which values are unusual and which come from the config, and sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);

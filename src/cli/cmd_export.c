@@ -146,7 +146,7 @@ static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int6
     return true;
 }
 
-/* `id` is the project that the file is from, or 0. Returns false with the reason if it cannot be checked. */
+/* `id`: the project whose export the file is, or 0. Returns false with the reason if no check is possible. */
 static bool lint_file(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, struct error *err)
 {
@@ -244,11 +244,11 @@ struct export_run {
     bool is_folder;
     bool is_missing; /* the folder does not exist and must be created */
     struct id_list ids;
-    char **paths;      /* path of each file by the index of its id, still with {ext}; NULL: not known yet */
-    bool is_set_shown; /* the notes about unusual values and values of the config were printed */
+    char **paths;      /* one for each of `ids`; {ext} in it is replaced later; NULL: not known yet */
+    bool is_set_shown; /* the notes on unusual values, and on values from the config, were printed */
 };
 
-/* Sets in the call whether it may replace a file, and which files were exported before. project: or NULL. */
+/* Sets in the call whether it may replace a file, and its earlier exports. `project` may be NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
@@ -268,7 +268,7 @@ static void cmd_export_prepare(struct cli *cli, struct call *call, const struct 
         cli_store_give_up(cli, &err);
 }
 
-/* If an option says to leave an existing file unchanged, suppresses the error. Then prints a message, with
+/* If an option says to leave an existing file unchanged, suppresses the error and prints a message, with
  * --json {"id","ok","file","left"}. */
 static bool cmd_export_failed(struct each_item *item, struct error *err)
 {
@@ -278,7 +278,7 @@ static bool cmd_export_failed(struct each_item *item, struct error *err)
     struct export_run *run = item->arg;
     struct call_result *result = item->result;
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
-    if (err->status && (!run->paths || run->paths[item->place])) /* the server has answered an export */
+    if (err->status && (!run->paths || run->paths[item->place])) /* the server has answered the export call */
         params_say_once(cli, run->params, &run->is_set_shown);
     if (err->kind != ERROR_EXISTS || !result->path)
         return false;
@@ -362,7 +362,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     return true;
 }
 
-/* --- to standard output or one file, on the main thread: a signal ends a write to a full pipe there --- */
+/* --- to standard output or one file: on the main thread, where a signal ends a write to a full pipe --- */
 
 static bool cmd_export_write_stdout(void *arg, const void *data, size_t len)
 {
@@ -450,7 +450,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* If the user gave no format, takes it from the suffix of the file name; else fails if the two differ. */
+/* If the user gave no format, takes that of the file name's suffix; else fails if it is not that format. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;

@@ -21,7 +21,7 @@ static int cmd_list_done(struct cli *cli, const struct id_list *ids, bool ok, st
 
 struct add_run {
     size_t read, gone;
-    size_t failed; /* failed reads; a project that does not exist is not one */
+    size_t failed; /* reads that failed, except those counted in `gone` (no such project) */
     struct error why;
 };
 
@@ -145,7 +145,7 @@ static bool cmd_list_is_chosen(const struct cli *cli)
     return cli->args->word_count > 0 || cli->args->options[OPTION_SORT];
 }
 
-/* Returns what filter and order use of a row. `open`: writes whose outcome is not known yet. */
+/* Returns the values of a row for filter and order. `open`: writes whose outcome is not known yet. */
 static struct listed cmd_list_listed(const struct cli *cli, const struct store_row *row, size_t place,
                                      const struct write_list *open)
 {
@@ -263,7 +263,7 @@ static int compare_ids(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* With --ids writes only the ids, without those in `left_out`, which could not be read. */
+/* With --ids writes only ids, except those of the projects that could not be read (`left_out`). */
 static void cmd_list_put(struct cli *cli, const struct store_list *list, const size_t *places, size_t count,
                          struct id_list *left_out)
 {
@@ -547,8 +547,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* Returns the text of a batch (act) with the numbers of its results. Adds the reason of one result if the
- * batch has one project, or if `activity` shows one. Caller frees. */
+/* Returns the text of a batch (act) with how many of its projects had which result. If it has only one
+ * project, or `activity` shows only one, adds the reason of that project's result. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);
@@ -607,7 +607,7 @@ int cli_activity(struct cli *cli, struct error *err)
     all.since_ms = since.ms;
     bool ok = (cli->args->word_count == 0 || cli_read_id(cli, &all.id, err)) &&
               cmd_activity_load_acts(&all, err) && store_history_load(cli->store, all.id, 0, &history, err);
-    /* Newest first. Without --json omits a history row of a batch that is listed. */
+    /* Newest first. Without --json omits a history row if its batch is listed, too. */
     for (size_t act = 0, entry = 0; ok && (act < all.count || entry < history.count) && !cli->out_errno;) {
         const struct store_entry *next = entry < history.count ? &history.items[entry] : NULL;
         if (act < all.count && (!next || all.acts[act].begun_ms > next->when_ms)) {

@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* A change of metadata or a tag gets the version of the project that was fetched last. */
+/* A change of metadata or a tag gets the version that the project had when it was last fetched. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -41,8 +41,8 @@ static int cmd_write_run(struct cli *cli, const struct id_list *ids, struct each
 
 /* --- changes --- */
 
-/* Gives a change the version that was just read. Fails if a tag to delete is missing; the error names the
- * tags. */
+/* Gives a change the version that was just read. Fails if the project does not have the tag to delete; the
+ * error lists the tags that it has. */
 static bool cmd_change_check(struct each_item *item, struct error *err)
 {
     const struct project *project = item->reading;

@@ -29,7 +29,7 @@ struct crew {
     unsigned token_number; /* number of `token`, one more for each new token; 0: the token of the settings */
     struct crew_thread *threads;
     size_t count;
-    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: no job does */
+    bool quit, winds_down, is_cancelled; /* winds_down: only sent writes go on; is_cancelled: none does */
     int wake;                            /* eventfd: readable when a job is done, or a notice came */
 };
 
@@ -67,7 +67,7 @@ static void thread_notice(void *arg, const char *text, int64_t wait_ms)
     pthread_mutex_unlock(&thread->crew->lock);
 }
 
-/* True if a write may go on with the read after a conflict, or then with the retry (is_writing). */
+/* True if a write may go on after a conflict: with the read, or if is_writing, with the retry after it. */
 static bool thread_goes_on(struct crew_thread *thread, bool is_writing)
 {
     pthread_mutex_lock(&thread->crew->lock);

@@ -12,8 +12,8 @@
 #define STOP_MS     2000 /* after a signal: time for calls that were cancelled */
 #define LOCK_MS     100  /* after a signal: longest wait for the lock of the state file */
 #define PROGRESS_MS 1000 /* how often the loop updates the progress line */
-#define NAP_MS      20   /* with a long queue, wait before taking answers: fewer wake-ups */
-#define QUEUE       512  /* most reads that are queued, run, or wait for an earlier report */
+#define NAP_MS      20   /* time between looks at the answers while the queue is long: fewer wake-ups */
+#define QUEUE       512  /* limit on reads that are queued, running, or waiting for an earlier report */
 
 enum each_step { EACH_NEW, EACH_READING, EACH_READ, EACH_SENT, EACH_ENDED, EACH_SHOWN };
 
@@ -32,7 +32,7 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: results are saved (of writes and exports) */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: writes or exports: their results are saved */
     struct crew *crew;
     struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */
@@ -69,7 +69,7 @@ static struct call *each_make(const struct each *each, size_t place)
     return call;
 }
 
-/* If the batch has several projects, saves a row with the reason for one whose call was not sent. */
+/* Saves a row for a project whose call was not sent, with the reason; only in a batch of several projects. */
 static void each_save_unsent(struct each *each, size_t place, const struct error *why)
 {
     struct each_entry *entry = &each->entries[place];
@@ -91,8 +91,8 @@ static void each_save_unsent(struct each *each, size_t place, const struct error
     call_free(call);
 }
 
-/* Sets the final result of a project. An error that other calls would get, too, stops the run. Calls that
- * this cancels get the same error, except writes that are recorded in the store. */
+/* Sets the final result of a project. An error that other calls would get, too, stops the run: the calls
+ * that are then cancelled get this error, except writes that are recorded in the store. */
 static void each_end(struct each *each, struct each_entry *entry, struct call_result *result)
 {
     struct error *err = &result->error;
@@ -132,7 +132,7 @@ static void each_take_answer(struct each *each, struct crew_job *job, struct cal
     if (!each->keeps)
         return;
     entry->is_kept = write_outcome_of(result) != WRITE_UNSENT;
-    if (each->writes) /* before the next call, which may delete the last row of the batch, and so the batch */
+    if (each->writes) /* first, as cli_keep_answer() may delete the last row of the batch, and so the batch */
         each_save_unsent(each, job->place, err);
     int64_t act = cli_keep_answer(each->cli, entry->call, result, entry->row, job->sent_ms);
     each->act = each->act ? each->act : act;
@@ -171,7 +171,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
         next = job->next;
         entry->retry_ms = job->notice ? clock_mono_ms() + job->wait_ms : 0;
         if (job->notice) {
-            if (each->ids->count == 1) /* for several projects the progress line counts the waiting ones */
+            if (each->ids->count == 1) /* several projects: the progress line counts those that wait */
                 cli_remark("%s", job->notice);
             continue;
         }
@@ -309,8 +309,8 @@ static void each_fail(struct each *each, size_t place, struct error *err)
     each->code = each->code ? each->code : code;
 }
 
-/* Reports the result of one project. A cancelled call is only named at the end of the run, unless it is a
- * write that may have reached the server. After standard output has failed, it is not even named. */
+/* Reports the result of one project. Of a cancelled call only the id is listed, at the end of the run, unless
+ * it is a write that may have reached the server. After standard output has failed, not even the id. */
 static void each_report(struct each *each, size_t place)
 {
     struct cli *cli = each->cli;
@@ -357,8 +357,8 @@ static void each_show(struct each *each)
 }
 
 /* Call after the loop. Reports results that still wait for an earlier one, then the projects that were not
- * tried, with the reason (`why` if nothing could be started); after a signal they are only named. Rows about
- * unsent projects are saved in one transaction, which another signal ends early. */
+ * tried, with the reason (`why` if nothing could be started); after a signal only their ids. Rows about calls
+ * that were not sent are saved in one transaction, which another signal ends early. */
 static void each_report_rest(struct each *each, const struct error *why)
 {
     struct cli *cli = each->cli;
@@ -396,7 +396,7 @@ static void each_report_rest(struct each *each, const struct error *why)
         } else if (err.kind != ERROR_NONE) { /* else user->failed has reported the reason for all */
             each_fail(each, i, &err);
             if (!err.unreached[0])
-                cli->stop = err; /* the others have the same reason: it is printed once */
+                cli->stop = err; /* the reason of all that follow: it is printed once */
         }
     }
 }
@@ -480,7 +480,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     struct error err;
     error_clear(&err);
     settings_to_refresh(&cli->settings, &config);
-    /* Reads may be queued, but not with a limit of requests a second: a queued request counts as sent. */
+    /* Reads may be queued, unless requests a second are limited: a queued request counts as sent. */
     if (config.rate_cap == 0 && each.only_reads && connections < QUEUE)
         each.max_in_flight = QUEUE;
     each.entries = mem_zero(ids->count + 1, sizeof *each.entries);
@@ -494,7 +494,7 @@ int each_run(struct cli *cli, const struct id_list *ids, const struct each_user 
     if (each.shown < ids->count)
         each_report_rest(&each, &err);
     if (!call_fails_others(&cli->stop))
-        error_clear(&cli->stop); /* it ended this run, but the next step of the command is tried */
+        error_clear(&cli->stop); /* the error ended only this run: the next step of the command is tried */
     progress_clear();
     if (each.unreached > 0)
         cli_say("Cannot reach %s. %zu project%s not %s.", each.unreached_why, each.unreached,

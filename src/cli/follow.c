@@ -1,4 +1,4 @@
-/* `wait` and `watch`: read projects as core/refresh.h says, write changes, run hooks. The crew makes the
+/* `wait` and `watch`: read projects as core/refresh.h says, print changes, run hooks. The crew makes the
  * calls. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
@@ -134,8 +134,8 @@ static void follow_end_time(struct following *following)
     }
 }
 
-/* Returns the exit code of the first failure, or 0. After --within (not in_time), a failed transcription
- * counts only if nothing else failed. */
+/* Returns the exit code of the first failure, or 0. If --within has ended (not in_time), a failed
+ * transcription counts only if nothing else failed. */
 static int follow_code(const struct following *following, bool in_time)
 {
     int ended = 0;
@@ -207,8 +207,8 @@ static void follow_hook_clear(struct follow_hook *hook)
     free(hook->to);
 }
 
-/* Starts the next hook that no other program has claimed. Without a working store it needs no claim: a hook
- * that runs twice is better than one that does not run. */
+/* Starts the next hook that no other program has claimed. Without a working store a hook needs no claim: to
+ * run it twice is better than not at all. */
 static void follow_start_hook(struct following *following)
 {
     struct store *store = following->cli->store;
@@ -370,8 +370,8 @@ static bool follow_has_not_started(struct store *store, int64_t id, int64_t row)
     return is_found;
 }
 
-/* Handles a project that was read: finds out what became of earlier writes, writes a changed state, and ends
- * the wait if the transcription has ended. */
+/* Handles a project that was read: finds out what became of earlier writes, prints the state if it changed,
+ * and ends the wait if the transcription has ended. */
 static void follow_take_project(struct following *following, struct follow_project *entry,
                                 const struct crew_job *job)
 {
@@ -438,7 +438,7 @@ static void follow_take_project(struct following *following, struct follow_proje
     proof_clear(&proof);
 }
 
-/* Waits for results until the deadline and handles them; is_end: only those of hooks. */
+/* Waits for results until the deadline and handles them; if is_end, only the results of hooks. */
 static void follow_receive(struct following *following, int64_t deadline_ms, bool is_end)
 {
     struct crew_job *next = crew_take(following->crew, deadline_ms);
@@ -589,7 +589,7 @@ int follow_run(struct cli *cli, struct follow *follow)
         follow_event(&following, follow->enqueued ? REFRESH_ENQUEUED : REFRESH_USER, ids[i]);
     free(ids);
     if (cli_may_call(cli, &err))
-        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* and a thread for hooks */
+        following.crew = crew_new(cli, (size_t)config.max_in_flight + 1, &err); /* 1: a thread for hooks */
     if (following.crew) {
         in_time = follow_turns(&following);
         if (!in_time)

@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at while the text shown was typed, not suggested */
+#define HISTORY_OUT SIZE_MAX /* history_at while no suggested value is shown, but the typed text */
 
 struct lineedit {
     char *text;
@@ -112,7 +112,7 @@ bool lineedit_is_touched(const struct lineedit *edit)
     return edit->touched;
 }
 
-/* True if the code point joins the character before it. An unsafe one does not: it gets a sign of its own. */
+/* True if the code point joins the character before it. An unsafe one does not: it is drawn as a sign. */
 static bool lineedit_code_joins(uint32_t code)
 {
     return !text_code_is_hostile(code) && text_code_width(code) == 0;
@@ -187,7 +187,7 @@ static enum lineedit_result lineedit_cut(struct lineedit *edit, size_t from, siz
     return lineedit_replace(edit, from, to, "", 0);
 }
 
-/* Shows the next (+1) or previous (-1) suggested value. Before the first one is what the user typed. */
+/* Shows the next (+1) or previous (-1) suggested value. From the first, -1 leads back to the typed text. */
 static enum lineedit_result lineedit_recall(struct lineedit *edit, int step)
 {
     size_t at = edit->history_at;

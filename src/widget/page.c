@@ -128,7 +128,7 @@ bool list_select(struct list *list, int64_t id, size_t height)
     return row < list->count && list_select_row(list, row, height);
 }
 
-/* Returns the row that is `rows` further down; if negative, further up, but not above the first row. */
+/* Returns the row that is `rows` further down, or if `rows` is negative, further up (at most row 0). */
 static size_t list_step(size_t row, int rows)
 {
     size_t back = rows < 0 ? (size_t) - (int64_t)rows : 0;
@@ -261,8 +261,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Returns the column where a value begins: the column of values, or after a label that reaches further;
- * without a label (NULL), `col`. */
+/* Returns the column where a value begins: in the common column of values, or after a longer label; if
+ * there is no label (NULL), `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;

@@ -131,14 +131,14 @@ void form_set_default(struct form *form, const char *name, const char *text);
 /* Sets the function that warns about values; NULL for none. A new form has form_warn_params. */
 void form_set_warn(struct form *form, form_warn_fn *warn);
 /* Makes the form short or long. A short form shows the main fields (param_def.leads), those that have had a
- * value since it became short, and one line for the rest; Enter on that line makes the form long. A form with
- * required fields is never short. */
+ * value since it became short, and one line for all others; Enter on that line makes the form long. A form
+ * with required fields is never short. */
 void form_set_short(struct form *form, bool is_short);
 bool form_is_short(const struct form *form);
 /* Sets where the value of a field comes from ("preset air"); copied. Dropped when the value changes. */
 void form_set_whence(struct form *form, int field, const char *text);
-/* Sets the function that names a group whose fields have no effect with the present values. Of this group the
- * form then shows only the heading, and fields with a value or an error. Enter on the heading shows all. */
+/* Sets the function that names a group whose fields have no effect with the present values. The form folds
+ * this group: shows only the heading, and fields with a value or an error. Enter on the heading shows all. */
 void form_set_fold(struct form *form, form_fold_fn *fold);
 /* Set the notes and the facts, instead of those of the last call; copied. Notes are warnings that only the
  * app can give, such as that little credit is left. Facts are no warnings: "Takes 43 of 600 minutes". */
@@ -149,7 +149,7 @@ void form_set_facts(struct form *form, const char *const *texts, size_t count);
 struct form_row {
     bool is_heading;   /* the row is no field: it has only label, folded and is_focused; value is "" */
     int folded;        /* folded fields that the row stands for; if not 0, the row can have the focus */
-    const char *label; /* label of the field or group; NULL: the row for the rest of a short form */
+    const char *label; /* label of the field or group; NULL: the row for all other fields of a short form */
     const struct param_def *def; /* NULL for a heading */
     /* The value as users read it: a text, "yes", a default, stars for a secret; "-" if no default is known,
      * "" for an empty text. It may contain control characters. While is_editing, draw form_editor instead. */
@@ -177,7 +177,7 @@ const struct lineedit *form_menu_line(const struct form *form);
 const char *form_enter(const struct form *form);
 bool form_esc_leaves(const struct form *form); /* true: the open field is required, empty and untouched */
 /* form_has_choices: true if Enter would open the menu of values. form_next returns the value that Space would
- * set: "yes", "no", or "" for not set; NULL if the field is not a yes or no. */
+ * set: "yes", "no", or "" for not set; NULL if it is no yes/no field. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form); /* number of the focused field, from 1; 0: no field is visible */

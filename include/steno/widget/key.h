@@ -73,7 +73,7 @@ void key_format(char *out, size_t size, struct key key);
  * The comma key is written "Comma". */
 bool key_parse_list(const char *text, struct key *keys, size_t max, size_t *count, struct error *err);
 
-/* Returns why no action can have this key (a signal, used by the terminal, never sent); NULL: one can. */
+/* Returns why no action can have this key: "terminals do not send it". NULL: an action can have it. */
 const char *key_unreachable(struct key key);
 
 #endif

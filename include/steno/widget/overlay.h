@@ -65,7 +65,7 @@ static inline int layout_form_rows(const struct layout *layout)
  * A pushed overlay goes below all overlays of a higher kind: a form that opens while a question waits lies
  * under the question. The bottom overlay is never removed. */
 
-/* The lowest first. */
+/* The kinds of overlays, the lowest first. */
 enum overlay_kind {
     OVERLAY_PANE,
     OVERLAY_FORM,
@@ -78,7 +78,7 @@ enum overlay_kind {
     OVERLAY_KINDS
 };
 
-/* What an overlay does while it is on top; NULL: it does not do this. All get the same `context`. */
+/* What an overlay on top does; NULL: it does not do this. All functions get the same `context`. */
 struct overlay_ops {
     enum overlay_kind kind;
     const char *message;                    /* shown in the message line; NULL: the usual message */
@@ -108,7 +108,7 @@ void overlay_init(struct overlay_stack *stack, const struct overlay_ops *bottom)
 void overlay_push(struct overlay_stack *stack, const struct overlay_ops *ops, const void *what);
 /* Removes the overlay with this `what`; false if there is none. */
 bool overlay_remove(struct overlay_stack *stack, const void *what);
-/* Call when an overlay changes without a key press: keys typed before were meant for what it showed then. */
+/* Call when an overlay changes without a key press: keys typed before were meant for the old content. */
 void overlay_touch(struct overlay_stack *stack);
 
 const struct overlay *overlay_top(const struct overlay_stack *stack);
@@ -120,7 +120,7 @@ bool overlay_has(const struct overlay_stack *stack, enum overlay_kind kind);
 
 #define NUMBER_SIZE 24
 
-/* The key that confirms, and the word beside it in the key bar. */
+/* The key that confirms a question, and the word beside this key in the key bar. */
 struct question_choice {
     char key;         /* a lowercase letter; '\0' stands for y */
     const char *word; /* "Skip" */
@@ -131,7 +131,7 @@ struct question_choice {
 struct question {
     char *text;                 /* the sentence; NULL: there is no question */
     char *note;                 /* the consequences, in lines; NULL for none */
-    struct question_choice yes; /* what confirms; if its word is NULL: "Yes" */
+    struct question_choice yes; /* the key that confirms; word NULL: "Yes" */
     const char *no;             /* what any other key does: "keeps it"; NULL: "no" */
     bool is_list;               /* the note is a list, with a column for marks */
     size_t count;               /* the number to type; 0: one key confirms */

@@ -5,8 +5,8 @@
  * selected, or if there is none, the previous one. A filter does not remove marks: only list_mark and
  * list_clear_marks do. Heights are in rows.
  *
- * A page is a sequence of lines with labels and values, wrapped to a width. The cursor is the selection of
- * its list. */
+ * A page is a sequence of lines with labels and values, wrapped to a width. Its cursor is the
+ * selection of page.list. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_WIDGET_PAGE_H
 #define STENO_WIDGET_PAGE_H
@@ -74,7 +74,7 @@ enum page_line_kind {
  * Both 0: the column is not shown. */
 struct page_column {
     int col, end;
-    bool is_toned; /* drawn in the `tone` of the line, not in the look of its kind */
+    bool is_toned; /* drawn in the `tone` of the line, not in the look of the line's kind */
 };
 
 #define PAGE_COLUMNS_MAX 8
@@ -86,7 +86,7 @@ struct page_line {
     char *full;   /* the value before it was wrapped, or NULL; the first line owns it */
     char *target; /* what an action on this line uses: tag, metadata key, field path, action name; or NULL */
     int64_t id;   /* project that the line is about (in the activity), 0 for none */
-    int col;      /* column where the label begins; if there is none, the value */
+    int col;      /* column where the label begins, or without a label, the value */
     int value_col;
     bool goes_on;             /* the line continues the line above; the first line owns `full` */
     char *within;             /* more text, not shown, that a search finds; or NULL */
@@ -112,7 +112,7 @@ struct page {
     int label_cells;     /* width of labels with their gap, for the lines added next */
     int width;           /* cells of the pane with its gutter (column 0) */
     int lead;            /* cells between the gutter and the first label: 1 beside a rule, else 0 */
-    int pair_at;         /* column where second fields begin; 0: the usual one */
+    int pair_at;         /* column where second fields begin; 0: page_pair_col() chooses it */
     enum date_zone zone; /* time zone of the dates in the lines */
 };
 
@@ -121,7 +121,7 @@ struct page {
 #define PAGE_GUTTER          1  /* the cell left of the text, for the cursor */
 #define PAGE_PAIR_CELLS      72 /* from this width on, a row has room for two fields */
 
-/* Returns the cells of the label and its gap. */
+/* Returns the width in cells of the label and the gap after it. */
 int page_label_end(const struct page_line *line);
 /* Return the columns where the second field of a row begins, and where the value of that field begins. */
 int page_pair_col(const struct page *page);
