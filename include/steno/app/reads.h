@@ -51,11 +51,11 @@ void app_reads_hear_write(struct app *app, const struct call_result *result);
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: no wait, or a pause. */
+/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: nobody waits, or in a pause. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);
-/* Writes the rest of the pause: "20 s", "5 min"; false: no pause. `out` needs DATE_TEXT_SIZE bytes. */
+/* Writes how long the pause still lasts: "5 min"; false: no pause. `out` needs DATE_TEXT_SIZE bytes. */
 bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

@@ -417,8 +417,8 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
 }
 
 /* Opens the form with the options last sent, else those of the config; a draft overrides both. After an
- * earlier sending, the title says when: "Enqueue 1 as sent on 2026-11-22". The name is last: it may be cut.
- */
+ * earlier sending, the title says when: "Enqueue 1 as sent on 2026-11-22". The project's name comes last,
+ * because it may be cut. */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))
