@@ -29,8 +29,8 @@
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
 #define LEFT_LEAST     12 /* least cells of the account in the header */
-#define FILTER_MOST    60 /* most cells of the filter in the header */
-#define ROWS_MAX       3  /* most rows of a failure, a question's sentence, a label */
+#define FILTER_MOST    60 /* limit on the cells of the filter in the header */
+#define ROWS_MAX       3  /* limit on the rows of a failure, of a question's sentence, and of a label */
 #define TYPING_CELLS   16 /* least cells beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
 #define MATCH_CELLS    11 /* cells of "  100 match" */

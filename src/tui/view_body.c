@@ -18,7 +18,7 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more */
+#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more and longer hints */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
@@ -582,7 +582,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def || !field->is_default ? NULL
                         : def->local               ? def->unset
-                                                   : field->unset; /* a local default is shown beside it */
+                                                   : field->unset; /* a local default is beside the field */
     const char *value = field->is_editing ? lineedit_text(form_editor(form)) : field->value;
     int end = GUTTER + view_form_label_cells(form, area.w) + GAP + text_width(value) + 1;
     if (field->error && end + GAP + BAD_CELLS + text_width(field->error) > area.w) {

@@ -131,7 +131,7 @@ static bool form_is_in_use(const struct form *form, int field)
            (form->edit && field == form->focus);
 }
 
-/* A group without an effect (form_set_fold) is folded until the user unfolds it; fields in use stay. */
+/* True if the field is not in use, and its group has no effect (form_set_fold) and was not unfolded. */
 static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
