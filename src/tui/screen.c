@@ -18,7 +18,7 @@
 #include "term.h"
 #include "view.h"
 
-#define KEYS_A_TURN       4096 /* most keys handled before the screen is drawn */
+#define KEYS_A_TURN       4096 /* limit on keys handled before the screen is drawn */
 #define SLOW_LINE_WAIT_MS 50   /* how often to check whether a slow terminal has taken the last draw */
 
 /* --- drawing --- */
@@ -36,7 +36,7 @@ static void (*const bodies[OVERLAY_KINDS])(const struct app *app, struct area ar
     [OVERLAY_MENU] = view_menu_draw,
 };
 
-/* covered: the last place is under an overlay. `question`: area of a question, which shortens the list. */
+/* covered: an overlay lies over the last place. `question`: area of a question; it shortens the list. */
 static void screen_draw_panes(const struct app *app, const struct area *question, bool covered, bool has_keys)
 {
     for (int i = 0; i < app->layout.places; i++) {
@@ -147,7 +147,7 @@ struct run {
     struct app *app;
     struct engine engine;
     struct input input;
-    uint64_t seen; /* overlay generation on the screen when the keys to be handled were typed */
+    uint64_t seen; /* overlay generation that was on the screen when the waiting keys were typed */
     bool more;     /* curses may hold keys that were not read yet */
     bool by_user;  /* the user pressed a key or resized the terminal: draw at once */
     bool held;     /* a draw waits until the terminal has taken the last one */
@@ -324,7 +324,7 @@ static bool screen_run_app(struct run *run, struct error *err)
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAW});
     screen_show_turn(run);
     engine_input(&run->engine, &(struct app_input){.kind = INPUT_DRAWN});
-    engine_start(&run->engine); /* after the first draw, which does not need what this starts */
+    engine_start(&run->engine); /* after the first draw, so that the first effects do not delay it */
     while (!run->engine.quit) {
         screen_show_turn(run);
         screen_turn(run);

@@ -21,7 +21,7 @@
 #include "steno/widget/overlay.h"
 #include "term.h"
 
-#define COMBINING_MAX  5 /* most combining characters that curses keeps in one cell */
+#define COMBINING_MAX  5 /* number of combining characters that fit into a cell of curses */
 #define LINE_MAX_BYTES 4096
 #define FOCUS_CELLS    16 /* reversed cells of a heading: all cells would cost four times as many bytes */
 #define GAP            2
@@ -29,8 +29,8 @@
 #define NARROW_COLS    80
 #define PIECE_SIZE     256
 #define LEFT_LEAST     12 /* least cells of the account in the header */
-#define FILTER_MOST    60 /* most cells of the filter in the header */
-#define ROWS_MAX       3  /* most rows of a failure, a question's sentence, a label */
+#define FILTER_MOST    60 /* limit on the cells of the filter in the header */
+#define ROWS_MAX       3  /* limit on the rows of a failure, of a question's sentence, and of a label */
 #define TYPING_CELLS   16 /* least cells beside a label; with fewer, the label gets its own row */
 #define MENU_GUTTER    2
 #define MATCH_CELLS    11 /* cells of "  100 match" */
@@ -219,9 +219,10 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts of the header that are left out, one by one, until the rest fits: first header_drops (narrow:
- * _narrow), then a part of the account, then _late and _last. A narrow header keeps the credit longer than
- * the counts. With a filter or marks, the server's address is left out right after the total. */
+/* Parts of the header that are left out, one by one, until the rest fits: first header_drops (narrow
+ * header: header_drops_narrow); then the account is cut; then header_drops_late, then
+ * header_drops_last. A narrow header keeps the credit longer than the counts. With a filter or marks, the
+ * server's address is left out right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};

@@ -29,7 +29,7 @@ void view_prompt_draw(const struct app *app, struct area area);
 void view_projects_draw(const struct app *app, struct area area, bool focused);
 /* Draws any pane made of lines: details, tags, metadata, activity, raw, account, policy, help. */
 void view_page_draw(const struct app *app, int pane, struct area area, bool focused);
-/* Draw the topmost form with its menu of values; the menu of presets; the preview of the form's request. */
+/* Draw: the topmost form with its menu of values; app->menu; app->preview. */
 void view_form_draw(const struct app *app, struct area area, bool focused);
 void view_menu_draw(const struct app *app, struct area area, bool focused);
 void view_preview_draw(const struct app *app, struct area area, bool focused);
@@ -94,7 +94,7 @@ size_t draw_wrap(const char *text, int cells, size_t *len);
 
 int draw_count_wrapped(const char *text, int cells);
 
-/* Draws a text wrapped to the area's width, from `row` on. Returns all its lines, also those not drawn. */
+/* Draws a text wrapped to the area's width, from `row` on. Returns how many lines it has, drawn or not. */
 int draw_wrapped(struct area area, int row, enum draw_role role, const char *text);
 
 #endif

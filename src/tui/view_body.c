@@ -18,7 +18,7 @@
 #include "steno/core/rows.h"
 #include "steno/core/settings.h"
 
-#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more */
+#define OFFERS_WIDE_CELLS 76 /* from this width on, an empty list shows more and longer hints */
 #define OFFERS_WIDE_ROWS  12
 #define CELL_SIZE         128
 #define TITLE_SIZE        1024
@@ -309,7 +309,7 @@ static void view_page_draw_window(const struct page *page, const char *title, st
     for (int row = 1; row < area.h && at < page->count; row++, at++) {
         const struct page_line *line = &page->lines[at];
         bool marked = has_cursor && at == rows->selected;
-        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* heading moves right */
+        bool gives_way = marked && line->kind == LINE_HEADING && line->col == 0; /* makes room for the sign */
         view_page_draw_line(page, line, area, row, gives_way ? 1 : line->col);
         if (marked)
             draw_text(area, row, 0, 1, DRAW_TEXT, focused ? ">" : "-");
@@ -420,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: fixed, or with required fields that of the longest label. */
+/* Returns the width of the label column: fixed, or in a form with required fields, its longest label's. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -433,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * title leaves room for both, so that its text does not move; it gives only the number of several
- * projects. */
+ * form always leaves room for both, so that the title's text does not move; of marked projects it shows only
+ * the number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
@@ -582,7 +582,7 @@ static enum draw_role view_form_about(const struct form *form, const struct form
     bool named = def && !def->local && area.w < NAMES_FROM;
     const char *unset = !def || !field->is_default ? NULL
                         : def->local               ? def->unset
-                                                   : field->unset; /* a local default is shown beside it */
+                                                   : field->unset; /* a local default is beside the field */
     const char *value = field->is_editing ? lineedit_text(form_editor(form)) : field->value;
     int end = GUTTER + view_form_label_cells(form, area.w) + GAP + text_width(value) + 1;
     if (field->error && end + GAP + BAD_CELLS + text_width(field->error) > area.w) {
@@ -612,7 +612,7 @@ static void view_form_draw_warnings(const struct form *form, struct area area, i
 }
 
 /* Draws the foot below the fields: help of the focused field, facts, warnings. While the find line is open,
- * it replaces facts and warnings. If rows are short, warnings get theirs first, then facts, then the help. */
+ * it replaces facts and warnings. With too few rows, warnings get rows first, then facts, then the help. */
 static void view_form_draw_foot(const struct form *form, const struct form_row *in_focus, struct area area,
                                 int row)
 {

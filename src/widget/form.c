@@ -22,9 +22,9 @@ struct form_field {
     char *whence; /* where the value comes from; NULL: typed here, or not set */
 };
 
-/* A line of the form: a field, a heading (`field` is -1), or a line for folded fields: the heading of their
- * group, or the last line of a short form. `field` is then the first of them, and has the focus with the
- * line. */
+/* A line of the form: a field, a heading (`field` is -1), or a line that stands for folded fields: the
+ * heading of their group, or the last line of a short form. In such a line `field` is the first folded field,
+ * and the line has the focus if that field has it. */
 struct form_line {
     const char *group; /* NULL in a short form */
     int field;
@@ -131,7 +131,7 @@ static bool form_is_in_use(const struct form *form, int field)
            (form->edit && field == form->focus);
 }
 
-/* A group without an effect (form_set_fold) is folded until the user unfolds it; fields in use stay. */
+/* True if the field is not in use, and its group has no effect (form_set_fold) and was not unfolded. */
 static bool form_is_folded(const struct form *form, int field)
 {
     const char *unused = form->fold ? form->fold(form->values) : NULL;
@@ -363,7 +363,7 @@ static void form_take(struct form *form, int field, const char *text)
     form_values_changed(form);
 }
 
-/* Sets the value of a field, even a bad one with the reason. */
+/* Sets the value of a field. A bad value is stored, too, with the reason why it is bad. */
 static void form_store(struct form *form, int field, const char *text)
 {
     const char *before = param_set_get(form->values, field);
@@ -488,8 +488,8 @@ const struct param_set *form_values(const struct form *form)
 
 /* --- the menu of values --- */
 
-/* Returns the known values of a field, ended by NULL. Of yes and no, the one that is no default comes
- * first. */
+/* Returns the known values of a field, ended by NULL. For a yes/no field, the value that is not the
+ * default comes first. */
 static const char *const *form_suggestions(const struct param_def *def)
 {
     static const char *const none[] = {NULL};
@@ -513,8 +513,7 @@ static void form_menu_add(struct form_menu *menu, enum form_choice_kind kind, co
         menu->rows[menu->count++] = (struct form_choice){.kind = kind, .value = value, .text = text};
 }
 
-/* Lists the values that contain the typed text; if there are none, the typed text if that is a valid
- * value. */
+/* Lists the values that contain the typed text; if none does, lists the typed text itself if it is valid. */
 static void form_menu_list(struct form *form)
 {
     static const char *const yes_no[] = {"true", "false", NULL};

@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* history_at while no suggested value is shown, but the typed text */
+#define HISTORY_OUT SIZE_MAX /* value of history_at while the line shows typed text, no suggested value */
 
 struct lineedit {
     char *text;

@@ -13,8 +13,8 @@
 #define LOWER_LEAST  8  /* least rows of the lower place */
 #define LOWER_PART   4  /* in a tall terminal the lower place has 1/LOWER_PART of the rows */
 #define ASKED_LEAVES 2  /* rows of the list above a question in a small terminal */
-#define FORM_MOST    64 /* most cells of a form beside a pane */
-#define OVER_LEAST   90 /* least cells of a pane beside a form, including the rule between them */
+#define FORM_MOST    64 /* limit on the cells of a form beside a pane */
+#define OVER_LEAST   90 /* least cells of a pane beside a form, with its rule */
 
 static struct area layout_from(struct area area, int y)
 {

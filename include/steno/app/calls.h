@@ -50,7 +50,7 @@ struct app_call {
     bool is_left;    /* the server or account has changed: nothing more is sent, no project is updated */
     bool was_active; /* the project was being transcribed when the call was sent */
     bool is_offline; /* a write that was not sent because the server cannot be reached */
-    bool is_barred;  /* an enqueue not sent: the project is being transcribed or has another open one */
+    bool is_barred;  /* an enqueue not sent: a transcription runs, or another enqueue is open */
     char *what;      /* name of the call for messages and the question at quit: "Export 1" */
     char *notice;    /* the last message that the call will be tried again; NULL: none */
     char *bar;       /* reason for is_barred: "it is InProgress now" */

@@ -103,7 +103,7 @@ void app_pane_over_close(struct app *app);
 bool app_pane_over_turn(struct app *app);
 /* Makes the form on top, else the pane in focus, fill the body of the screen, or restores its size. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: if the lower place is blank, puts off when it is drawn again (app->lower_due_ms). */
+/* Call after a key: if the lower place is blank, it is drawn later than planned (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
 void app_pane_step(struct app *app, int step);

@@ -20,7 +20,7 @@ struct store_row;
 
 /* What can be done with a project, as far as this program knows. */
 enum project_can {
-    PROJECT_HAS_CAPTIONS = 1, /* an export is possible, during a transcription perhaps of old captions */
+    PROJECT_HAS_CAPTIONS = 1, /* can be exported; while it is transcribed, perhaps only old captions */
     PROJECT_CAN_BE_SENT = 2,
 };
 
@@ -41,25 +41,25 @@ struct app_project {
     int64_t enqueued_ms;  /* when that write was sent; 0: there is none, or its answer is lost */
     bool is_taken;        /* that write is an enqueue, which was accepted but not seen to start */
     int64_t open_enqueue; /* row in the store of an enqueue without a known outcome; 0: none */
-    bool in_act;          /* part of a larger batch of enqueues: no message of its own for a new state */
+    bool in_act;          /* in a batch of several enqueues: its new states get no messages of their own */
     char *state, *name, *length, *tags; /* "" when not known */
     char mark;                          /* app_state_mark() of the state */
-    char *label, *lang, *author; /* of the transcript: label, lang; of the recording: author; may be "" */
+    char *label, *lang, *author; /* label, language of the transcript; author of the recording; may be "" */
     int64_t version;             /* -1 when not known */
     int64_t length_ms;           /* `length` in ms; -1 if it cannot be parsed */
     struct expiry expiry;
-    struct exported exported;     /* the last export; ledger_age() says if it is current */
-    int64_t updated_ms;           /* the field Updated, by the server's clock; 0 when not known */
-    bool has_no_media;            /* the server says that there is no recording */
-    bool is_read_only;            /* the server says that the project cannot be changed */
-    int64_t fetched_ms;           /* wall clock: when it was last read; 0: never */
-    int64_t state_since_ms;       /* since when it is in its state: a value of since_next() in core/rows.h */
-    int64_t saved_ms;             /* wall clock: when it was last saved in the store */
-    size_t place;                 /* position in the store's list; PROJECT_GONE: no longer in that list */
-    char *reported_state;         /* the state in this session's last reading; NULL: none yet */
-    int64_t reported_sent_ms;     /* wall clock: when the request of that reading was sent */
-    int64_t rests_ms;             /* wall clock: when this session's last reading was sent; 0: none yet */
-    char *trouble;                /* error of the last reading; NULL: no error */
+    struct exported exported; /* the last export; ledger_age() says if it is current */
+    int64_t updated_ms;       /* the field Updated, by the server's clock; 0 when not known */
+    bool has_no_media;        /* the server says that there is no recording */
+    bool is_read_only;        /* the server says that the project cannot be changed */
+    int64_t fetched_ms;       /* wall clock: when it was last read; 0: never */
+    int64_t state_since_ms;   /* since when it is in its state: a value of since_next() in core/rows.h */
+    int64_t saved_ms;         /* wall clock: when it was last saved in the store */
+    size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
+    char *reported_state;     /* the state in this session's last reading; NULL: none yet */
+    int64_t reported_sent_ms; /* as rests_ms; while a new state is reported, still of the reading before */
+    int64_t rests_ms;         /* wall clock: when this session's last reading was sent; 0: none yet */
+    char *trouble;            /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind; /* kind of that error */
     int trouble_status;           /* HTTP status of that error, 0 without one */
     struct project *full;         /* the whole project while the details show it, else NULL */
@@ -80,7 +80,7 @@ void app_project_clear(struct app_project *project);
 /* Sets the state and its sign (`mark`). */
 void app_project_set_state(struct app *app, struct app_project *project, const char *state);
 /* Takes over the values of a project that the server sent, and reports a change of state. sent_ms: wall
- * clock, when the request was sent. is_kept: a write's outcome was saved, and these values with it. */
+ * clock, when the request was sent. is_kept: the values are already saved, with a write's outcome. */
 enum project_news app_project_update(struct app *app, const struct project *fresh, int64_t sent_ms,
                                      bool is_kept);
 /* Commits the transaction that saves readings, if one is open. Call before anything is reported as saved, and

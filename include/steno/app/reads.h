@@ -27,7 +27,7 @@ void app_read(struct app *app, int64_t id, enum read_how how);
 /* Read one project or all for the operator, even during a pause, and report the result. */
 void app_reads_ask(struct app *app, int64_t id);
 void app_reads_ask_all(struct app *app);
-/* Call when a project is removed: ends its readings, and the wait of the operator for one. The
+/* Call when a project is removed: ends its readings; the operator no longer waits for one. The
  * answer to a reading under way can still start or end a pause. */
 void app_reads_forget(struct app *app, struct app_project *project);
 /* Call at the end of a turn: tells core/refresh.h which projects are on the screen. */
@@ -51,11 +51,11 @@ void app_reads_hear_write(struct app *app, const struct call_result *result);
 void app_reads_stop(struct app *app);
 void app_reads_go_on(struct app *app);
 
-/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: no wait, or a pause. */
+/* Writes "Refreshing 3 of 12" if the operator waits for a refresh; false: nobody waits, or in a pause. */
 bool app_reads_running(const struct app *app, char *out, size_t size);
 /* Writes the message that is shown during a pause; false: there is no pause. */
 bool app_reads_standing(const struct app *app, char *out, size_t size);
-/* Writes the rest of the pause: "20 s", "5 min"; false: no pause. `out` needs DATE_TEXT_SIZE bytes. */
+/* Writes how long the pause still lasts: "5 min"; false: no pause. `out` needs DATE_TEXT_SIZE bytes. */
 bool app_pause_text(const struct app *app, char *out, size_t size);
 
 #endif

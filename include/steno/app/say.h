@@ -10,8 +10,8 @@
  *   standing  a lasting condition, such as the pause after a 429; ends with its cause
  *
  * If several sentences are current, the kind that is first in this table is shown. One exception: during a
- * batch, the message that a key does not work hides the progress until the next key. An open question covers
- * the message line.
+ * batch, the message that the batch prevents an action hides the progress until the next key. An open
+ * question covers the message line.
  *
  * The hints show what can be done now, and with which key. First come Stop and the number of unseen failures,
  * then as many hints of the pane (panes.h) as fit, then help and the way out. */
@@ -51,7 +51,7 @@ void app_log_activity(struct app *app, enum activity_kind kind, int64_t id, cons
 #define COUNTS_MAX  8
 #define COUNTS_WORD 24
 
-/* Writes "*1 +4 !2", zeros too; "" without projects. */
+/* Writes "*1 +4 !2", also zeros; "" without projects. */
 void app_counts_marks(const struct app *app, char *out, size_t size);
 /* Writes "1 InProgress  4 Completed  1 Failed", with `between` as separator; "" without projects. */
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size);

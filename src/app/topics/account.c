@@ -1,6 +1,6 @@
 /* The login form, for a password or a pasted token. It also opens when the server no longer accepts the
- * token. A login sends the user's consent only if the server requires it and the user agrees. Also the panes
- * of the account and of the password policy, and when the account is read for its credit. */
+ * token. A login sends the user's consent only if the server requires it and the user agrees. This
+ * file also has the panes of account and password policy, and decides when to read the account's credit. */
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
@@ -42,11 +42,11 @@
 
 struct account_state {
     bool login_due;        /* the session is lost, and the login form has not opened yet */
-    bool login_wanted;     /* a call of the operator failed because the session is lost */
+    bool login_wanted;     /* a call that the operator asked for failed because the session is lost */
     bool login_announced;  /* "the login form opens when you are done" was shown */
     uint64_t serial;       /* answers to calls with a lower serial number are too old, and ignored */
     int64_t at_ms;         /* monotonic: when the account is read again for its credit; 0: not planned */
-    int failures;          /* failed readings so far, as long as the account was never read */
+    int failures;          /* readings of the account that failed before one succeeded */
     struct policy *policy; /* NULL until read */
 };
 
@@ -239,7 +239,7 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 /* --- login after a lost session --- */
 
 /* True if the login form would interrupt the user in a question, a menu or another form. If a call of the
- * user failed because the session is lost (login_wanted), another form counts only while it is typed into. */
+ * user failed because the session is lost (login_wanted), a form counts only while the user types in it. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -312,8 +312,8 @@ void app_credit_read_soon(struct app *app)
     account_state(app)->at_ms = app->now_ms + AFTER_ENQUEUE_MS;
 }
 
-/* Handles the answer to a reading of the account. If the account was never read, plans another reading, after
- * as long a wait as a project's reading would have. */
+/* Handles the answer to a reading of the account. If it failed and the account is not known yet, plans
+ * another reading, after the same wait as after a failed reading of a project. */
 static void account_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct account_state *state = account_state(app);

@@ -225,7 +225,7 @@ static struct activity_row activity_head(const struct activity *activity, const 
 
 /* Adds a batch if its line or one of its projects matches the filter. If the batch is open, its projects
  * follow, failures first: all projects if the batch's line matches, else only the projects that match. With
- * state->failures, only failures follow. A batch of one project is the row of that project. */
+ * state->failures, only failures follow. A batch of one project is shown as the row of that project. */
 static void activity_put_act(const struct activity *activity, const struct act *act)
 {
     const struct activity_state *state = activity->state;

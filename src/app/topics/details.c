@@ -385,8 +385,8 @@ static void details_options(const struct details *details)
     }
 }
 
-/* Returns the words of a highlight, then its other members. The label of each is from the table of fields;
- * members that the table does not know have their names. Caller frees. */
+/* Returns the words of a highlight, then its other members. The label of a member is from the table of
+ * fields; if the table does not know the member, its name is its label. Caller frees. */
 static char *details_highlight_text(const json_t *entry, bool is_timed)
 {
     const json_t *words = json_is_object(entry) ? json_object_get(entry, "Text") : entry;
@@ -460,7 +460,7 @@ static void details_pair(const struct details *details, const char *key, char *t
     free(name);
 }
 
-/* Adds metadata that the server shows. Then adds, with the time, metadata set from here that it lacks. */
+/* Adds metadata that the server shows; then, with its time, metadata set from here that the server lacks. */
 static void details_metadata(const struct details *details)
 {
     json_t *pairs = metadata_reply_pairs(details->shown);
@@ -616,7 +616,7 @@ static void details_build(struct app *app, struct page *page, int cells)
     details_summary(&details);
     if (!details.shown)
         return;
-    int label_cells = page->label_cells; /* those of the summary, which its second fields need */
+    int label_cells = page->label_cells; /* drawing the second fields of the summary needs it again */
     details_below(&details);
     details_activity(&details);
     page->label_cells = label_cells;

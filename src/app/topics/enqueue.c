@@ -206,7 +206,7 @@ static void enqueue_go(struct app *app, int64_t id)
     free(now);
 }
 
-/* Asks about one project. The note gives the reason, the minutes, and an earlier transcription's label. */
+/* Asks about one project. The note has the reason to ask, the minutes, an earlier transcription's label. */
 static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64_t id)
 {
     const struct app_project *project = app_project_find(app, item->id);
@@ -264,7 +264,7 @@ static void enqueue_ask_many(struct app *app, const struct cost_item *items, siz
 }
 
 /* Asks before sending `form`; if that is NULL, app->prepared. Stores the facts, to compare them after Yes. A
- * single project without doubts is sent without a question, unless it was refused just now (`refused`). */
+ * single project is sent unasked if nothing about it is doubtful and it was not just refused (`refused`). */
 static void enqueue_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct enqueue_state *state = part_state(app, &part_enqueue);
@@ -417,8 +417,8 @@ static struct param_set *enqueue_last_sent(struct app *app, const int64_t *ids, 
 }
 
 /* Opens the form with the options last sent, else those of the config; a draft overrides both. After an
- * earlier sending, the title says when: "Enqueue 1 as sent on 2026-11-22". The name is last: it may be cut.
- */
+ * earlier sending, the title says when: "Enqueue 1 as sent on 2026-11-22". The project's name comes last,
+ * because it may be cut. */
 static void enqueue_open(struct app *app)
 {
     if (app->focus == PANE_LIST && app_selected(app))

@@ -38,7 +38,7 @@
 #include "steno/widget/form.h"
 #include "steno/work/export_file.h"
 
-#define WIDE_CELLS 72 /* a captions pane at least this wide has all columns, and counts in words */
+#define WIDE_CELLS 72 /* a captions pane at least this wide has all columns, and "1 error", not "1E" */
 
 static const struct form_ops export_form;
 
@@ -214,7 +214,7 @@ static struct export_item export_item(const struct app *app, int64_t id, const s
 }
 
 /* Looks which files exist, asks if necessary, and sends `form`; if it is NULL, app->prepared. `refused`: the
- * answer that named the form's file, which exists; NULL: the form's values name the file. */
+ * answer that says that the form's file exists, and gives its path; NULL: the form's values give the path. */
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused)
 {
     struct export_plan *plan = export_plan(app);

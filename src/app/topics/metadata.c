@@ -164,14 +164,14 @@ const struct part part_tags = {.name = "tags", .pane = &tags_pane, PART_ACTIONS(
 
 /* --- metadata --- */
 
-/* The write that Yes sends again, if a question follows a 409; else `call` is NULL. */
+/* The write that Yes sends again, while the question after a 409 is open; else `call` is NULL. */
 struct metadata_state {
     struct call *call;
     char *what; /* name of the write, as in struct app_call */
 };
 
-/* Adds metadata that the server shows. Then adds metadata set from here: when, and whether the server shows
- * the same value. */
+/* Adds metadata that the server shows. Then adds metadata set from here, each with its time, and with a
+ * remark if the server shows the same value. */
 static void metadata_build(struct app *app, struct page *page, int cells)
 {
     const struct app_project *project = app_project_find(app, app->current);

@@ -408,7 +408,7 @@ static void search_filter_accept(struct app *app, int64_t id, const char *text)
     app_prompt_hint(app, mem_copy(app->status));
 }
 
-/* Completes the last word with words of filters, such as is:todo and tag:, or after `-`, -is:todo. */
+/* Completes the last word with words of filters, such as is:todo and tag:. A `-` before the word stays. */
 static void search_filter_fits(const struct app *app, const char *line, struct prompt_fits *fits)
 {
     (void)app;
