@@ -58,7 +58,7 @@ static const struct status_row {
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
      "Often means that there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
-     "Often means the language or a profile: check the parameters"},
+     "Often caused by a wrong language or profile: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",
      "A proxy may also have dropped the body of the request"},
     {400, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server did not understand the request",

@@ -318,7 +318,7 @@ static void form_show_request(struct app *app, struct app_form *form)
              form->id_count > 1 ? "Request, the first of them" : "Request");
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_line, cells, NULL);
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
-    page_add(&app->preview, LINE_HEADING, NULL, "The same as a command");
+    page_add(&app->preview, LINE_HEADING, NULL, "This form as a command");
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_command, cells, NULL);
     app_preview_show(app, false);
     free(line);
@@ -487,7 +487,7 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
         {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
         {row.folded ? "" : "form-unset", "Default"},
         {"form-unset-all", "All default"},
-        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
         {"form-find", "Find"},
         {top->ops->path ? "captions" : "", "Captions"},
         {request ? "form-copy-command" : "", "Command"},

@@ -375,11 +375,11 @@ const struct filter_term filter_terms[FILTER_TERMS] = {
     {.word = "is:export", .help = "Completed, with no exported file or an old one",
      .none = "No project here waits for an export"},
     {.word = "is:today", .help = "the state began today", .none = "No project here changed its state today"},
-    {.word = "state:", .help = "in the state: state:none", .at = offsetof(struct listed, state)},
-    {.word = "tag:", .help = "in a tag: tag:news", .at = offsetof(struct listed, tags)},
-    {.word = "label:", .help = "in the label of the transcript", .at = offsetof(struct listed, label)},
-    {.word = "lang:", .help = "in the language: lang:en", .at = offsetof(struct listed, lang)},
-    {.word = "note:", .help = "in your note", .at = offsetof(struct listed, note)},
+    {.word = "state:", .help = "text of the state, e.g. state:none", .at = offsetof(struct listed, state)},
+    {.word = "tag:", .help = "text of a tag, e.g. tag:news", .at = offsetof(struct listed, tags)},
+    {.word = "label:", .help = "text of the transcript's label", .at = offsetof(struct listed, label)},
+    {.word = "lang:", .help = "text of the language, e.g. lang:en", .at = offsetof(struct listed, lang)},
+    {.word = "note:", .help = "text of your note", .at = offsetof(struct listed, note)},
 };
 /* clang-format on */
 

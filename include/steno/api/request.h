@@ -40,7 +40,7 @@ struct endpoint {
     bool write;       /* the operation changes a project; also true for enqueue, although it is a GET */
     bool needs_token;
     bool takes_key;     /* has the query parameter Key */
-    bool takes_version; /* has the query parameter AccessToken */
+    bool takes_version; /* has the query parameter AccessToken, which is the project's version */
     enum endpoint_body body;
     const struct param_table *params; /* query parameters, or NULL */
     const struct field_table *reply;  /* fields of the answer, NULL for a file */

@@ -101,7 +101,7 @@ void app_pane_open_over(struct app *app, const char *name);
 void app_pane_over_close(struct app *app);
 /* Gives the keys to the pane beside the form on top, or back to the form; false: there is no such pane. */
 bool app_pane_over_turn(struct app *app);
-/* Makes the form on top, else the pane in focus, fill the body of the screen, or restores its size. */
+/* Zooms the form on top, or without a form the pane in focus, to the body of the screen, or unzooms it. */
 void app_pane_zoom(struct app *app);
 /* Call after a key: if the lower place is blank, it is drawn later than planned (app->lower_due_ms). */
 void app_lower_rest(struct app *app);

@@ -58,7 +58,7 @@ struct app_project {
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
     char *reported_state;     /* the state in this session's last reading; NULL: none yet */
     int64_t reported_sent_ms; /* as rests_ms; while a new state is reported, still of the reading before */
-    int64_t rests_ms;         /* wall clock: when this session's last reading was sent; 0: none yet */
+    int64_t rests_ms;         /* wall clock: when this session last sent a request for it; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind; /* kind of that error */
     int trouble_status;           /* HTTP status of that error, 0 without one */

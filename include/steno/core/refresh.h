@@ -102,8 +102,8 @@ struct refresh {
 struct refresh *refresh_new(const struct refresh_config *config);
 void refresh_free(struct refresh *refresh);
 
-/* Adds a project, if it is new. `state` is its last known state, or NULL; `read_ms` the time of that reading,
- * which may be negative. */
+/* Adds a project, if it is new. `state` is its last known state, or NULL; `read_ms` the time of that reading
+ * on the clock of `now_ms`; it is negative for a reading before that clock began. */
 void refresh_add(struct refresh *refresh, int64_t id, const char *state, int64_t read_ms, int64_t now_ms);
 
 /* Handles an event. Ignores an unknown id, unless the event concerns all projects. */

@@ -154,8 +154,10 @@ bool store_exports_list(struct store *store, const int64_t *ids, size_t count, s
 
 /* Names that a shell completion offers. */
 enum store_peek {
-    PEEK_PROJECTS, /* projects of the list: `name` of an entry is the id, `text` state and name */
-    PEEK_PRESETS   /* presets of the form `table`, "": of all forms; `text` of an entry is its form */
+    PEEK_PROJECTS, /* projects of the list; an entry has the id as `name`, and state and project name as
+                      `text` */
+    PEEK_PRESETS   /* presets of the form `table`, or of all forms if `table` is ""; an entry has its form as
+                      `text` */
 };
 #define STORE_PEEK_MAX 500
 /* Reads the first rows whose name begins with `prefix`. Writes nothing, creates nothing and never waits; no

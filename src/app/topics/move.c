@@ -283,7 +283,7 @@ static void help_end(struct app *app)
 static const struct pane_hint *help_hints(const struct app *app)
 {
     static struct pane_hint hints[] = {{"enter", "Run it"}, {"search", "Find"}, {"next-pane", NULL}, {0}};
-    hints[2].word = help_state(app)->all ? "This pane" : "All panes";
+    hints[2].word = help_state(app)->all ? "Keys of this pane" : "All keys";
     return hints;
 }
 
