@@ -199,7 +199,7 @@ Test(hostile, text_in_what_finds_and_in_forms_becomes_visible_marks)
         {":re\t", "refresh"},
         CLOSE, /* the menu, then the line */
         CLOSE,
-        {"?\t", "This pane"},
+        {"?\t", "Keys of this pane"},
         {"q+", "q Back"},
         {"+", "since"},
         {"#1\re", "Enqueue 1  Council meeting, 14 May" MARKS},
