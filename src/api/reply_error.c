@@ -24,7 +24,7 @@ static const char look_first[] = "The request may have succeeded; check the proj
 /* The advice for calls that send values, if there is no better one. */
 static const char check_values[] = "Check the values";
 /* Each advice that is only a guess begins with these words. */
-static const char often_means[] = "Often means";
+static const char often_means[] = "Often";
 static const char check_address[] = "Check url and api_path";
 static const char check_network[] = "Check the URL and your network";
 
@@ -42,7 +42,7 @@ static const struct status_row {
     {403, ENDPOINT_LOGIN, ERROR_FORBIDDEN, "access denied",
      "This account lacks permission; ask the server's administrator"},
     {403, ENDPOINT_ENQUEUE, ERROR_FORBIDDEN, "access denied",
-     "Often means no access to the project, too little credit or a missing consent"},
+     "Often the project is not accessible, the credit too low or a consent missing"},
     {403, ANY_ENDPOINT, ERROR_FORBIDDEN, "access denied",
      "Ask for access; or the project does not exist or is not yours"},
     {404, ANY_ENDPOINT, ERROR_NOT_FOUND, "not found",
@@ -52,11 +52,11 @@ static const struct status_row {
     {409, ANY_ENDPOINT, ERROR_CONFLICT, "the project was changed in the meantime",
      "Refresh it, and repeat the change if you still want it"},
     {412, ENDPOINT_LOGIN, ERROR_REJECTED, "the server rejected the request",
-     "Often means a missing consent to its data protection terms: log in with consent if you agree"},
+     "Often its data protection terms are not accepted yet: log in with consent if you agree"},
     {412, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected the request",
-     "Often means that no media is uploaded yet, or that its state does not allow it"},
+     "Often no media is uploaded yet, or the state of the project does not allow it"},
     {412, ENDPOINT_EXPORT, ERROR_REJECTED, "the server rejected the request",
-     "Often means that there is no transcript yet"},
+     "Often there is no transcript yet"},
     {422, ENDPOINT_ENQUEUE, ERROR_REJECTED, "the server rejected a value",
      "Often caused by a wrong language or profile: check the parameters"},
     {422, ENDPOINT_DELETE_TAG, ERROR_REJECTED, "the server rejected a value",

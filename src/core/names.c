@@ -274,7 +274,7 @@ char *export_plan_note(const struct export_plan *plan, int cells)
 {
     static const char *const words[EXPORT_FOUNDS] = {[EXPORT_EDITED] = "! Edited since steno wrote them: ",
                                                      [EXPORT_FOREIGN] =
-                                                         "! Existing files not written by steno: "};
+                                                         "! Replaces files that steno did not write: "};
     int64_t *ids = mem_alloc((plan->count + 1) * sizeof *ids);
     char *bars = export_plan_bars(plan, "! Not exported, stay marked: ", cells);
     struct buffer out;

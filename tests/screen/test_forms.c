@@ -25,7 +25,7 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     scene_ready(40, 24);
     drawn_keys("e c");
     cr_expect_str_has(screen_text(), "\n> Language of the speech    [cs-CZ]\n");
-    cr_expect_str_has(screen_text(), "\n  Keep unstable last words  -\n", "labels are whole");
+    cr_expect_str_has(screen_text(), "\n  Keep words not yet final  -\n", "labels are whole");
     cr_expect_str_has(screen_text(), " Lang: Language spoken", "names have no column here");
 }
 
@@ -138,7 +138,7 @@ static const char *read_rows(void)
 #define REFUSAL                                                                                              \
     "Enqueue project 1: the server rejected the request (412): The project has no media: upload a "          \
     "recording first. "                                                                                      \
-    "Often means that no media is uploaded yet, or that its state does not allow it."
+    "Often no media is uploaded yet, or the state of the project does not allow it."
 
 Test(form_view, a_refusal_is_read_whole_or_says_where_it_is_and_hides_no_field)
 {

@@ -209,7 +209,7 @@ static void open_question_again(int cols, int rows)
     open_export(cols, rows);
     bench_keys(&bench, "q e X");
     app_form_close(bench.app, app_form_top(bench.app)); /* the drawn screen is without the form */
-    app_project_select(bench.app, 1);
+    app_project_select(bench.app, 2);
 }
 
 Test(mock, the_row_that_a_question_is_about_stays_in_sight)

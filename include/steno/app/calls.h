@@ -58,7 +58,7 @@ struct app_call {
     int64_t row;            /* row of the write in the store; 0: none */
     struct error *refused;  /* error of the first 409; NULL: there was none */
     struct project *reread; /* the project as read after the 409, if the write was sent again */
-    char *said;             /* the changes of others that `reread` shows: a sentence on each line */
+    char *said;             /* what other users have changed, as `reread` shows: one sentence per line */
 };
 
 /* What the caller of app_call_send() sets: `done` handles the answer, the others are as in app_call. */

@@ -61,7 +61,7 @@ struct export_plan {
     char *trouble;        /* why steno cannot write to the first item's folder; NULL: it can */
     /* set by export_plan_make() */
     size_t can;                  /* number of projects that can be exported */
-    size_t files[EXPORT_FOUNDS]; /* number of these projects for each kind of existing file */
+    size_t files[EXPORT_FOUNDS]; /* how many of them have an existing file of each kind */
 };
 
 /* Counts the projects. If two items have the same path, the later one cannot be exported: sets its `bar`. */

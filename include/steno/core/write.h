@@ -319,8 +319,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
  * NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text: if the write was done, with what the reading shows; if its outcome is open, with
- * the message about that. */
+/* Replaces the error's text. Write done: by what the reading shows. Outcome open: by the message that says
+ * so. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
@@ -345,11 +345,12 @@ bool conflict_needs_reading(const struct call *call, const struct call_result *r
 bool conflict_retry(const struct call *call, const struct error *refused, bool stops,
                     struct call_result *result);
 
-/* The question whether to change metadata all the same: one clean line in three parts, of which only the
- * second may be cut: "2 changed since 15:40: ", "Tags + archive", ". Its metadata cannot be read. Set Episode
- * to 118 all the same?" */
+/* Asks whether to change metadata although the project was changed meanwhile. One line without control
+ * characters, of which only `changes` may be shortened. */
 struct conflict_question {
-    char *lead, *changes, *asks;
+    char *lead;    /* "2 changed since 15:40: " */
+    char *changes; /* "Tags + archive" */
+    char *asks;    /* ". Its metadata cannot be read. Set Episode to 118 all the same?" */
 };
 /* Makes the question; returns false when there is nothing to ask. `since`: time of the reading before the
  * write. The caller clears the question. */

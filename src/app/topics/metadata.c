@@ -185,7 +185,7 @@ static void metadata_build(struct app *app, struct page *page, int cells)
     page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
     json_t *pairs = project->full ? metadata_reply_pairs(project->full->record.shown) : NULL;
     if (pairs)
-        page_add(page, LINE_HEADING, NULL, "Shown by the server");
+        page_add(page, LINE_HEADING, NULL, "In the server's answer");
     if (pairs && json_array_size(pairs) == 0)
         page_add(page, LINE_NOTE, NULL, "None");
     for (size_t i = 0; i < json_array_size(pairs); i++) {
