@@ -25,7 +25,7 @@ struct json_t;
 struct form_ops {
     const char *title;               /* "Enqueue"; the project, or the number of projects, is added */
     const struct param_table *table; /* the fields; its name identifies drafts and presets in the store */
-    void (*send)(struct app *app, struct app_form *form); /* called if values are valid, no call under way */
+    void (*send)(struct app *app, struct app_form *form); /* called if values are valid and no call runs */
     const struct batch_ops *batch; /* how marked projects are sent; NULL: a form for one project */
     void (*left)(struct app *app); /* shows a message when the user has left the form; NULL: none */
     /* Returns the file that an export of the project would write, with {ext} not yet replaced; caller frees.
@@ -119,7 +119,7 @@ void app_draft_discard(struct app *app, struct app_form *form);
 /* Call when the server accepted what a long form sent: deletes the draft and closes the form. `form` is NULL
  * if the form was closed before; the draft then stays if another form for the same project is open. */
 void app_form_accepted(struct app *app, const struct form_ops *ops, struct app_form *form, int64_t id);
-/* Call after a change of server or account: for the new account the store has no drafts of the open forms. */
+/* Call after a change of server or account: notes that the new one has no drafts of the open forms. */
 void app_drafts_moved(struct app *app);
 
 /* --- over a form --- */

@@ -103,7 +103,7 @@ void app_pane_over_close(struct app *app);
 bool app_pane_over_turn(struct app *app);
 /* Zooms the form on top, or without a form the pane in focus, to the body of the screen, or unzooms it. */
 void app_pane_zoom(struct app *app);
-/* Call after a key: if the lower place is blank, it is drawn later than planned (app->lower_due_ms). */
+/* Call after a key: if the lower place is blank, delays when it is drawn again (app->lower_due_ms). */
 void app_lower_rest(struct app *app);
 bool app_pane_back(struct app *app); /* opens the earlier pane; false: there is none */
 void app_pane_step(struct app *app, int step);
@@ -133,12 +133,12 @@ void pages_note_missing(const struct app *app, struct page *page, const struct a
 /* Adds the lines for one field of a resource (JSON from the server, such as a project). */
 void app_page_field(struct page *page, const struct field_table *table, const struct field_def *def,
                     const json_t *resource, int cells);
-/* Adds a heading. The cursor stays on the heading when lines come or go above. */
+/* Adds a heading. A cursor on it stays on it when lines above it come or go. */
 void app_page_heading(struct page *page, const char *text);
 /* Adds a heading and the fields of one group of a table. */
 void app_page_group(struct page *page, const struct field_table *table, const char *group,
                     const json_t *resource, int cells);
-/* Adds all groups of a table, those named in `first` (NULL-terminated) in front, then the members that the
+/* Adds all groups of a table, first those named in `first` (NULL-terminated), and then the members that the
  * table does not know. */
 void app_page_groups(struct page *page, const struct field_table *table, const char *const *first,
                      const json_t *resource, int cells);

@@ -57,7 +57,7 @@ struct app_project {
     int64_t saved_ms;         /* wall clock: when it was last saved in the store */
     size_t place;             /* position in the store's list; PROJECT_GONE: no longer in that list */
     char *reported_state;     /* the state in this session's last reading; NULL: none yet */
-    int64_t reported_sent_ms; /* as rests_ms; while a new state is reported, still of the reading before */
+    int64_t reported_sent_ms; /* as rests_ms, of that reading; while a change is reported, both still old */
     int64_t rests_ms;         /* wall clock: when this session last sent a request for it; 0: never */
     char *trouble;            /* error of the last reading; NULL: no error */
     enum error_kind trouble_kind; /* kind of that error */

@@ -17,7 +17,7 @@ struct project;
 enum read_how {
     READ_SOON,    /* now, or at the end of a pause */
     READ_AT_ONCE, /* now, even during a pause, because the operator waits */
-    READ_ENQUEUED /* an enqueue was accepted: read as soon as a new state may show */
+    READ_ENQUEUED /* an enqueue was accepted: read once the server may show a new state */
 };
 
 /* Starts reading a project regularly. May be called again for the same project. */
@@ -45,7 +45,7 @@ void app_reads_take_project(struct app *app, int64_t id, struct project *project
                             bool is_kept);
 /* Call when newer values are known: the answers of all readings sent until now are ignored. */
 void app_reads_outdate(struct app *app, int64_t id);
-/* Call with each answer. A write that was answered with 429 starts a pause; a successful write may end it. */
+/* Call with each answer; only those to writes count. A 429 starts a pause; a success may end it. */
 void app_reads_hear_write(struct app *app, const struct call_result *result);
 /* Stop all readings after a 401, and start them again after a login. */
 void app_reads_stop(struct app *app);

@@ -9,8 +9,8 @@
  *             of the same action or call
  *   standing  a lasting condition, such as the pause after a 429; ends with its cause
  *
- * If several sentences are current, the kind that is first in this table is shown. One exception: during a
- * batch, the message that the batch prevents an action hides the progress until the next key. An open
+ * If several sentences are current, the kind that is first in this table is shown. One exception: if an
+ * action is refused because a batch runs, that message hides the batch's progress until the next key. An open
  * question covers the message line.
  *
  * The hints show what can be done now, and with which key. First come Stop and the number of unseen failures,

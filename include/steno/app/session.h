@@ -14,7 +14,7 @@ struct login;
 
 /* Starts the session with the token of the settings, or without a token. */
 void session_start(struct app *app);
-/* From now on sends requests to another API path, where the service may be, and without a token. */
+/* From now on sends requests without a token, and to another API path, where the service may be. */
 void session_try_path(struct app *app, const char *api_path);
 /* Call after a login, before session_log_in(). Uses the new token and saves it. From now on, requests and
  * rows of the store belong to this account. Takes ownership of url and email. Returns true if the server or

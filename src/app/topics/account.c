@@ -144,7 +144,7 @@ static void login_send(struct app *app, struct app_form *form)
     app_form_send(app, form, call, &reply, "Logging in…");
 }
 
-/* Called after Yes: sends the login again, under the API path `path`; if that is "", with consent added. */
+/* Called after Yes: sends the login again; `path`: under this API path; "": under the same, with consent. */
 static void login_retry(struct app *app, int64_t id, const char *path)
 {
     (void)id;
@@ -238,8 +238,8 @@ static void login_done(struct app *app, const struct app_call *call, struct call
 
 /* --- login after a lost session --- */
 
-/* True if the login form would interrupt the user in a question, a menu or another form. If a call of the
- * user failed because the session is lost (login_wanted), a form counts only while the user types in it. */
+/* True if the login form would interrupt the user in a question, a menu or another form. If a call that the
+ * user asked for failed because the session is lost (login_wanted), a form counts only while typed in. */
 static bool login_would_disturb(const struct app *app)
 {
     const struct account_state *state = account_state(app);
@@ -375,8 +375,8 @@ static void policy_refresh(struct app *app)
     account_ask(app, ENDPOINT_PASSWORD_SETTINGS, policy_done, "Read the password policy", false);
 }
 
-/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Unless the
- * login brought the account, reads it, because the header and the warnings of forms show its credit. */
+/* Called after a login, here or in another window. Closes a login form in which nothing was typed. Reads the
+ * account, whose credit the header and the warnings of forms show, unless the login's answer contained it. */
 static void account_session_up(struct app *app)
 {
     struct account_state *state = account_state(app);
@@ -403,7 +403,7 @@ static int64_t account_deadline(const struct app *app)
     return at_ms ? at_ms : INT64_MAX;
 }
 
-/* Reads the account for its credit when that is due, but not before a batch of enqueues ends. */
+/* Reads the account for its credit when that is due; during a batch of enqueues, puts it off. */
 static void account_turn(struct app *app)
 {
     const struct batch *batch = app->batch;

@@ -30,7 +30,7 @@
 #define SESSION_NAME "session"
 #define TIME_CELLS   8  /* "19:11:42" */
 #define NAME_CELLS   24 /* width of a project's name */
-#define WIDE_CELLS   70 /* panes this wide have two blanks between columns */
+#define WIDE_CELLS   70 /* a pane at least this wide has two blanks between columns */
 #define ROW_COL      1  /* column at which rows begin */
 #define PART_GAP     4  /* blanks before a project of a batch */
 #define LABEL_CELLS  12
@@ -86,7 +86,7 @@ static bool activity_finds(const struct activity *activity, int64_t id, char mar
     return (!activity->state->failures || mark == '!') && filter_takes(activity->filter, &row);
 }
 
-/* Writes a time. Adds its zone if the title shows another one: when clocks change, an hour comes twice. */
+/* Writes a time, with its zone if the title shows another: an hour comes twice when clocks go back. */
 static void activity_time(const struct app *app, char *out, size_t size, int64_t wall_ms)
 {
     char now[DATE_TEXT_SIZE], then[DATE_TEXT_SIZE];

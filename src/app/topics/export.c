@@ -102,7 +102,7 @@ static char *export_missing_folder(const struct app *app, const struct param_set
 
 /* --- the requests --- */
 
-/* Sets what happens to an existing file, and what the ledger of exported files knows of the project. */
+/* Sets in `call` what happens to an existing file, and what the ledger of exports knows of the project. */
 static void export_set_replace(struct call *call, bool overwrites, const struct ledger *ledger)
 {
     call->replace = overwrites ? EXPORT_OVERWRITE : EXPORT_IF_NEWER;
@@ -122,8 +122,8 @@ static void export_written(struct app *app, const struct app_call *call, struct 
 
 static void export_ask(struct app *app, struct app_form *form, const struct call_result *refused);
 
-/* Handles the answer to the export of a form. If the file exists, and its name was not known before the
- * answer, asks before replacing the file. */
+/* Handles the answer to the export of a form. If only the answer shows that the file exists, or was
+ * edited, asks before replacing the file. */
 static void export_done(struct app *app, const struct app_call *call, struct call_result *result)
 {
     struct app_form *form = app_form_find(app, call->serial);
