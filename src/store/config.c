@@ -413,7 +413,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* an error may show at most 7 bytes of a secret */
+#define START_BYTES        8 /* compared bytes of a line: an error shows at most 7 of a secret */
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */
