@@ -27,7 +27,7 @@ char *file_expand_home(const char *path)
     return at_home && home && *home ? mem_printf("%s%s", home, path + 1) : mem_copy(path);
 }
 
-/* Returns the folder "steno" in the folder of an XDG variable, or in its default folder below HOME. */
+/* Returns the path of "steno" in the folder that `variable` names, or else in `fallback` below HOME. */
 static char *file_xdg_dir(const char *variable, const char *fallback)
 {
     const char *base = getenv(variable);
@@ -132,7 +132,7 @@ static char *file_real_path(const char *path)
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /* Creates a temporary file in the folder of `path`, opens it for reading and writing, and locks it. The lock
- * shows that the file is in use; it ends when the last descriptor is closed. Returns -1 with errno on
+ * shows that the file is in use, and ends when the last descriptor is closed. Returns -1 with errno on
  * failure. Caller frees *temp_path. */
 static int temp_open(const char *path, mode_t mode, char **temp_path)
 {
@@ -154,7 +154,7 @@ static int temp_open(const char *path, mode_t mode, char **temp_path)
         free(name);
         return -1;
     }
-    flock(fd, LOCK_EX | LOCK_NB); /* where locks do not work, temp_remove deletes nothing */
+    flock(fd, LOCK_EX | LOCK_NB); /* may fail: where locks do not work, temp_remove deletes nothing */
     *temp_path = name;
     return fd;
 }
@@ -327,7 +327,7 @@ bool file_commit(struct file_draft *draft, struct error *err)
         draft->fd = -1;
     } else {
         file_match_replaced(draft);
-        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* the draft is locked until it is renamed */
+        ok = fsync(draft->fd) == 0 && file_place(draft) == 0; /* still open, so locked, when renamed */
     }
     if (!ok && errno == EEXIST)
         error_set(err, ERROR_EXISTS, "%s already exists", draft->path);

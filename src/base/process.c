@@ -18,7 +18,7 @@
 #include "config.h"
 #include "steno/base/when.h"
 
-/* Time for the loop to end. After a hang-up, the whole program must end within two seconds. */
+/* Time for the loop to end, in µs. After a hang-up, the whole program must end within two seconds. */
 #define ENDING_LIMIT_US(sig) ((sig) == SIGHUP ? 1800000 : 3000000)
 
 extern char **environ;

@@ -267,7 +267,7 @@ static char to_lower(char c)
 bool text_parse_int(const char *s, int64_t *value)
 {
     bool negative = *s == '-';
-    int64_t total = 0; /* summed up as a negative number: -INT64_MIN does not exist */
+    int64_t total = 0; /* summed up as a negative number, to read INT64_MIN too */
     s += negative;
     size_t len = strspn(s, digits);
     if (len == 0 || s[len] != '\0')

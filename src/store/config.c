@@ -134,7 +134,7 @@ static bool access_check(const char *path, struct error *err)
             err, ERROR_USAGE,
             "%s belongs to another user, who could make steno run programs; replace it by a copy of your own",
             path);
-    /* With an ACL, the group bits can stand for other users. */
+    /* With an ACL, other users may get the rights of the group bits. */
     bool listed = getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
     bool group = (info.st_mode & S_IWGRP) && (listed || !access_group_is_private(info.st_gid, info.st_uid));
     bool other = info.st_mode & S_IWOTH;
@@ -413,7 +413,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 
 #define COMMAND_LIMIT_MS   30000
 #define COMMAND_OUTPUT_MAX 65536
-#define START_BYTES        8 /* an error may show at most 7 bytes of a secret */
+#define START_BYTES        8 /* compared bytes of a line: an error shows at most 7 of a secret */
 #define BLANKS             " \t\r\n"
 
 /* Returns the length of the first line of a text, without the blanks at its end. */

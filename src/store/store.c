@@ -170,9 +170,9 @@ static void store_release(struct store *store, sqlite3_stmt *statement)
 }
 
 /* Returns a statement with its values bound: an idle one with the same SQL, or a new one. *form then points
- * to the letters of the columns. Outside a transaction this first finds the scope again, because another
- * program may have created or deleted its row, and sets how long SQLite waits for locks: busy_ms, or 0 during
- * the STORE_HOLD_MS after a failed wait. */
+ * to the letters of the columns. Outside a transaction, first finds the scope again (another program may
+ * have created or deleted its row), and sets how long SQLite waits for locks: busy_ms, or 0 during the
+ * STORE_HOLD_MS after a failed wait. */
 static sqlite3_stmt *store_start(struct store *store, struct error *err, const char *sql, const char **form,
                                  va_list *args)
 {
@@ -492,7 +492,7 @@ static char *store_scope_name(const char *url, const char *api_path, const char 
                       blank, email ? email : "");
 }
 
-/* Returns "host:443", in lower case. All paths and accounts of this server show the same projects. */
+/* Returns "host:443", in lower case, which is enough: all paths and accounts show the same projects. */
 static char *store_server(const char *url)
 {
     url = url ? url : "";
@@ -622,8 +622,8 @@ bool store_end(struct store *store, bool ok, struct error *err)
 
 /* --- hook claims and `forget` --- */
 
-/* The change happened between since_ms and until_ms. So a claim from before since_ms is for an earlier
- * transcription. A claim in the future comes from a wrong clock and is ignored. */
+/* The change happened between since_ms and until_ms. A claim from before since_ms is ignored: it is for
+ * an earlier transcription. So is a claim in the future: it comes from a wrong clock. */
 bool store_hook_claim(struct store *store, int64_t id, const char *state, int64_t since_ms, int64_t until_ms,
                       bool *is_ours, struct error *err)
 {

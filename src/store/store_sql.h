@@ -65,12 +65,12 @@ bool store_end(struct store *store, bool ok, struct error *err);
 
 /* --- functions for the other files of the store, to be called within a transaction --- */
 
-/* Updates enqueues of the project that the server accepted before the request of the reading began. Saves in
+/* Updates enqueues of this project, if the server accepted them before the reading's request began. Saves in
  * them the project's state and, if that ends the transcription, the time. An enqueue is over as soon as the
  * state differs from the one that was known before. */
 bool store_write_follow(struct store *store, const struct store_reading *reading, struct error *err);
-/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the last enqueue of the
- * project that had not ended before when_ms. */
+/* Adds a line to the history. `row`: the write that the line belongs to; 0: none; -1: the project's last
+ * enqueue, among those that had not ended before when_ms. */
 bool store_history_add(struct store *store, int64_t id, const char *kind, const char *text, int64_t when_ms,
                        int64_t row, struct error *err);
 bool store_metadata_add(struct store *store, int64_t id, const struct receipt *receipt, struct error *err);

@@ -151,7 +151,7 @@ static bool write_set_end(struct store *store, int64_t row, const struct write *
                      row);
 }
 
-/* Saves the other parts of a receipt: all except the project and the outcome of the write's own row. */
+/* Saves all parts of a receipt except the project and the outcome of the write's own row. */
 static bool write_keep(struct store *store, int64_t row, const struct receipt *receipt, struct error *err)
 {
     int64_t id = receipt->end.id, when_ms = receipt->when_ms;

@@ -323,7 +323,7 @@ void engine_finish(struct engine *engine, int tty_fd)
             engine->signal = sig == SIGWINCH || sig == SIGTSTP || sig == SIGCONT ? 0 : sig;
         enum finish_wish wish =
             found & ENGINE_INPUT ? engine->terminal->typed(engine->terminal->context) : FINISH_WAIT;
-        /* A q typed before the message about the hooks was meant for something else. */
+        /* Only a q after the message about the hooks counts: an earlier one was for something else. */
         if (wish == FINISH_GIVE_UP || (wish == FINISH_LEAVE && say_at == INT64_MAX))
             return;
         if (now < say_at || engine->hook_count == 0 || engine->signal || engine->gone)

@@ -54,8 +54,8 @@ void error_clear(struct error *err);
 bool error_set(struct error *err, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Fills the kind and makes the text of its parts: subject, cause (printf-style) and advice (NULL: none). Pass
- * the parts without full stops; this function adds them. */
+/* Fills the kind and makes the text from its parts: subject, cause (printf-style), advice (NULL: none). Pass
+ * them without full stops; this function adds them. */
 bool error_set_parts(struct error *err, enum error_kind kind, const char *subject, const char *advice,
                      const char *cause, ...) __attribute__((format(printf, 5, 6)));
 
@@ -65,7 +65,7 @@ char *error_without_advice(const struct error *err);
 /* Replaces the text, printf-style. Keeps all other members, but the place of the advice is then unknown. */
 void error_retell(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts a prefix and ": " before the text, for example the operation or the name of a file; printf-style. */
+/* Puts a prefix (printf-style), such as the operation or the name of a file, and ": " before the text. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* True if nobody knows whether the server did a write: no clear answer came, or the write was cancelled after

@@ -31,8 +31,8 @@ bool file_read(const char *path, struct buffer *buf, struct error *err);
 enum file_access { FILE_PRIVATE, FILE_SHARED };
 
 /* A file that is being written, under a temporary name in the folder of its target. file_commit syncs the
- * file to the disk and renames it to the target; file_abandon removes it. If the target is replaced, other
- * hard links to the old file keep the old content. */
+ * file to the disk and renames it to the target; file_abandon removes the draft. If the target is replaced,
+ * other hard links to the old file keep the old content. */
 struct file_draft {
     int fd; /* write the bytes to this descriptor */
     char *path;

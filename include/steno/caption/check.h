@@ -1,5 +1,5 @@
-/* Checks captions against limits. Limits are in ms, characters, lines or words per minute; those of RULE_CPS
- * are in tenths of a character per second. */
+/* Checks captions against limits. A limit is a number of ms, characters, lines, or words per minute; for
+ * RULE_CPS, tenths of a character per second. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CAPTION_CHECK_H
 #define STENO_CAPTION_CHECK_H

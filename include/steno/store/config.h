@@ -36,7 +36,7 @@ bool config_check_profile(const struct settings *settings, const struct config_s
 char **config_profile_names(const struct config_sources *sources, size_t *count);
 
 /* Sets *command to the command that prints the token (SETTING_TOKEN_COMMAND) or the password for `url`. "" if
- * there is none, or if a flag or a variable sets the token. A command is only for the server of the `url`
+ * there is none, or if an option or a variable sets the token. A command is only for the server of the `url`
  * beside it (in the same section, or both before all sections), because no other server may get the secret.
  * False: the command is for another server, or has no `url` beside it. */
 bool config_command(const struct settings *settings, enum setting_id id, const char *url,

@@ -21,7 +21,7 @@
 
 #define STORE_BUSY_MS        5000 /* longest wait of a command for another program's lock */
 #define STORE_SCREEN_BUSY_MS 500  /* longest wait of the screen, which must not freeze */
-#define STORE_HOLD_MS        2000 /* how long after a failed wait no call waits */
+#define STORE_HOLD_MS        2000 /* time after a failed wait in which no call waits */
 
 /* Limits on saved rows (beyond them the oldest are deleted), and on the batches in one list. */
 #define STORE_HISTORY_MAX 5000  /* lines of the history in a scope */
@@ -186,7 +186,7 @@ bool store_write_end(struct store *store, int64_t row, struct receipt *receipt, 
  * another program has already recorded the outcome, saves nothing and sets *is_first to false. */
 bool store_write_settle(struct store *store, int64_t row, const struct receipt *receipt, bool *is_first,
                         struct error *err);
-/* Adds a row for a write of a batch that was not sent (WRITE_UNSENT) or not necessary (WRITE_SKIPPED), with
+/* Adds a row for a batch's write that was not sent (WRITE_UNSENT) or not necessary (WRITE_SKIPPED), with
  * outcome and reason. Fills write->row and write->act. */
 bool store_write_leave_out(struct store *store, struct write *write, struct error *err);
 /* Lists the open rows of one project, oldest first; id 0: of all projects. They are rows of this scope, and

@@ -112,8 +112,8 @@ void engine_end(struct engine *engine, int sig, bool gone);
 void engine_finish(struct engine *engine, int tty_fd);
 
 /* Stops the workers, and passes the answers that arrived to engine->user, which must still exist. Starts
- * nothing new. Then prints to standard error what was not saved and which hooks were not run, unless that is
- * a terminal that hung up. Call after the terminal is restored. Frees everything except the data of a stuck
+ * nothing new. Then prints to standard error what was not saved and which hooks were not run, except to a
+ * terminal that hung up. Call after the terminal is restored. Frees everything except the data of a stuck
  * thread. Returns the exit code, or the signal as a negative number. */
 int engine_stop(struct engine *engine);
 
