@@ -31,7 +31,7 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* end of a recording in which only draft words are spoken */
+#define END_ROOM_MS     2500  /* end of a recording: only draft words are spoken there */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
@@ -393,7 +393,7 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter, a duration, in ms. If the duration is negative or too large, *bad becomes
+/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, *bad becomes
  * `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {
