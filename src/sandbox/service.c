@@ -329,8 +329,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* Returns the name of the first parameter with an impossible value, or NULL. Unknown names of profiles and
- * streams are only added to *note, because each server has its own. */
+/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream
+ * is accepted, as each server has its own: *note then gets the name of its parameter. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
