@@ -202,7 +202,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
         nearest_offer(&nearest, commands[i].words);
     nearest_offer(&nearest, "--version");
     const char *meant = nearest.best;
-    for (size_t i = command_count; i-- > 0;) { /* better guess: in another program this is its name */
+    for (size_t i = command_count; i-- > 0;) { /* better: the name of this command in another program */
         if (commands[i].elsewhere && text_has_word(commands[i].elsewhere, words))
             meant = commands[i].words;
     }
@@ -210,7 +210,7 @@ bool args_unknown_command(const char *group, const char *words, struct error *er
                      *meant ? "did you mean “steno " : "", meant, *meant ? "”? " : "");
 }
 
-/* True if the command or the console takes this word: it may limit the number of words, or require ids. */
+/* True if the word can be an argument: there is room for it, and where an id is needed, it is an id. */
 static bool args_fits(const struct parser *parser, const char *word)
 {
     const struct args *args = parser->args;

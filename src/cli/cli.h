@@ -191,7 +191,7 @@ void cli_say_kept(size_t count);
 struct store *cli_store_or_none(struct cli *cli);
 void cli_store_give_up(struct cli *cli, const struct error *err);
 
-/* Prints a message for each write to these projects whose outcome is not known yet. Sends no request. */
+/* Prints a message for each open write to these projects. Sends no request. */
 void cli_mark_open(struct cli *cli, const int64_t *ids, size_t count);
 /* Returns the project as the store has it. Sets *when_ms (or NULL) to the time of the request that read it.
  * Returns NULL with an error, or without one if the project was never read. */
@@ -225,7 +225,7 @@ void proof_clear(struct proof *proof);
 
 /* Saves the result of a write in its row of the store, or that of an export (row 0) in a new row. Reports a
  * failed save. After the first metadata change on a server prints a note. If the outcome is still unknown,
- * sets in the error of `result` until when the write may take effect. Returns the batch number (act). */
+ * puts into the error of `result` until when the write may take effect. Returns the batch number (act). */
 int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_result *result, int64_t row,
                         int64_t asked_ms);
 
@@ -234,7 +234,7 @@ int64_t cli_keep_answer(struct cli *cli, const struct call *call, struct call_re
 /* Collects the parameters from all sources and checks them. `style` may be NULL. Returns NULL with an
  * error. */
 struct param_set *params_make(struct cli *cli, const struct caption_style *style, struct error *err);
-/* Collects them only from preset, flags and --unset: for `preset save`, or as limits of `lint`. May warn. */
+/* Only the parameters from preset, flags and --unset: for `preset save`, or as limits of `lint`. May warn. */
 struct param_set *params_given(struct cli *cli, struct error *err);
 /* Unless *is_shown, prints which values are unusual and which come from the config, and sets *is_shown. */
 void params_say_once(const struct cli *cli, const struct param_set *set, bool *is_shown);

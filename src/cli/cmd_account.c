@@ -53,7 +53,7 @@ static bool cmd_login_can_ask(const struct cli *cli)
     return !cli->json && entry_can_ask();
 }
 
-/* Without a terminal, or with --json, fails with the error `missing` and does not ask. */
+/* Asks the user. Without a terminal, or with --json, fails with the error `missing` instead. */
 static char *cmd_login_ask(const struct cli *cli, const char *question, const char *what, bool secret,
                            const char *missing, struct error *err)
 {
@@ -271,7 +271,7 @@ int cli_logout(struct cli *cli, struct error *err)
     bool was_there = false, forgets = args_has(cli->args, OPTION_FORGET);
     char source[300];
     size_t open = 0;
-    struct store *store = forgets ? cli_store(cli, err) : NULL; /* before the account is deleted */
+    struct store *store = forgets ? cli_store(cli, err) : NULL; /* needs the account, deleted below */
     if ((forgets && !(store && store_forget(store, 0, false, &open, err))) ||
         !credentials_forget(NULL, profile, forgets, &was_there, err))
         return CLI_FAILED;

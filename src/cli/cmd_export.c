@@ -1,4 +1,4 @@
-/* `export` writes subtitles to standard output, to a file, or of several projects into a folder. `lint` and
+/* `export` writes subtitles to standard output or a file, those of several projects into a folder. `lint` and
  * `export --check` check a file or the export of a project against a house style or the given parameters. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
@@ -123,7 +123,7 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_free(&out);
 }
 
-/* Prints the findings under `name`. Returns false if the text is not valid SubRip. */
+/* Checks a text and prints the findings under `name`. Returns false if the text is not valid SubRip. */
 static bool lint_data(struct cli *cli, struct lint *lint, const char *name, int64_t id,
                       const struct param_set *params, const struct buffer *data, struct error *err)
 {
@@ -248,7 +248,7 @@ struct export_run {
     bool is_set_shown; /* the notes on unusual values, and on values from the config, were printed */
 };
 
-/* Sets in the call whether it may replace a file, and its earlier exports. `project` may be NULL. */
+/* Sets in `call` the earlier exports, and whether a file may be replaced. `project` may be NULL. */
 static void cmd_export_prepare(struct cli *cli, struct call *call, const struct project *project)
 {
     bool renews = args_has(cli->args, OPTION_IF_NEWER);
@@ -450,7 +450,7 @@ static bool cmd_export_read_output(struct cli *cli, struct export_run *run, stru
            cli_may_keep(cli, "Nothing was exported: steno cannot record which files it wrote", err);
 }
 
-/* If the user gave no format, takes that of the file name's suffix; else fails if it is not that format. */
+/* If the user gave no format, takes that of the file name's suffix; else fails if the two formats differ. */
 static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, struct error *err)
 {
     const char *name = run->is_folder ? run->pattern : run->output;

@@ -43,7 +43,7 @@ static int cmd_add_show(struct each_item *item)
     return 0;
 }
 
-/* Returns the exit code: 4 if a project does not exist, else 0. */
+/* Reads the added projects. Returns the exit code: 4 if one of them does not exist, else 0. */
 static int cmd_add_read(struct cli *cli, const struct id_list *added)
 {
     struct add_run run = {0};
@@ -329,7 +329,7 @@ static int cmd_list_show(struct each_item *item)
     return 0;
 }
 
-/* Adds the ids that could not be read to `unread`, which has room for all. */
+/* Reads the projects. Adds the ids of those that could not be read to `unread`, which has room for all. */
 static int cmd_list_refresh(struct cli *cli, const struct store_list *list, bool is_quiet,
                             struct id_list *unread)
 {
@@ -547,8 +547,8 @@ static void cmd_activity_put(struct cli *cli, int64_t when_ms, int64_t number, i
     free(clean);
 }
 
-/* Returns the text of a batch (act) with how many of its projects had which result. If it has only one
- * project, or `activity` shows only one, adds the reason of that project's result. Caller frees. */
+/* Returns a batch (act) as text, with the number of projects for each result. If the batch has only one
+ * project, or `activity` shows only one, adds the reason for that project's result. Caller frees. */
 static char *cmd_activity_words(const struct cmd_activity *all, const struct act *act)
 {
     struct act_part *parts = mem_zero(act->row_count + 1, sizeof *parts);

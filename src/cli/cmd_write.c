@@ -1,7 +1,7 @@
-/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: one write to each project, which is read right before.
- * A change of metadata or a tag is sent with the version that was read; core/write.h decides what happens
- * after a conflict. With --access-token N the version is N: no read, and no retry. An enqueue is sent once,
- * if the project that was read allows it; --wait then waits for the transcription. */
+/* `metadata set`, `metadata rm`, `tag rm`, `enqueue`: for each project one read, and right after it one
+ * write. A change of metadata or a tag is sent with the version that was read; core/write.h decides what
+ * happens after a conflict. With --access-token N the version is N: no read, and no retry. An enqueue is sent
+ * once, if the project that was read allows it; --wait then waits for the transcription. */
 /* SPDX-License-Identifier: MIT */
 #include "each.h"
 
@@ -9,7 +9,7 @@
 #include "steno/core/forms.h"
 #include "steno/core/rows.h"
 
-/* A change of metadata or a tag gets the version that the project had when it was last fetched. */
+/* Prints the write. A change of metadata or a tag has the version that the project had when last fetched. */
 static int cmd_write_dry_run(struct cli *cli, int64_t id, void *arg, struct error *err)
 {
     const struct each_user *user = arg;
@@ -68,7 +68,7 @@ static bool cmd_change_check(struct each_item *item, struct error *err)
     return true;
 }
 
-/* After a conflict, says what others have changed since the read. The user confirms by a second run. */
+/* After a conflict, says what others have changed since the read. A second run confirms the write. */
 static bool cmd_change_failed(struct each_item *item, struct error *err)
 {
     struct conflict_question question = {0};

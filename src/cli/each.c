@@ -32,7 +32,7 @@ struct each {
     struct cli *cli;
     const struct id_list *ids;
     const struct each_user *user;
-    bool writes, keeps, only_reads; /* kind of the calls; keeps: writes or exports: their results are saved */
+    bool writes, keeps, only_reads; /* kind of the calls; keeps: writes or exports, whose results are saved */
     struct crew *crew;
     struct each_entry *entries; /* one for each id, in the same order */
     struct refresh *caps;       /* limit of requests a second, and the pause after a 429 */

@@ -19,14 +19,14 @@ struct crew_job {
     int64_t sent_ms;            /* time of crew_give(), wall clock */
     int64_t begun_ms;           /* the same time, monotonic */
     struct call_result *result; /* result of the call; for a program only the error is set */
-    char *notice; /* not NULL: a message, no result: the job with this place retries after wait_ms */
+    char *notice; /* not NULL: a message, not a result; the job with this place retries after wait_ms */
     int64_t wait_ms;
 };
 
 struct crew;
 
-/* Loads libcurl on a thread: that takes most of the start time. crew_load_end() waits for the thread: call it
- * before the first use of libcurl, and before the process ends. */
+/* Loads libcurl on a thread: loading takes most of the start time. crew_load_end() waits for the thread: call
+ * it before the first use of libcurl, and before the process ends. */
 void crew_load(void);
 void crew_load_end(void);
 /* Returns a crew with this number of threads, or NULL with an error. */

@@ -151,8 +151,8 @@ static int follow_code(const struct following *following, bool in_time)
 
 /* --- saving --- */
 
-/* Saves a project as it was read. Reads within KEEP_MS share a transaction. After its commit their lines are
- * written, and their hooks started. */
+/* Saves a project as it was read. Reads within KEEP_MS share a transaction. After its commit the lines of
+ * these projects are written, and their hooks are started. */
 static void follow_save(struct following *following, const struct store_reading *reading)
 {
     struct store *store = cli_store_or_none(following->cli);
@@ -281,8 +281,8 @@ static bool follow_may_pass(const struct following *following, const struct foll
     }
 }
 
-/* Call after the server refused the token. Looks for a new one in the credentials or by token_command, but
- * only once until a read succeeds. Returns false if there is none. */
+/* Call after the server refused the token. Looks once for a new token, in the credentials or by
+ * token_command; may look again after the next successful read. Returns false if there is none. */
 static bool follow_renew_token(struct following *following)
 {
     const struct settings *settings = &following->cli->settings;

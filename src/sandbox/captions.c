@@ -31,7 +31,7 @@
 #define NOISE_MS        900
 #define BREATH_AT_MS    150 /* from the end of a line to the breath after it */
 #define BREATH_MS       300
-#define END_ROOM_MS     2500  /* end of a recording in which only draft words are spoken */
+#define END_ROOM_MS     2500  /* end of a recording: only draft words are spoken there */
 #define REST_MS         50000 /* the script does not start again if less time than this remains */
 
 enum { SCENE = -2, NOBODY, HILL, NOVAK, BELL }; /* SCENE starts a paragraph */
@@ -148,8 +148,8 @@ static int64_t length_of(const char *text)
     return length_of_part(text, strlen(text));
 }
 
-/* Returns `rows` with room for one more row. Allocates only if `count` is a power of two less one (0, 1,
- * 3). */
+/* Returns `rows` with room for one more row. Allocates only if `count` is one less than a power
+ * of two (0, 1, 3). */
 static void *grown(void *rows, size_t count, size_t size)
 {
     return (count & (count + 1)) == 0 ? mem_grow(rows, 2 * count + 2, size) : rows;
@@ -372,8 +372,8 @@ static const struct format formats[] = {
     {"stl", "application/octet-stream", FILE_FIXED, file_stl, sizeof file_stl},
 };
 
-/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty
- * or not in the list; a value that is not in the list is added to *note. */
+/* Returns the index of a parameter's value in the NULL-ended list `words`. Returns -1 if the value is empty,
+ * or if it is not in the list: then adds the name of the parameter to *note. */
 static int read_word(const struct param_set *set, const char *name, const char *const *words, char **note)
 {
     const char *text = value_text(set, name);
@@ -393,7 +393,7 @@ static const char *read_color(const struct param_set *set, const char *name, cha
     return color < 0 ? "White" : colors[color];
 }
 
-/* Returns the value of a parameter, a duration, in ms. If the duration is negative or too large, *bad becomes
+/* Returns the value of a parameter that is a duration in ms. If it is negative or too large, *bad becomes
  * `name`, unless *bad names an earlier parameter. */
 static int64_t read_duration(const struct param_set *set, const char *name, const char **bad)
 {

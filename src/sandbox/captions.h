@@ -93,7 +93,7 @@ struct cue_word {
 
 struct cue_line {
     size_t first, count; /* first word and number of words; 0: an empty line, whose noise was removed */
-    bool noise;          /* the line begins with a noise; has only noises if these are to be removed */
+    bool noise;          /* the line begins with a noise; if noises are to be removed, has only noises */
     bool song;
 };
 

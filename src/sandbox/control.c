@@ -465,7 +465,7 @@ static void fault_apply(const struct fault *fault, struct reply *reply)
 /* --- routes --- */
 
 /* True if the path matches a pattern such as /v2/Projects/{id}. *id becomes the number at {id}, which must
- * be a decimal int64. ASCII case does not matter; the path may end with a slash more. */
+ * be a decimal int64. ASCII case does not matter; the path may have one more slash at its end. */
 static bool route_fits(const char *pattern, const char *path, int64_t *id)
 {
     while (*pattern) {

@@ -133,7 +133,7 @@ struct head_verdict head_check(const struct query *headers)
     static const char *const local[] = {"127.0.0.1", "localhost", "[::1]"};
     const char *host = query_get(headers, "Host");
     int hosts = 0, lengths = 0;
-    bool foreign = false; /* the browser's headers say that a web page of another address asks */
+    bool foreign = false; /* the browser's headers say that a web page of another address sent the request */
     bool ours = !host;    /* Host is missing or names this computer, with any port (for tunnels) */
     for (size_t i = 0; i < headers->count; i++) {
         const char *name = headers->pairs[i].name, *value = headers->pairs[i].value;

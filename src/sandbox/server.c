@@ -23,7 +23,7 @@
 #define BODY_MAX        ((size_t)1 << 20)
 #define CONNECTIONS_MAX 4096
 #define CONNECTION_MEMORY                                                                                    \
-    ((size_t)96 << 10) /* for each connection: limits the request head; cleared after each request */
+    ((size_t)96 << 10) /* memory of each connection, cleared after each request; limits the request head */
 #define STREAM_BLOCK ((size_t)256 << 10)
 
 /* A generated file repeats this caption. */

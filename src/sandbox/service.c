@@ -329,8 +329,8 @@ static void service_delete_tag(struct service_call *call)
 
 /* --- enqueue --- */
 
-/* Returns the name of the first parameter with an impossible value, or NULL. Unknown names of profiles and
- * streams are only added to *note, because each server has its own. */
+/* Returns the name of the first parameter with an impossible value, or NULL. An unknown profile or stream
+ * is accepted, as each server has its own: *note then gets the name of its parameter. */
 static const char *service_check_run(const struct param_set *run, char **note)
 {
     static const char *const names[] = {"TranscriptionProfile", "DiarizationProfile",
@@ -362,7 +362,7 @@ static void service_enqueue(struct service_call *call)
     struct param_set *run = service_params(call, &params_enqueue);
     if (!run)
         return;
-    const char *bad = service_check_run(run, &call->reply->note); /* a refusal (reply_error) has no note */
+    const char *bad = service_check_run(run, &call->reply->note); /* reply_error() deletes the note */
     int64_t running_ms = service_running_ms(call->service, account, call->now_ms);
     if (bad) {
         service_refuse(call, bad, "Invalid");
@@ -394,7 +394,7 @@ static void service_export(struct service_call *call)
         call->reply->type = "application/x-subrip";
         call->reply->stream_bytes = call->service->export_bytes;
     } else if ((bad = caption_options_read(&options, set, world_project_language(project),
-                                           &call->reply->note))) { /* a refusal (reply_error) has no note */
+                                           &call->reply->note))) { /* reply_error() deletes the note */
         service_refuse(call, bad, "Invalid");
     } else if (project->state == WORLD_IN_PROGRESS) {
         reply_error(call->reply, 412, "The project is being transcribed");

@@ -301,7 +301,7 @@ bool world_delete_tag(struct world_project *project, const char *tag, int64_t no
 
 /* True if a project has a changeable member with this name, and `value` is valid for it. With `apply`, also
  * changes the member; then `value` must be valid. A project that becomes Completed gets a transcript if it
- * has none, so that it can be exported. InProgress is not valid. */
+ * has none, so that it can be exported. The state InProgress is not valid. */
 static bool world_change_member(struct world_project *project, const char *name, json_t *value, bool apply)
 {
     bool is_name = strcmp(name, "Name") == 0, is_tags = strcmp(name, "Tags") == 0;
