@@ -48,7 +48,7 @@ enum export_found {
 };
 
 struct export_item {
-    int64_t id, version; /* of the project at the last reading; version -1: not known */
+    int64_t id, version; /* of the project at the last reading; version -1: unknown */
     char *path;          /* path of the file; owned */
     char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
     enum export_found file;

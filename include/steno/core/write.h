@@ -119,11 +119,11 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; if NULL: value = why none, or NULL */
-    EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING,       /* code: number of hooks for which quitting waits */
-    EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
-    EVENT_RESUMED        /* resumed after a suspend */
+    EVENT_TOKEN,   /* text: token for EFFECT_TOKEN, secret; NULL for none: value = the reason, or NULL */
+    EVENT_NOTICE,  /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING, /* code: number of hooks for which quitting waits */
+    EVENT_HANGUP,  /* the terminal hung up, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED  /* resumed after a suspend */
 };
 
 struct event {
@@ -204,7 +204,7 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: confirmed despite open enqueues up to this row; 0: each one blocks it */
+    int64_t asked_row;   /* enqueue: confirmed despite open enqueues up to this row; 0: each blocks it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
