@@ -567,8 +567,8 @@ static bool download_is_error(const struct buffer *text)
     return found;
 }
 
-/* Sends the export request, with the usual retries. If a 2xx answer is no file, saves nothing; err then
- * quotes JSON or a web page. */
+/* Sends the export request, with the usual retries. If a 2xx answer is no file, saves nothing; if it is JSON
+ * or a web page, err quotes it. */
 static bool download_run(struct download *download, struct error *err)
 {
     const struct reply_context *context = &download->op.context;

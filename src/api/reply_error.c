@@ -161,8 +161,8 @@ static bool reply_error_has_word(const char *text, const char *word)
 }
 
 /* Sets err->field to the parameter that the server's message blames, unless "errors" named one. In a message
- * such as "field:Required", from the service's own checks, this is `field`; in any other message, the first
- * parameter of the table whose name is a word of the message. */
+ * such as "Lang:Required", from the service's own checks, this is the text before the colon; in any other,
+ * the first parameter of the table whose name is a word of the message. */
 static void reply_error_find_field(struct error *err, const struct param_table *table)
 {
     static const char *const verdicts[] = {"Required", "Invalid", "CannotValidate", "NotSupported"};

@@ -135,7 +135,7 @@ static const char *effective(const struct param_set *set, const char *name, bool
     return value || !with_defaults ? value : set->table->rows[param_find(set->table, name)].def;
 }
 
-/* True if `set` is for the operation of `table`: a form's own table has the same name, maybe more rows. */
+/* True if `set` is for the operation of `table`. Compares names: the table of a form may have more rows. */
 static bool is_about(const struct param_table *table, const struct param_set *set)
 {
     return strcmp(table->name, set->table->name) == 0;

@@ -24,7 +24,7 @@ const char export_name_empty[] = "an empty file (0 bytes)";
 
 /* --- exported files --- */
 
-/* The words in braces. {ext} is replaced only when the file arrives. */
+/* The words in braces of a pattern. {ext} is replaced only when the file arrives. */
 static const char *const name_words[] = {"{id}", "{name}", "{state}", EXT_WORD};
 
 /* Returns the index of the word at the start of the text; COUNT(name_words) for none. */

@@ -65,7 +65,7 @@ struct refresh_project *refresh_find(const struct refresh *refresh, int64_t id)
 
 /* --- when a project is due --- */
 
-/* True if the project is settled, off the screen and not wanted. All such projects share one read every
+/* True if the project is settled, off the screen and not wanted. Of all such projects, one is read every
  * SWEEP_MS (the sweep). */
 static bool is_idle(const struct refresh *refresh, const struct refresh_project *project)
 {
@@ -91,7 +91,7 @@ static int64_t interval_of(const struct refresh *refresh, const struct refresh_p
                    at_least(config->slow_ms, LONGEST_MS)); /* each interval is about twice the last one */
 }
 
-/* Returns when a project is due; it has no read under way. An idle project waits for the sweep, and at least
+/* Returns when a project that has no read under way is due. An idle project waits for the sweep, and at least
  * REFRESH_FLOOR_MS after its last read. */
 static int64_t due_of(const struct refresh *refresh, const struct refresh_project *project)
 {
@@ -204,8 +204,8 @@ static void project_want(struct refresh_project *project, int64_t now_ms)
     project->retry_ms = 0;
 }
 
-/* After a login: repeats reads under way, because another account may see other data, and sends a probe now,
- * because another account may have another limit. */
+/* After a login another account may see other data and have another limit: reads under way are repeated, and
+ * in a pause a probe is sent now. */
 static void login_again(struct refresh *refresh, int64_t now_ms)
 {
     for (size_t i = 0; i < refresh->count; i++) {
@@ -239,8 +239,8 @@ static void read_ended(struct refresh *refresh, struct refresh_project *project,
             pause_for(refresh, 0, now_ms);
         refresh->probes_failed += is_refused || is_error;
     }
-    /* Pauses all, except at a second 429 after another project's good answer ended the pause: then only this
-     * project waits. */
+    /* A 429 pauses all reads. But at a second 429 after another project's good answer ended the pause, only
+     * this project waits. */
     if (is_refused && (refresh->paused_until_ms || !project->refused_ms))
         pause_for(refresh, event->retry_after_ms, now_ms);
     if (is_refused || (is_probe && is_error))
@@ -396,7 +396,7 @@ int64_t refresh_next_deadline(struct refresh *refresh)
     return at_least(at_least(refresh->next_ms, refresh_next_request(refresh)), 0);
 }
 
-/* Ranks of the projects that may be read. Equal ranks go by waiting time, then by last read, then by id. */
+/* Ranks of the projects that may be read. Equal ranks: longest waiting, then longest unread, then by id. */
 enum { AT_ONCE, OVERDUE, ENQUEUED, SHOWN, ACTIVE, REST, PROBE, REFUSED };
 
 /* Returns the project to read first; NULL: none may be read now. */

@@ -468,7 +468,7 @@ void settings_to_api(const struct settings *settings, struct api_config *config)
     if (config->proxy && strcmp(config->proxy, "none") == 0)
         config->proxy = "";
     const char *body = settings_text(settings, SETTING_METADATA_BODY);
-    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* found: the value was checked */
+    while (strcmp(choices_metadata_body[config->metadata_body], body) != 0) /* ends: the value was checked */
         config->metadata_body++;
 }
 

@@ -197,7 +197,7 @@ enum write_outcome write_outcome_of(const struct call_result *result)
                      error->kind == ERROR_NOT_FOUND || error->kind == ERROR_CONFLICT ||
                      error->kind == ERROR_REJECTED || error->kind == ERROR_RATE_LIMITED ||
                      error->kind == ERROR_SERVER;
-    /* an answer that broke off while it was received also has a status */
+    /* `is_answer`: an answer that broke off also has a status */
     return is_answer && error->status ? WRITE_REFUSED : WRITE_FAILED;
 }
 
@@ -372,9 +372,8 @@ static void receipt_take_project(struct receipt *receipt, const struct project *
         end->ended_ms = context->when_ms;
 }
 
-/* Ends the row as the answer says. Without an answer the row stays open, unless the reading after the write
- * shows the effect; a reading without the effect proves nothing yet. Also leaves the row open
- * if the call was never sent. */
+/* Ends the row as the answer says. The row stays open if the call was never sent, or if there is no answer
+ * and the reading after the write does not show the effect: such a reading proves nothing yet. */
 static void receipt_end_row(struct receipt *receipt, const struct call *call,
                             const struct call_result *result, const struct receipt_context *context)
 {

@@ -5,7 +5,7 @@
  *
  * A read reuses an open TCP connection and is sent up to three times. A write (endpoint.write is true) opens
  * a new TCP connection and is sent once. It ends with ERROR_UNKNOWN_OUTCOME if its answer is lost or broken,
- * or if its status is neither 2xx nor a refusal. A login is also sent once; it changes no project, so its
+ * or has a status that is neither 2xx nor a refusal. A login is also sent once; it changes no project, so its
  * errors keep their kind, such as ERROR_TIMEOUT. The caller frees returned objects. `err` must not be NULL;
  * its texts never contain a token or password. */
 /* SPDX-License-Identifier: MIT */
@@ -66,8 +66,8 @@ bool api_write(struct connection *connection, enum endpoint_id op, const struct 
  * "dataprotection") and "consent", in any letter case. With status 412 "consent" alone is enough. */
 bool reply_message_wants_consent(const struct error *err);
 
-/* Message that is shown after the first metadata change on a server. steno only guesses the format of the
- * request's body, so the user should check the result. */
+/* Shown after the first metadata change on a server: steno only guesses the format of the request's body, so
+ * the user should check the result. */
 extern const char api_metadata_notice[];
 
 /* --- exports --- */
@@ -89,7 +89,7 @@ struct export_info {
  *    a web page, unless FileFormatId contains "htm" or the page is an attachment
  *    text/plain with one JSON object that has an error message, unless FileFormatId contains "json"
  *    an answer with status 204, 205 or 206 (a part of a file)
- *    an empty answer with another status; but with status 200 it is an empty file
+ *    an empty answer, unless its status is 200: then it is an empty file
  * For JSON and web pages the error quotes the answer. */
 bool api_export(struct connection *connection, int64_t id, const struct param_set *params,
                 const struct export_sink *sink, struct export_info *info, struct error *err);

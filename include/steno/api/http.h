@@ -37,7 +37,7 @@ bool http_proxy_show(char *out, size_t size, const char *address);
 struct http_reply {
     int status;            /* 0 when no answer came */
     struct buffer headers; /* "Name: value\n" of the last answer, unchanged */
-    struct buffer body;    /* the body, unpacked; only pieces that `take` wants kept, if there is a `take` */
+    struct buffer body;    /* the body, unpacked; with a `take` only the pieces that it wants kept */
     int64_t length;        /* bytes of the body as announced by the server, -1 when not announced */
     int64_t retry_after_s; /* from Retry-After: seconds from now, -1 when missing or invalid */
 };

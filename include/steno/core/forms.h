@@ -38,8 +38,8 @@ void form_warn_params(const struct param_set *set, struct form_warnings *out);
 void form_warnings_add(struct form_warnings *list, const char *text); /* copies the text */
 void form_warnings_clear(struct form_warnings *list);
 
-/* Returns the group of rows that have no effect with these values: the EBU STL header, unless the format is
- * STL. Else NULL. */
+/* Returns the group of rows that have no effect with these values: the EBU STL header, if the format is not
+ * STL. NULL for none. */
 typedef const char *form_fold_fn(const struct param_set *set);
 form_fold_fn form_warn_unused_group;
 
@@ -112,8 +112,8 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
 
 /* --- subtitles of an export --- */
 
-/* Returns the parameters of the same export in the format SubRip, from which steno shows the subtitles of an
- * export in any format. Caller frees. */
+/* Returns the parameters of the same export, but in the format SubRip. From this steno shows the subtitles,
+ * whatever the format of the export. Caller frees. */
 struct param_set *captions_params(const struct param_set *params);
 /* Fills in the subtitle limits from the parameters of an export. `with_defaults`: uses the defaults
  * of parameters that are not set. */

@@ -30,7 +30,7 @@ bool export_name_is_certain(const char *path, const struct param_set *params);
 
 /* Returns the format that a FileFormatId or a file suffix means: "srt" for "subrip"; "" for none. */
 const char *export_name_format(const char *name);
-/* Returns the format that the suffix of `path` means, if another format or none is requested; else NULL. */
+/* Returns the format of the suffix of `path` if no format, or a known other one, is requested; else NULL. */
 const char *export_name_other_format(const char *path, const struct param_set *params);
 
 extern const char export_name_empty[]; /* for messages about an export of an empty file */
@@ -48,7 +48,7 @@ enum export_found {
 };
 
 struct export_item {
-    int64_t id, version; /* of the project at the last reading; version -1 unknown */
+    int64_t id, version; /* of the project at the last reading; version -1: unknown */
     char *path;          /* path of the file; owned */
     char *bar;           /* short reason why the project cannot be exported; NULL: it can be; owned */
     enum export_found file;
@@ -96,9 +96,9 @@ struct nearest {
     int distance;
 };
 void nearest_start(struct nearest *nearest, const char *typed);
-/* Puts `name` into `best` if it is nearer than all names before; of equally near names the first stays,
- * unless a shorter one begins with the typed text. Nearest of all is a name that has the typed text as one of
- * its words: file-format-id for format. */
+/* Puts `name` into `best` if it is nearer to the typed text than any before. Of equally near names the first
+ * stays, unless a shorter one begins with the typed text. Nearest of all is a name that has the typed text as
+ * one of its words: file-format-id for format. */
 void nearest_offer(struct nearest *nearest, const char *name);
 
 #endif

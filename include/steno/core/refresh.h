@@ -2,18 +2,17 @@
  * passes its monotonic time, above zero, as `now_ms`. The state of a project decides when it is read:
  *    active (InProgress)  3 s after a change, then every `fast`; after 5 min without a change every 30 s
  *    other, such as None  every `slow`; off the screen the interval grows to 5 min
- *    settled              every 5 min; off the screen all share one read every 2 s, longest unread first
+ *    settled              every 5 min; of all off the screen, one is read every 2 s, longest unread first
  *    after an error       after a growing time, up to 5 min, with jitter; after a 503 at least Retry-After
  * `rate_cap` limits all reads together. Due projects are read in this order: wanted at once by the operator;
- * overdue (since it was due, as many other reads were sent as there are projects); just enqueued; on the
- * screen; active; the rest. A 401 stops all reads until a login.
+ * overdue (due, and since then as many reads were sent as there are projects); just enqueued; on the screen;
+ * active; the rest. A 401 stops all reads until a login.
  *
  * A 429 pauses all reads for the time that the server names, at most 5 min. If the server names no time, the
  * pause is 1 s, doubled after each failed probe. A probe is one read at the end of the pause, if possible of
  * a project without a 429; the project need not be due. A good answer to a read sent since the 429 ends the
- * pause; any other result of the probe prolongs it. If a project gets a second 429 after a good answer about
- * another project ended the pause, only this project waits. Reads that the operator wants at once are sent
- * even in a pause. */
+ * pause; a failed probe prolongs it. If a project gets a second 429 after a good answer about another project
+ * ended the pause, only this project waits. What the operator wants at once is read even in a pause. */
 /* SPDX-License-Identifier: MIT */
 #ifndef STENO_CORE_REFRESH_H
 #define STENO_CORE_REFRESH_H
@@ -125,7 +124,7 @@ void refresh_ask_all(struct refresh *refresh, int64_t now_ms);
  * sent (`sent_ms`). */
 void refresh_take_write(struct refresh *refresh, int64_t sent_ms);
 
-/* Counts towards rate_cap a request that other code sent. */
+/* Call when other code sent a request: it counts for rate_cap. */
 void refresh_count_request(struct refresh *refresh, int64_t now_ms);
 /* Returns when rate_cap allows the next request; a time in the past means now. */
 int64_t refresh_next_request(const struct refresh *refresh);

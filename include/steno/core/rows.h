@@ -18,7 +18,7 @@
  * the change. Its absolute value is then the server's Updated in the first reading with that state, so that
  * the state began at that time or earlier. */
 
-#define SINCE_APART_MS INT64_C(600000) /* a change counts as seen if the readings around it are closer */
+#define SINCE_APART_MS INT64_C(600000) /* closer readings: a change between them counts as seen */
 
 /* Returns the new value after a reading of `resource`. `is_same`: the state has not changed since the last
  * reading. `is_seen`: the last reading was recent enough to count a change as seen. */
@@ -41,7 +41,7 @@ struct expiry expiry_read(const char *delete_at, const char *expiration_date);
 enum expiry_level expiry_level(const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 
 #define EXPIRY_TEXT_SIZE 64 /* bytes for each text below; a text is "" when the expiry is not known */
-/* Writes "12-01"; "2027-01" in another year; "9 days" or fewer, "1 day", "today", "gone". */
+/* Writes "12-01", for another year "2027-01"; from 9 days before: "9 days", "1 day", "today", "gone". */
 void expiry_column(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
 /* Writes "12-01, in 10 days", "11-21, today", "11-20, gone", "12-01 (UTC?), in 10 days". */
 void expiry_text(char *out, size_t size, const struct expiry *expiry, int64_t now_ms, enum date_zone zone);
@@ -123,7 +123,7 @@ struct listed {
     int64_t updated_ms; /* the server's clock */
 };
 
-/* Fills the fields marked above from a reading; their texts are borrowed from the reading. */
+/* Fills the fields below "set by listed_read()". Their texts are borrowed from the reading `shown`. */
 void listed_read(struct listed *listed, const json_t *shown);
 char *listed_tags(const json_t *shown); /* joined by ", "; caller frees */
 bool listed_is_today(int64_t state_since_ms, int64_t now_ms, enum date_zone zone);

@@ -152,7 +152,7 @@ void settings_put_key(struct settings *settings, const char *action, const char 
                       int line);
 
 bool settings_is_param(const char *name); /* true if the config may set this parameter */
-/* Checks a parameter and sets it, unless a stronger source has set it; SOURCE_DEFAULT only checks. */
+/* Checks a parameter, and sets it unless a stronger source has set it. SOURCE_DEFAULT: only checks it. */
 bool settings_put_param(struct settings *settings, const char *name, enum setting_source source,
                         const char *where, const char *text, struct error *err);
 /* Returns the parameter with this name; NULL when the config does not set it. */

@@ -43,7 +43,7 @@ struct call {
     int64_t project_id;
     int64_t version;          /* AccessToken to send; export: last known version, -1 unknown */
     bool timed;               /* a read for core/refresh.h: after a 429 the refresh waits, not the call */
-    uint64_t refusals;        /* timed: highest call_result.refusals seen; not sent if workers counted more */
+    uint64_t refusals;        /* timed: highest call_result.refusals seen; if workers count more, not sent */
     int64_t limit_ms;         /* time limit; 0 for that of the session */
     int64_t updated_ms;       /* export: last known change of the project, server's clock; 0 unknown */
     char *key;                /* metadata key */
@@ -72,7 +72,7 @@ struct call_result {
     bool ok;
     struct error error;
     struct project *project; /* get, writes; also the reading after an unknown outcome */
-    char *text;              /* get: the record as JSON, if the thread that read it made the text; or NULL */
+    char *text;              /* get: the record as JSON, made by the thread that read it; NULL: not made */
     uint64_t refusals;       /* timed read refused by 429 or 401: number of such refusals so far; else 0 */
     bool is_unsent;          /* a timed read that was not sent, because an earlier one was refused */
     char *said;              /* writes: lines on what others changed in the meantime; NULL for none */
@@ -119,11 +119,11 @@ enum event_kind {
     EVENT_CALL_DONE,     /* call */
     EVENT_CALL_PROGRESS, /* progress */
     EVENT_MAIL_TAKEN,    /* follows the last of several answers that came together */
-    EVENT_TOKEN,         /* text: the token for EFFECT_TOKEN, secret; if NULL: value = why none, or NULL */
-    EVENT_NOTICE,        /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
-    EVENT_WAITING,       /* code: number of hooks for which quitting waits */
-    EVENT_HANGUP,        /* the terminal hung up, or a signal ends the program: save drafts and quit */
-    EVENT_RESUMED        /* resumed after a suspend */
+    EVENT_TOKEN,   /* text: token for EFFECT_TOKEN, secret; NULL for none: value = the reason, or NULL */
+    EVENT_NOTICE,  /* text: a message of the loop (copied, copy failed, ...); code 1 = a failure */
+    EVENT_WAITING, /* code: number of hooks for which quitting waits */
+    EVENT_HANGUP,  /* the terminal hung up, or a signal ends the program: save drafts and quit */
+    EVENT_RESUMED  /* resumed after a suspend */
 };
 
 struct event {
@@ -204,7 +204,7 @@ struct write {
     int64_t when_ms;     /* when the row was recorded */
     int64_t until_ms;    /* when the sender stops waiting for an answer */
     int64_t answered_ms; /* when the answer came */
-    int64_t asked_row;   /* enqueue: the operator accepts open enqueues up to this row; 0: each blocks it */
+    int64_t asked_row;   /* enqueue: confirmed despite open enqueues up to this row; 0: each blocks it */
     enum write_outcome outcome;
     bool is_over;      /* nothing is open any more */
     bool is_elsewhere; /* sent with another login or API path of this server */
@@ -319,8 +319,8 @@ struct receipt *receipt_new(const struct call *call, const struct call_result *r
  * NULL with WRITE_UNKNOWN. */
 struct receipt *receipt_told(const struct write *write, const struct project *now, enum write_outcome judged,
                              const struct receipt_context *context);
-/* Replaces the error's text. Write done: by what the reading shows. Outcome open: by the message that says
- * so. */
+/* Replaces the error's text: if the write was done, by what the reading shows; if its outcome is open, by the
+ * message about that. */
 void receipt_retell(const struct receipt *receipt, struct error *err);
 void receipt_free(struct receipt *receipt);
 
