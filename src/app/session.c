@@ -384,7 +384,7 @@ bool app_offline_text(const struct app *app, bool is_short, char *out, size_t si
     }
     wait_format(next, sizeof next, deadline - app->now_ms);
     if (is_short)
-        snprintf(out, size, "offline, try in %s", next);
+        snprintf(out, size, "offline, retry in %s", next);
     else
         snprintf(out, size, "offline since %s, next try in %s", since, next);
     return true;

@@ -284,7 +284,7 @@ int cli_logout(struct cli *cli, struct error *err)
     else
         cli_remark("profile “%s” was not logged in: no token is saved", profile);
     if (cmd_login_other_token(cli, source))
-        cli_say("a token still comes from %s", source);
+        cli_say("steno still gets a token from %s", source);
     return 0;
 }
 
@@ -431,7 +431,7 @@ static void doctor_terminal(struct doctor *doctor)
         doctor_put(doctor, !dumb, "terminal", "TERM %s, %dx%d%s", term, size.ws_col, size.ws_row,
                    dumb ? "; the console needs another TERM, commands do not" : "");
     else
-        doctor_put(doctor, true, "terminal", "TERM %s, but not a terminal", term);
+        doctor_put(doctor, true, "terminal", "not a terminal (TERM %s)", term);
     doctor_put(doctor, true, "locale", "%s, %s%s", setlocale(LC_CTYPE, NULL), nl_langinfo(CODESET),
                utf8 ? "" : "; the console uses ASCII: LC_ALL, LC_CTYPE and LANG name no UTF-8");
 }
@@ -454,7 +454,7 @@ static void doctor_network(struct doctor *doctor)
     else if (address_is_exposed(url))
         doctor_put(doctor, true, "TLS", "none: http:// is allowed by allow_http");
     else if (strncmp(url, "http://", strlen("http://")) == 0)
-        doctor_put(doctor, true, "TLS", "none: http:// to this machine");
+        doctor_put(doctor, true, "TLS", "none: http:// to this computer");
     else if (*bundle != '/' || access(bundle, R_OK) == 0)
         doctor_put(doctor, true, "TLS", "certificates of %s", bundle);
     else

@@ -38,7 +38,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
     while (lint->fail_on < LEVEL_COUNT && strcmp(caption_level_name(lint->fail_on), name) != 0)
         lint->fail_on++;
     return lint->fail_on < LEVEL_COUNT || strcmp(name, "never") == 0 ||
-           error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
+           error_set(err, ERROR_USAGE, "--fail-on takes error, warning or never");
 }
 
 /* `code` is the exit code of the first failure, or 0. */
@@ -354,7 +354,7 @@ static bool cmd_export_name(struct each_item *item, struct error *err)
     for (size_t i = 0; !strstr(run->pattern, "{id}") && i < item->place; i++) {
         if (run->paths[i] && strcmp(run->paths[i], path) == 0)
             return error_set(err, ERROR_EXISTS,
-                             "%s would be the file of project %" PRId64 ", too; put {id} into the pattern",
+                             "%s would also be the file of project %" PRId64 "; put {id} into the pattern",
                              path, run->ids.ids[i]);
     }
     item->call->path = mem_copy(path);
@@ -463,14 +463,14 @@ static bool cmd_export_take_suffix(struct cli *cli, struct export_run *run, stru
     bool is_open = run->output && !run->is_folder && !asked && !cli->args->unset[row];
     const char *dot = is_open ? strrchr(run->output, '.') : NULL;
     if (dot && !strchr(dot, '/') && !*export_name_format(dot + 1))
-        cli_remark("the file's ending is no format that steno knows: the server chooses the format");
+        cli_remark("steno knows no format with the file's ending: the server chooses the format");
     if (!named)
         return true;
     if (!is_given && !cli->args->unset[row])
         return param_set_put(run->params, row, named, err);
     char *clean = text_clean_copy(name);
     error_set(err, ERROR_USAGE,
-              "%s: the suffix means the format %s, but FileFormatId is %s: change one of them", clean, named,
+              "%s: the ending means the format %s, but FileFormatId is %s: change one of them", clean, named,
               asked ? asked : "unset");
     free(clean);
     return false;

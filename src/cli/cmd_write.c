@@ -159,11 +159,12 @@ static bool cmd_enqueue_check(struct each_item *item, struct error *err)
     const char *why = proof.arrived ? proof.arrived : proof.open;
     if (!anyway && why)
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent. %s. %s", item->id, why,
-                  proof.arrived ? "Run it again to enqueue it once more" : "--anyway sends another one");
+                  proof.arrived ? "Repeat the command to enqueue it once more"
+                                : "--anyway enqueues it all the same");
     else if (!anyway && settings_list_has(&cli->settings, SETTING_ACTIVE_STATES, state))
         error_set(err, ERROR_CONFLICT,
                   "Enqueue project %" PRId64
-                  ": nothing was sent, as it is being transcribed (%s). --anyway sends another one",
+                  ": nothing was sent, as it is being transcribed (%s). --anyway enqueues it all the same",
                   item->id, state);
     if (!anyway && proof.open)
         err->open_until_ms = proof.open_until_ms;
@@ -220,7 +221,7 @@ int cli_enqueue(struct cli *cli, struct error *err)
     bool is_said = false;
     int code = CLI_FAILED;
     if (cli->args->options[OPTION_WITHIN] && !args_has(cli->args, OPTION_WAIT)) {
-        error_set(err, ERROR_USAGE, "--within limits the waiting: use it with --wait");
+        error_set(err, ERROR_USAGE, "--within limits how long --wait waits: use both");
         return CLI_FAILED;
     }
     if (!follow_read_times(cli->args, &run.follow, err) || !(run.params = params_make(cli, NULL, err)))

@@ -35,7 +35,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
     [OPTION_IDS] = {.name = "ids", .help = "Print only the ids, one per line"},
     [OPTION_IF_NEWER] = {.name = "if-newer", .help = "Replace a file if its project changed and nobody edited the file"},
     [OPTION_INTERVAL] = {.name = "interval", .value = "SECONDS",
-                       .help = "Fetch each project this often, whatever its state (2 to 3600)"},
+                       .help = "Time between fetches of a project, whatever its state (2 to 3600)"},
     [OPTION_NAME_PATTERN] = {.name = "name-pattern", .value = "PATTERN",
                        .help = "File name in a folder, such as {id}-{name}.{ext}"},
     [OPTION_OFFLINE] = {.name = "offline", .help = "Make no request; show the last known state"},
@@ -49,7 +49,7 @@ const struct option_def option_defs[OPTION_COUNT] = {
                        .help = "Also send default values, so that changed server defaults have no effect"},
     [OPTION_SKIP_EXISTING] = {.name = "skip-existing", .help = "Leave existing files unchanged"},
     [OPTION_SORT] = {.name = "sort", .value = "COLUMN[-]",
-                       .help = "Sort by state, since, length, expires, …; - reverses"},
+                       .help = "Sort by state, since, length, expires, …; - at the end reverses"},
     [OPTION_SINCE] = {.name = "since", .value = "TIME",
                        .help = "Only what happened since this time, such as 2026-11-22T15:30:00Z"},
     [OPTION_STYLE] = {.name = "style", .value = "STYLE",
@@ -92,9 +92,10 @@ const struct command commands[] = {
      .options = TAKES(ALL), .endpoint = ENDPOINT_COUNT, .run = cli_forget},
     {.words = "list", .args = "[WORD...]", .args_max = NO_LIMIT,
      .help = "List your projects as last fetched (--refresh: fetch them)", .elsewhere = "ls",
-     .more = "With words, such as is:todo tag:news, only projects that match all of them are listed. The filter "
-             "of the console has the same words. -word excludes projects; put it after --. The columns of "
-             "--sort are id, state, since, length, name, tags, expires, exported and changed.",
+     .more = "Words, such as is:todo tag:news, limit the list to projects that match all of them. "
+             "The filter of the console has the same words. -word excludes projects that match; put it "
+             "after --. The columns of --sort are id, state, since, length, name, tags, expires, "
+             "exported and changed.",
      .options = TAKES(REFRESH) | TAKES(SORT) | TAKES(IDS), .endpoint = ENDPOINT_COUNT, .run = cli_list},
     {.words = "note", .args = "ID TEXT", .args_min = 2, .args_max = 2,
      .help = "Set a private note on a project (empty text removes it)",
@@ -106,8 +107,8 @@ const struct command commands[] = {
      .more = "A batch (what one command or one form sent or exported) is one line with its options and its "
              "results so far. With ID the line also gives the reason for that project. Each other event has "
              "its own line. With --json a batch is an object of the kind \"act\" with a row for each project; "
-             "all events of the history, at least the newest 5000, are objects, too, with the number of "
-             "their batch.",
+             "each event is an object, too, with the number of its batch. The history keeps at least the "
+             "newest 5000 events.",
      .options = TAKES(SINCE), .endpoint = ENDPOINT_COUNT, .run = cli_activity},
     {.words = "show", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Show all fields of projects", .elsewhere = "status tags",
@@ -158,9 +159,9 @@ const struct command commands[] = {
         TAKES(IF_NEWER) | TAKES(DRY_RUN), .endpoint = ENDPOINT_EXPORT, .run = cli_export},
     {.words = "lint", .args = "FILE|ID…", .args_min = 1, .args_max = NO_LIMIT,
      .help = "Check subtitles against a house style",
-     .more = "A number is a project: its export with the same options is fetched as srt and checked, but not "
-             "saved. Any other argument is an srt file; write ./12 for a file named 12. Each finding shows "
-             "its place, its value and its limit. --style names the house style to check by; a project is "
+     .more = "A number is a project: steno fetches its export as srt, with the options that you give, "
+             "and checks it without saving it. Any other argument is an srt file; write ./12 for a file named "
+             "12. Each finding shows its place, its value and its limit. --style names the house style to check by; a project is "
              "also exported with it. Without --style the parameters are the limits. The exit code is 9 if "
              "there is a finding at or above --fail-on.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(DRY_RUN) | TAKES(STYLE) |
@@ -213,7 +214,7 @@ const struct exit_code exit_codes[] = {
     {5, "conflict: the project was changed, may be enqueued already, or the credit is too low"},
     {6, "network error, timeout, or outcome unknown"},
     {7, "finished, but a project failed or was canceled"},
-    {9, "the check found something"},
+    {9, "the check has findings"},
     {130, "interrupted (ended by SIGHUP: 129, SIGQUIT: 131, SIGTERM: 143)"},
     {0, NULL},
 };

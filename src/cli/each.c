@@ -188,7 +188,7 @@ static void each_receive(struct each *each, int64_t deadline_ms)
             each_take_answer(each, job, result);
         else if (each->writes && result->error.kind != ERROR_CANCELLED)
             error_prefix(&result->error,
-                         "%s of project %" PRId64 ": nothing was sent, as the project must be read first",
+                         "%s of project %" PRId64 ": nothing was sent, as the project could not be read",
                          endpoints[each->user->op].title, result->project_id);
         result->op = each->user->op;
         each_end(each, entry, result);
@@ -211,8 +211,8 @@ static bool each_record(struct each *each, struct each_entry *entry, struct call
         char *words = write_words(&open.rows[open.count - 1], clock_wall_ms(), DATE_LOCAL);
         error_set(err, ERROR_CONFLICT, "Enqueue project %" PRId64 ": nothing was sent, as %s. %s",
                   call->project_id, words,
-                  args_has(each->cli->args, OPTION_ANYWAY) ? "Run it again to enqueue it once more"
-                                                           : "--anyway sends another one");
+                  args_has(each->cli->args, OPTION_ANYWAY) ? "Repeat the command to enqueue it once more"
+                                                           : "--anyway enqueues it all the same");
         free(words);
     } else {
         entry->row = row;

@@ -125,7 +125,7 @@ static void follow_end_time(struct following *following)
         else if (*why)
             error_set(&err, ERROR_TIMEOUT,
                       "project %" PRId64 " was %s when last read, %" PRId64
-                      " s before the time limit of %" PRId64 " s: %s",
+                      " s before the time limit of %" PRId64 " s; since then: %s",
                       entry->id, state, (clock_mono_ms() - entry->read_ms) / 1000, limit_s, why);
         else
             error_set(&err, ERROR_TIMEOUT, "project %" PRId64 " is still %s after %" PRId64 " s", entry->id,
@@ -347,7 +347,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
     if (!is_reported)
-        cli_remark("still waiting, after: %s", err->text);
+        cli_remark("still waiting; the last request failed: %s", err->text);
     if (!entry->trouble)
         entry->trouble = mem_alloc(sizeof *entry->trouble);
     *entry->trouble = *err;

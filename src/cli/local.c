@@ -45,9 +45,9 @@ struct store *cli_store_or_none(struct cli *cli)
 void cli_say_kept(size_t count)
 {
     if (count == 1)
-        cli_say("1 change without an answer is kept until a read of its project shows the result");
+        cli_say("1 change had no answer; steno remembers it until it has read its project again");
     else if (count > 1)
-        cli_say("%zu changes without an answer are kept until reads of their projects show the results",
+        cli_say("%zu changes had no answer; steno remembers them until it has read their projects again",
                 count);
 }
 

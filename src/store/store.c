@@ -87,7 +87,7 @@ static bool store_fail(struct store *store, struct error *err)
     case SQLITE_LOCKED:
         if (store->patience_ms > 0)
             store->gave_up_ms = clock_mono_ms();
-        return error_set(err, ERROR_IO, "Another session is using %s, or its file system has no locks",
+        return error_set(err, ERROR_IO, "Another steno is using %s, or files there cannot be locked",
                          store->path);
     case SQLITE_READONLY:
         if (sqlite3_extended_errcode(store->db) == SQLITE_READONLY_DBMOVED)

@@ -400,7 +400,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after the longest value, at most in the middle */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after the longest value, at most midway */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -412,7 +412,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
             view_menu_mark(area, at, focused);
     }
     if (count == 0 && at < area.h)
-        draw_line(area, at++, GUTTER, DRAW_DIM, "No match, and not a valid value: Esc closes");
+        draw_line(area, at++, GUTTER, DRAW_DIM, "No match, and the text is no valid value: Esc closes");
     snprintf(text, sizeof text, "%s.%s", form_help(form),
              def->type == PARAM_BOOL || def->local ? "" : " Known values are examples, not a limit.");
     draw_wrapped(area, at + 1, DRAW_TEXT, text);

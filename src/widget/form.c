@@ -70,7 +70,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_HOME, "form-first", "g Home ^A", "First field"},
     {FORM_ACT_END, "form-last", "G End ^E", "Last field"},
     {FORM_ACT_EDIT, "form-edit", "Enter", "Edit the field, or choose one of its values"},
-    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change to the next known value, last to not set"},
+    {FORM_ACT_TOGGLE, "form-toggle", "Space", "Change to the next known value; after the last, not set"},
     {FORM_ACT_UNSET, "form-unset", "u", "Clear the field: it is not sent"},
     {FORM_ACT_UNSET_ALL, "form-unset-all", "U", "Clear all fields; a second time restores them"},
     {FORM_ACT_FIND, "form-find", "/", "Find a field by its name"},
@@ -80,7 +80,7 @@ const struct form_binding form_bindings[FORM_ACT_COUNT - 1] = {
     {FORM_ACT_PREVIEW, "form-preview", "v", "Show the request before it is sent"},
     {FORM_ACT_PRESETS, "form-presets", "p", "Presets: use or save"},
     {FORM_ACT_COPY_COMMAND, "form-copy-command", "y", "Copy as a steno command line"},
-    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; the form closes if it is accepted"},
+    {FORM_ACT_SUBMIT, "form-submit", "X", "Send; if accepted, the form closes"},
     {FORM_ACT_LEAVE, "form-leave", "q Esc ^G", "Go back; the draft is saved"},
 };
 

@@ -130,7 +130,7 @@ Test(many, exports_of_one_run_do_not_replace_each_other)
     static const char said[] =
         "steno: ./same.{ext} would be the file of two of these projects; put {id} into the pattern\n";
     bench_expect(&bench, "export 13 14 -o . --name-pattern {state}.srt --force", NULL, 1, "./Completed.srt\n",
-                 "steno: ./Completed.srt would be the file of project 13, too; put {id} into the pattern\n");
+                 "steno: ./Completed.srt would also be the file of project 13; put {id} into the pattern\n");
     control_forget(&bench.sandbox);
     bench_expect(&bench, "export 13 14 -o . --name-pattern same.{ext}", NULL, 2, "", said);
     bench_expect(&bench, "export - -o . --name-pattern same.{ext} --dry-run", "13 14", 2, "", said);

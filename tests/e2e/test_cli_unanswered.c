@@ -84,8 +84,8 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
     bench_expect_said(
         &bench, "enqueue 15", 5,
         "steno: Enqueue project 15: nothing was sent. Project 15 is being transcribed: your enqueue"
-        " arrived (Enqueue with Lang=en-US: no answer). Run it again to enqueue it once"
-        " more\n");
+        " arrived (Enqueue with Lang=en-US: no answer). Repeat the command to enqueue it"
+        " once more\n");
     bench_expect_said(&bench, "show 16", 0,
                       "steno: Project 16 is being transcribed: your enqueue arrived (Enqueue");
     bench_expect_said(&bench, "enqueue 16", 5, "nothing was sent, as it is being transcribed (InProgress)");
@@ -93,7 +93,7 @@ Test(unanswered, what_was_done_is_not_sent_again_and_told_once_by_whatever_reads
                       "steno: Project 19 is being transcribed: your enqueue arrived (Enqueue");
     cr_expect_eq(state_unanswered(bench.home), 1);
     control_fault(&bench.sandbox, "get-project:status=403");
-    bench_expect_said(&bench, "enqueue 20", 3, "the project must be read first");
+    bench_expect_said(&bench, "enqueue 20", 3, "the project could not be read");
     control_heal(&bench.sandbox);
     cr_expect_eq(state_unanswered(bench.home), 1);
     bench_run(&bench, "enqueue 20", 5);
@@ -319,7 +319,7 @@ Test(forget, deletes_the_data_of_one_project_only)
 Test(forget, keeps_a_write_without_an_answer_and_says_so)
 {
     static const char kept[] =
-        "steno: 1 change without an answer is kept until a read of its project shows the result\n";
+        "steno: 1 change had no answer; steno remembers it until it has read its project again\n";
     bench_run(&bench, "show 15", 0);
     kill_enqueue(15, "stall");
     bench_expect_said(&bench, "forget 15", 0, kept);

@@ -127,8 +127,8 @@ Test(app_details, options_length_and_end_are_shown_with_their_meaning)
         {"Options", "[1]", "'TranscriptionConfig':[1]"},
         {"Options", "none differ from the defaults", "'TranscriptionConfig':{'WithVAD':true}"},
         {"Options", "none that steno knows", "'TranscriptionConfig':{'Odd':1}"},
-        {"Options", "1 set, not the default", "'TranscriptionConfig':{'WithVAD':false}"},
-        {"Options", "4 set, 2 of them not the default", CONFIG},
+        {"Options", "1 differs from the default", "'TranscriptionConfig':{'WithVAD':false}"},
+        {"Options", "2 differ from the defaults", CONFIG},
     };
     expect_said(rows, sizeof rows / sizeof rows[0]);
     cr_expect_str_starts(value("Language of the speech"), "en-US");

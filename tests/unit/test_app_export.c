@@ -101,8 +101,8 @@ Test(app_export, folder_and_name_of_the_form_make_the_path_and_are_not_sent)
 Test(app_export, the_name_that_the_pattern_makes_is_shown_and_a_suffix_of_another_format_warned_of)
 {
     static const char *const warned[][3] = {
-        {"a.vtt", NULL, "Name has the suffix of vtt, but FileFormatId is not set"},
-        {"a.vtt", "srt", "Name has the suffix of vtt, but FileFormatId is srt"},
+        {"a.vtt", NULL, "Name has the ending of vtt, but FileFormatId is not set"},
+        {"a.vtt", "srt", "Name has the ending of vtt, but FileFormatId is srt"},
         {"a.srt", "srt", NULL}};
     bench_keys(&bench, "x c");
     cr_expect_str_eq(row_of("Name").value, "1-Council_meeting,_14_May.{ext}");
@@ -264,7 +264,8 @@ Test(export_question, files_that_exist_are_asked_about_in_one_question_that_name
     anew();
     remove(FILE1);
     remove(FILE3);
-    expect_question_of("M x", "1 of 3 files exists: y replaces it", "! Replaces files that steno did not write: 2");
+    expect_question_of("M x", "1 of 3 files exists: y replaces it",
+                       "! Replaces files that steno did not write: 2");
     expect_sent("Enter", 0, EXPORT_IF_NEWER);
     cr_expect_str_eq(bench.app->status, "Nothing was exported");
     expect_sent("X y", 3, EXPORT_OVERWRITE);

@@ -34,7 +34,7 @@ static void expect_failure(bool went_well, const char *format)
 }
 
 #define FULL    "Nothing was saved: no space is left for %s"
-#define BUSY    "Another session is using %s, or its file system has no locks"
+#define BUSY    "Another steno is using %s, or files there cannot be locked"
 #define LEFT    "Nothing was saved: %s was deleted or replaced. Restart steno"
 #define UNGIVEN "%s cannot be written. Give yourself the right: chmod u+w"
 #define DAMAGED                                                                                              \

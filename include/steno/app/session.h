@@ -42,7 +42,7 @@ bool offline_is_about(const struct error *error);
 
 bool app_is_offline(const struct app *app);
 #define OFFLINE_TEXT_SIZE 128
-/* Writes "offline since 19:09, next try in 5 min", or if is_short, "offline, try in 5 min". False if the
+/* Writes "offline since 19:09, next try in 5 min", or if is_short, "offline, retry in 5 min". False if the
  * server can be reached. */
 bool app_offline_text(const struct app *app, bool is_short, char *out, size_t size);
 /* Writes "Offline: cannot connect to 127.0.0.1:8321. The list is as of 19:08.", or if is_short, "Offline

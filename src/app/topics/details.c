@@ -358,8 +358,8 @@ static void details_options(const struct details *details)
     json_object_foreach(config, field, value) counts[last_run_compare(details_option_def(field), value)]++;
     size_t differ = counts[LAST_RUN_DIFFERS], known = differ + counts[LAST_RUN_DEFAULT];
     details_heading(details, "Options",
-                    differ > 0 && known == 1 ? mem_copy("1 set, not the default")
-                    : differ > 0 ? mem_printf("%zu set, %zu of them not the default", known, differ)
+                    differ == 1  ? mem_copy("1 differs from the default")
+                    : differ > 1 ? mem_printf("%zu differ from the defaults", differ)
                     : known > 0  ? mem_copy("none differ from the defaults")
                                  : mem_copy(json_object_size(config) == 0 ? "none" : "none that steno knows"),
                     WIDE_LABEL_CELLS);
