@@ -38,7 +38,7 @@ static bool lint_read_fail_on(const struct args *args, struct lint *lint, struct
     while (lint->fail_on < LEVEL_COUNT && strcmp(caption_level_name(lint->fail_on), name) != 0)
         lint->fail_on++;
     return lint->fail_on < LEVEL_COUNT || strcmp(name, "never") == 0 ||
-           error_set(err, ERROR_USAGE, "--fail-on: give error, warning or never");
+           error_set(err, ERROR_USAGE, "--fail-on takes one of: error, warning, never");
 }
 
 /* `code` is the exit code of the first failure, or 0. */

@@ -347,7 +347,7 @@ static void follow_take_trouble(struct following *following, struct follow_proje
         is_reported |= other && other->kind == err->kind && other->status == err->status;
     }
     if (!is_reported)
-        cli_remark("still waiting, after: %s", err->text);
+        cli_remark("still waiting; the last request failed: %s", err->text);
     if (!entry->trouble)
         entry->trouble = mem_alloc(sizeof *entry->trouble);
     *entry->trouble = *err;

@@ -547,7 +547,7 @@ static const struct action find_actions[] = {
     {.name = "filter", .keys = "f", .where = IN_LIST, .group = GROUP_LIST, .arg = "TEXT",
      .help = "Filter by words, -word, is: state: tag: label: lang: note:", .run_with = search_filter_ask},
     {.name = "view", .where = IN_LIST, .group = GROUP_LIST, .arg = "1 to 5",
-     .help = "Show a view: the filter with this number", .run_with = search_view},
+     .help = "Show a view, a ready filter, by its number", .run_with = search_view},
     {.name = "view-1", .keys = "1", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 1, is:todo: state None, has media, nothing sent", .run_named = search_view},
     {.name = "view-2", .keys = "2", .where = IN_LIST, .group = GROUP_LIST,
@@ -560,7 +560,7 @@ static const struct action find_actions[] = {
      .help = "View 5, is:today: state began today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; the same again, or NAME-, in reverse", .run_with = sort_by},
+     .help = "Sort by a column; in reverse if chosen again or as NAME-", .run_with = sort_by},
 };
 /* clang-format on */
 
