@@ -380,7 +380,7 @@ static struct project *connection_project(struct connection *connection, enum en
     if (project && project->id == 0)
         project->id = args->project_id;
     if (project && project->id != args->project_id) {
-        error_set(err, ERROR_BAD_REPLY, "The answer is about project %lld", (long long)project->id);
+        error_set(err, ERROR_BAD_REPLY, "The answer is about another project: %lld", (long long)project->id);
         project_free(project);
         project = NULL;
     }
@@ -411,7 +411,7 @@ static bool write_look(struct connection *connection, const struct reply_context
     } else if (empty) {
         reply_error_set(err, ERROR_UNKNOWN_OUTCOME, context, NULL,
                         "the server answered %d without the project%s", empty,
-                        *now ? ", and a check did not show that it was done" : "");
+                        *now ? ", and a check did not show that the change was made" : "");
         err->status = trouble.status ? trouble.status : empty;
     }
     struct buffer shown;
@@ -625,8 +625,9 @@ bool api_export(struct connection *connection, int64_t id, const struct param_se
         bool late = err->status == 404 || err->status == 409 || err->status == 412;
         if (!sink->completed || download.op.delivered || !late)
             break;
-        char *notice = mem_printf("answered %d although the project is Completed; attempt %d of %d in %.0f s",
-                                  err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
+        char *notice =
+            mem_printf("no file yet (%d) although the project is Completed; attempt %d of %d in %.0f s",
+                       err->status, tries, LATE_TRIES, (double)wait_ms / 1000.0);
         bool waited = operation_wait(&download.op, wait_ms, notice, err);
         free(notice);
         if (!waited)

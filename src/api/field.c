@@ -113,7 +113,7 @@ static const struct field_def policy_rows[] = {
     {.path = "AllowedSymbols", .type = FIELD_TEXT, .required = true, .group = "Characters",
      .label = "Allowed symbols", .help = "Symbols allowed in a password"},
     {.path = "BannedPasswordCheckEnabled", .type = FIELD_BOOL, .required = true, .group = "Banned",
-     .label = "Banned list in use", .help = "Checks against banned passwords"},
+     .label = "Banned list in use", .help = "New passwords are checked against the banned list"},
     {.path = "BannedPasswordFilePath", .type = FIELD_TEXT, .required = true, .group = "Banned",
      .label = "Banned list file", .help = "Where the server keeps the list"},
     {.path = "BannedPasswords", .type = FIELD_TEXT, .required = true, .group = "Banned",

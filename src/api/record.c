@@ -223,9 +223,9 @@ bool project_is_left_out(const char *body, size_t len)
 const char *project_version_trouble(const struct project *project)
 {
     const json_t *version = json_object_get(project->record.raw, "AccessToken");
-    return version && !json_is_null(version)
-               ? "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"
-               : "its version (AccessToken) is missing";
+    return version && !json_is_null(version) ? "its version number (the field AccessToken) is not a whole "
+                                               "number from 0 to 9223372036854775807"
+                                             : "its version number (the field AccessToken) is missing";
 }
 
 struct project *project_copy(const struct project *project)

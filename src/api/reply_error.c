@@ -262,7 +262,7 @@ static char *reply_error_describe_wait(int64_t seconds)
 {
     char when[DATE_TEXT_SIZE];
     if (seconds > WAIT_MAX_S)
-        return mem_copy("It asks for a wait of more than a year; try again later");
+        return mem_copy("The server asks for a wait of more than a year; try again later");
     int64_t until_ms = clock_wall_ms() + seconds * 1000;
     if (seconds >= INT64_C(24) * 3600) {
         date_format(when, sizeof when, &(struct date){.ms = until_ms, .has_zone = true}, DATE_LOCAL);

@@ -116,7 +116,7 @@ static bool batch_refuse_second(struct app *app)
 {
     if (!app->batch->active)
         return false;
-    char *text = mem_printf("Not sent: %s of %zu project%s is under way. One batch is sent at a time",
+    char *text = mem_printf("Not sent: one batch at a time, and %s of %zu project%s is under way",
                             app->batch->ops->noun, app->batch->count, app->batch->count == 1 ? "" : "s");
     app_form_say(app, false, text);
     app->answered = app->said_count;

@@ -314,8 +314,7 @@ static void form_show_request(struct app *app, struct app_form *form)
     page_begin(&app->preview);
     page_title(&app->preview, "What %s sends", app_key_of(app, "form-submit"));
     app->preview.label_cells = 0;
-    page_add(&app->preview, LINE_HEADING, NULL,
-             form->id_count > 1 ? "Request, the first of them" : "Request");
+    page_add(&app->preview, LINE_HEADING, NULL, form->id_count > 1 ? "The first request" : "Request");
     page_add_wrapped(&app->preview, LINE_TEXT, NULL, clean_line, cells, NULL);
     page_add(&app->preview, LINE_TEXT, NULL, "Authorization: ***");
     page_add(&app->preview, LINE_HEADING, NULL, "This form as a command");

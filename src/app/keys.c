@@ -316,7 +316,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
         /* not app_say_bad(): the next key ends this message; due to `answered`, it hides the progress line */
-        app_say(app, "%" PRId64 " is being sent", batch_being_sent(app));
+        app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {
         action_run(app, action, arg);

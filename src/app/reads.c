@@ -377,7 +377,8 @@ static void reads_look_at_pause(struct app *app)
         reads->pause_said = 0;
     if (!app_pause_text(app, when, sizeof when))
         return;
-    app_say(app, "The server is busy and asked to wait; %s refreshes one", app_key_of(app, "refresh"));
+    app_say(app, "The server is busy and asked steno to wait; %s refreshes one project",
+            app_key_of(app, "refresh"));
     reads->pause_said = app->said_count;
 }
 

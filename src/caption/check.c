@@ -23,7 +23,7 @@ const struct caption_rule_def caption_rules[RULE_COUNT] = {
     [RULE_LINE_LENGTH] = {"line-length", LEVEL_ERROR, true, "characters", "A line longer than the limit"},
     [RULE_LINES] = {"lines", LEVEL_ERROR, true, "lines", "More lines in a caption than the limit"},
     [RULE_EMPTY] = {"empty", LEVEL_ERROR, false, NULL,
-                    "A caption without visible text, or a file without any"},
+                    "A caption without visible text, or a file without captions"},
     [RULE_TAGS] = {"tags", LEVEL_ERROR, false, NULL, "Markup is left in the text"},
     [RULE_ENCODING] = {"encoding", LEVEL_ERROR, false, NULL, "The file is not UTF-8"},
 };

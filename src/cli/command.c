@@ -76,7 +76,7 @@ const struct command commands[] = {
     {.words = "password-policy", .args = "", .help = "Show the password settings",
      .endpoint = ENDPOINT_PASSWORD_SETTINGS, .run = cli_password_policy},
     {.words = "add", .args = "ID…", .args_min = 1, .args_max = NO_LIMIT,
-     .help = "Add projects to the list, and read up to 100 of them",
+     .help = "Add projects to the list, and fetch the first 100 of them",
      .more = "The exit code is 4 if a project does not exist. Other errors of a read are reported in one line "
              "and leave the exit code at 0: the projects are on the list. --offline reads none.",
      .options = TAKES(OFFLINE), .endpoint = ENDPOINT_GET_PROJECT, .run = cli_add},

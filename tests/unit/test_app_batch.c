@@ -129,8 +129,7 @@ Test(app_batch, the_running_line_of_an_export_tells_once_a_second_of_the_oldest_
     progress.wait_ms = 30000;
     snprintf(progress.notice, sizeof progress.notice, "rate limited by the server; attempt 2 of 3 in 30.0 s");
     bench_event(&bench, &event);
-    expect_running(1000,
-                   "Exporting 3 projects: 0 done, next try in 30 s, now 1 Council meeting, 14 May");
+    expect_running(1000, "Exporting 3 projects: 0 done, next try in 30 s, now 1 Council meeting, 14 May");
     expect_running(29000, part);
     bench_wait(&bench, 10);
     answer_written(1, "1.srt", 400000);
@@ -264,12 +263,12 @@ Test(app_batch, what_is_being_sent_is_refused_by_name_and_not_offered)
     cr_expect_not(bench_offers(&bench, "e Enqueue"));
     cr_expect_not(bench_offers(&bench, "x Export"));
     cr_expect_null(app_form_top(after("e")->app));
-    cr_expect_str_eq(bench_message(&bench), "1 is being sent",
+    cr_expect_str_eq(bench_message(&bench), "Project 1 is being sent",
                      "the running line does not hide the answer to a key");
     cr_expect_str_eq(bench_message(after("j")), "Enqueueing 3 projects: 0 sent", "till the next key");
     bench_answer_enqueue(&bench, 1, NULL);
     bench_answer_enqueue(&bench, 2, NULL);
-    expect_said("x", "3 is being sent");
+    expect_said("x", "Project 3 is being sent");
     bench_answer_enqueue(&bench, 3, NULL);
     cr_expect_not_null(app_form_top(after("e")->app));
 }
@@ -284,7 +283,7 @@ static void mark_two_more(void)
     bench_keys(&bench, "u G Space k Space");
 }
 
-#define SECOND_BATCH "Not sent: Enqueue of 3 projects is under way. One batch is sent at a time"
+#define SECOND_BATCH "Not sent: one batch at a time, and Enqueue of 3 projects is under way"
 
 Test(app_batch, a_second_batch_is_refused_with_a_sentence_and_its_form_stays)
 {
@@ -388,11 +387,9 @@ Test(app_batch, a_lost_answer_is_not_a_refusal_and_counts_as_done_after_a_read_s
     bench_keys(&bench, "^C");
     answer(1, ERROR_CANCELLED, NULL);
     answer(3, ERROR_CANCELLED, NULL);
-    cr_expect_str_eq(bench_message(&bench),
-                     "Stopped at 3 of 3; 2 without an answer");
+    cr_expect_str_eq(bench_message(&bench), "Stopped at 3 of 3; 2 without an answer");
     find_done();
-    cr_expect_str_eq(bench_message(&bench),
-                     "Stopped at 3 of 3; 1 without an answer");
+    cr_expect_str_eq(bench_message(&bench), "Stopped at 3 of 3; 1 without an answer");
     cr_expect_str_eq(marked(), "3");
 }
 

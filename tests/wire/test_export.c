@@ -165,7 +165,7 @@ Test(export, a_late_transcript_is_tried_again_visibly_five_times_when_the_projec
     cr_expect(wire_export(NULL, true), "%s", wire.err.text);
     cr_expect_eq(mock_count(wire.mock), 4);
     cr_expect_eq(wire.notice_count, 3);
-    cr_expect_str_has(wire.notices, "answered 404 although the project is Completed; attempt 1 of 5");
+    cr_expect_str_has(wire.notices, "no file yet (404) although the project is Completed; attempt 1 of 5");
     for (int i = 0; i < 6; i++)
         mock_json(wire.mock, 412, "{\"Message\":\"no file\"}");
     cr_expect_not(wire_export(NULL, true));

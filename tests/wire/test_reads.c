@@ -142,7 +142,7 @@ Test(reads, a_reply_about_another_project_is_refused_and_one_that_echoes_the_tok
 {
     mock_json(wire.mock, 200, "{\"Data\":{\"Id\":8}}");
     cr_expect_not(wire_read());
-    WIRE_ERROR(ERROR_BAD_REPLY, 200, "The answer is about project 8");
+    WIRE_ERROR(ERROR_BAD_REPLY, 200, "The answer is about another project: 8");
     mock_json(wire.mock, 200, "{\"Data\":{\"Id\":7,\"Description\":{\"Name\":\"x " WIRE_TOKEN " y\"}}}");
     cr_assert(wire_read(), "%s", wire.err.text);
     cr_expect_str_eq(wire.now->name, "x ************** y");

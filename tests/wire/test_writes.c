@@ -83,11 +83,11 @@ Test(writes, a_version_beyond_64_bits_is_named_and_nothing_is_sent)
         const char *version, *words;
     } rows[] = {
         {"\"AccessToken\":9223372036854775808,",
-         "its version (AccessToken) is not a whole number from 0 to 9223372036854775807"},
-        {"\"AccessToken\":1e300,", "its version (AccessToken) is not a whole number"},
-        {"\"AccessToken\":-1,", "its version (AccessToken) is not a whole number"},
-        {"\"AccessToken\":null,", "its version (AccessToken) is missing"},
-        {"", "its version (AccessToken) is missing"},
+         "its version number (the field AccessToken) is not a whole number from 0 to 9223372036854775807"},
+        {"\"AccessToken\":1e300,", "its version number (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":-1,", "its version number (the field AccessToken) is not a whole number"},
+        {"\"AccessToken\":null,", "its version number (the field AccessToken) is missing"},
+        {"", "its version number (the field AccessToken) is missing"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *json = mem_printf("{\"Data\":{%s\"Id\":7,\"Tags\":[\"news\"]}}", rows[i].version);

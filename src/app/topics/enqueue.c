@@ -219,7 +219,7 @@ static void enqueue_ask_one(struct app *app, const struct cost_item *item, int64
     else if (item->state == COST_LOST)
         buffer_printf(&note, "It may be enqueued already: %s.",
                       project->open_enqueue && project->unanswered ? project->unanswered
-                                                                   : "the last one has no answer");
+                                                                   : "the last enqueue has no answer");
     else if (item->state == COST_IN_PROGRESS)
         buffer_append_text(&note, "Already being transcribed.");
     else if (enqueue_is_second(item))

@@ -560,7 +560,7 @@ static const struct action find_actions[] = {
      .help = "View 5, is:today: state began today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
-     .help = "Sort by a column; the same again, or NAME-, in reverse", .run_with = sort_by},
+     .help = "Sort by a column; in reverse if chosen again or as NAME-", .run_with = sort_by},
 };
 /* clang-format on */
 
