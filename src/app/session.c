@@ -80,7 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Notifies the parts that the session has changed, or that it has expired and a call of the operator was
+/* Tells the parts that there is a valid token; or that there is none, and whether a call of the operator was
  * refused for that reason. */
 static void session_changed(struct app *app)
 {
