@@ -207,7 +207,7 @@ static void project_say_state(struct app *app, const struct app_project *project
 }
 
 /* Reports that readings could not be saved, but not again until a save succeeds. While another failure such
- * as "Not sent" is shown, nothing is reported; the next failed save may report it. */
+ * as "Not sent" is shown, does not report, unless the program ends; the next failed save may. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))
