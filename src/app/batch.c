@@ -70,7 +70,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* Marks the rows that match the filter now; not those that stay listed although they match no longer. */
+/* Marks the rows that match the filter now, not those that stay listed without matching. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -507,7 +507,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
         if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds a row in its place */
+            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() replaces the row */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;

@@ -82,7 +82,7 @@ static void prompt_pick(struct app *app, size_t step)
 }
 
 /* Handles a key for completions: Tab inserts the only completion, or opens a menu of several. In
- * the menu, Tab and arrows move, and Esc closes it. Returns false if the key belongs to the line. */
+ * the menu, Tab and arrows move, and Esc closes it. False: the key belongs to the line. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;

@@ -167,7 +167,7 @@ void session_look(struct app *app)
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
- * has logged in, its saved token is used now: session_look() ignored it while the old token was valid. */
+ * has logged in, uses its saved token: session_look() ignored it while the old token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));

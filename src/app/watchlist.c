@@ -90,7 +90,7 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, the selected project takes its place. An
+/* Shows the loaded list. If the project in the details was removed, shows the selected one there. An
  * empty list gets the focus from a pane about a project. */
 static void watchlist_show(struct app *app)
 {
