@@ -90,7 +90,7 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
 }
 
 /* If the new `>` is further up, first erases the old `>`, in a separate update: the cursor is still beside
- * it. In one update curses would draw from the top: it would move the cursor up and back, with more bytes. */
+ * it. In one update curses would draw from the top and move the cursor up and back: more bytes. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
@@ -260,7 +260,7 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait, because waiting keys
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: waiting keys
  * were pressed before it was drawn. Changes that no key caused wait until a slow terminal has taken the last
  * draw. So one draw shows several of them, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)

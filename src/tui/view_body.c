@@ -433,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form always leaves room for both, so that the title's text does not move; if it is about marked projects,
- * its title has only their number. */
+ * form always leaves room for both, so that the title's text does not move; for marked projects its title
+ * has only their number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];
