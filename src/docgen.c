@@ -107,7 +107,7 @@ static void docgen_commands(void)
     }
 }
 
-/* Prints the settings that a config can have under their headings, each with its option and its environment
+/* Prints, under headings, the settings that a config can have, each with its option and its environment
  * variable: "Option: --url. Environment: STENO_URL." */
 static void docgen_settings(void)
 {

@@ -282,11 +282,11 @@ void app_handle(void *self, const struct event *event, int64_t now_ms, struct ef
     case EVENT_MAIL_TAKEN:
         break;
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* if is_mail, not before EVENT_MAIL_TAKEN */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* if is_mail: later, at EVENT_MAIL_TAKEN */
         if (app_parts[i]->turn && !(app_parts[i]->until_quit && app->quitting))
             app_parts[i]->turn(app);
     }
-    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns, which change deadlines */
+    for (size_t i = 0; !is_mail && i < PART_COUNT; i++) { /* after all turns: they change deadlines */
         due_ms = app_parts[i]->deadline ? app_parts[i]->deadline(app) : INT64_MAX;
         deadline = due_ms < deadline ? due_ms : deadline;
     }

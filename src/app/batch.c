@@ -70,7 +70,7 @@ static size_t batch_count(const struct batch *batch, enum batch_outcome outcome)
     return count;
 }
 
-/* Marks the rows that match the filter now, not those that are listed because they matched before. */
+/* Marks the rows that match the filter now, not those that stay listed without matching. */
 static void batch_mark_all(struct app *app)
 {
     int64_t *ids = mem_alloc((app->list.count + 1) * sizeof *ids);
@@ -192,9 +192,9 @@ void batch_refused(struct app *app, int64_t id)
     batch_clear(app->prepared);
 }
 
-/* True if the action can be done to a marked project or, without marks, to the project in the details. Also
- * true if the details are empty or do not follow the cursor. Does not look at the project under the
- * cursor: otherwise each move could change the key bar. */
+/* True if a marked project can be sent or exported, as `can` says. Without marks: true if the project in the
+ * details can, or if the details are empty or do not follow the cursor. Does not look at the project under
+ * the cursor: otherwise each move could change the key bar. */
 static bool batch_any(const struct app *app, enum project_can can)
 {
     bool follows = app->focus != PANE_LIST || settings_bool(app->settings, SETTING_FOLLOW);
@@ -507,7 +507,7 @@ static void batch_failed(struct app *app, struct batch_row *row, const struct ap
         batch->is_barred |= call->is_barred;
         app_readings_commit(app);
         if (call->row &&
-            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() adds a new row */
+            !store_write_drop(app->store, call->row, &err)) /* batch_record_left() replaces the row */
             app_open_writes_changed(app);
         row->outcome = BATCH_LEFT;
         return;

@@ -36,7 +36,7 @@ struct batch_row {
     char *text;           /* why it failed or was not sent, in the server's words, else steno's; NULL: none */
     int64_t bytes;        /* size of the exported file */
     bool is_kept;         /* the outcome is saved in the store */
-    int64_t asked_row;    /* store row up to which Yes ignores open enqueues of the project; 0: none */
+    int64_t asked_row;    /* Yes accepts open enqueues of the project up to this store row; 0: none */
 };
 
 /* What a batch does: one constant for each operation, in the file of its topic. Functions may be NULL,
@@ -52,7 +52,7 @@ struct batch_ops {
     void (*fill)(struct app *app, struct call *call);
     app_call_reply *took;   /* called when a call succeeded; never NULL */
     app_call_reply *failed; /* called when a call failed and the outcome was saved */
-    /* Asks the operator if necessary, then sends: the form of one project or, if `form` is NULL, the
+    /* Asks the operator if necessary, then sends the form of one project or, if `form` is NULL, the
      * prepared batch. refused: why an earlier try was not sent, for the question; NULL: this is the first
      * try. */
     void (*ask)(struct app *app, struct app_form *form, const struct call_result *refused);

@@ -80,7 +80,7 @@ static void calls_end(struct app *app, struct app_call *entry, struct call_resul
     memmove(entry, entry + 1, (app->call_count - (size_t)(entry - app->calls)) * sizeof *entry);
     if (call.row && write_outcome_of(result) == WRITE_UNSENT) {
         app_readings_commit(app);
-        if (!store_write_drop(app->store, call.row, &err)) /* not deleted: the next reading ends the row */
+        if (!store_write_drop(app->store, call.row, &err)) /* then the next reading ends this open write */
             app_open_writes_changed(app);
         call.row = 0;
     }
@@ -196,7 +196,7 @@ uint64_t app_call_send(struct app *app, struct call *call, const struct app_repl
         calls_end_unsent(app, entry, &why);
         call_free(call);
     } else if (call->op == ENDPOINT_ENQUEUE && !call->rests_ms) {
-        calls_read(app, entry, CALL_READS); /* asked_ms: when this reading starts */
+        calls_read(app, entry, CALL_READS); /* asked_ms is the time of this reading */
         call_free(call);
     } else {
         calls_record(app, entry, call);

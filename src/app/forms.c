@@ -199,7 +199,7 @@ void app_form_message(struct app *app, struct app_form *form, bool bad, const ch
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     app_form_tell(form, bad, text);
-    (bad ? app_say_bad : app_say)(app, "%s", text); /* seen even if the form is hidden */
+    (bad ? app_say_bad : app_say)(app, "%s", text); /* to be seen even if the form is hidden */
 }
 
 void app_form_say(struct app *app, bool bad, const char *text)

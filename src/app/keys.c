@@ -54,7 +54,7 @@ static bool keymap_bind(struct binding *binding, const char *keys, const struct 
     return true;
 }
 
-/* Returns, for an error, file and line of the later of two lines of the config. A NULL line: default keys. */
+/* Returns where the later of two lines of the config is: file and line, for an error. NULL: default keys. */
 static const char *keymap_where(const struct settings_key *one, const struct settings_key *two)
 {
     const struct settings_key *later = !one || (two && two->line > one->line) ? two : one;
@@ -89,7 +89,7 @@ static bool keymap_rebind(struct keymap *keymap, const struct settings_key *set,
 }
 
 /* Returns true and sets the error if two rows share a key in a place where both work. But an action of only
- * one pane may use a key of an action of many panes: in that pane, it comes first. */
+ * one pane may share a key with an action of many panes, and comes first in its own pane. */
 static bool keymap_clash(const struct keymap *keymap, size_t a, size_t b, struct error *err)
 {
     const struct binding *one = &keymap->bindings[a], *two = &keymap->bindings[b];
@@ -315,7 +315,7 @@ void app_run(struct app *app, const struct action *action, const char *arg)
         return;
     }
     if ((action->where & NOT_IN_ACT) && batch_being_sent(app)) {
-        /* not app_say_bad(): the next key ends this message; due to `answered`, it hides the progress line */
+        /* not app_say_bad(): the message ends at the next key; `answered`: it hides the progress line */
         app_say(app, "Project %" PRId64 " is being sent", batch_being_sent(app));
         app->answered = app->said_count;
     } else {

@@ -300,7 +300,7 @@ bool app_pane_back(struct app *app)
 
 void app_pane_step(struct app *app, int step)
 {
-    int walked[PANES_MAX], count = 0, at = 0; /* visible panes or, if it is only one, those with `walked` */
+    int walked[PANES_MAX], count = 0, at = 0; /* the visible panes; if only one, those with `walked` */
     if (app->layout.places > 1) {
         memcpy(walked, app->place, (size_t)app->layout.places * sizeof *walked);
         count = app->layout.places;
@@ -490,7 +490,7 @@ static void pages_turn(struct app *app)
         app_pages_build(app);
 }
 
-/* Returns when a detail must next be rebuilt for its cursor's line; INT64_MAX while no pane is built. */
+/* Returns when a detail must be rebuilt for the line under the cursor; INT64_MAX while no pane is built. */
 static int64_t pages_deadline(const struct app *app)
 {
     int64_t deadline = INT64_MAX;

@@ -206,8 +206,8 @@ static void project_say_state(struct app *app, const struct app_project *project
         app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
 }
 
-/* Reports that readings could not be saved, but not again until a save succeeds. While another failure such
- * as "Not sent" is shown, nothing is reported; the next failed save may report it. */
+/* Reports, once until a save succeeds, that readings could not be saved. While another failure such
+ * as "Not sent" is shown, does not report, unless the program ends; the next failed save may. */
 static void project_say_lost(struct app *app, const struct error *err)
 {
     if (!app->readings_are_lost && (!app->failure || app->quitting))

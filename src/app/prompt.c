@@ -81,8 +81,8 @@ static void prompt_pick(struct app *app, size_t step)
     prompt_set_word(app, prompt->fits.rows[prompt->picked].text, "");
 }
 
-/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several; in the menu,
- * other keys move or close it. Returns false if the key belongs to the line. */
+/* Handles a key for completions: Tab inserts the only completion, or opens a menu of several. In
+ * the menu, Tab and arrows move, and Esc closes it. False: the key belongs to the line. */
 static bool prompt_complete(struct app *app, struct key key)
 {
     struct app_prompt *prompt = app->prompt;

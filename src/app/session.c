@@ -80,7 +80,7 @@ static void session_replace(char **text, char *value)
     *text = value;
 }
 
-/* Notifies the parts that the session has changed, or that it has expired and a call of the operator was
+/* Tells the parts that there is a valid token; or that there is none, and whether a call of the operator was
  * refused for that reason. */
 static void session_changed(struct app *app)
 {
@@ -167,7 +167,7 @@ void session_look(struct app *app)
 }
 
 /* Call when the token is invalid and its source gave no other. why: the reason, or NULL. If another program
- * has logged in, its saved token is used now: session_look() ignored it while the old token was valid. */
+ * has logged in, uses its saved token: session_look() ignored it while the old token was valid. */
 static void session_expire(struct app *app, const char *why)
 {
     session_replace(&session_state(app)->why, mem_copy_or_null(why));

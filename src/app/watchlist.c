@@ -90,8 +90,8 @@ static void watchlist_take(struct app *app, const struct store_list *list, bool 
     }
 }
 
-/* Shows the loaded list. If the project in the details was removed, the selected project takes its place. If
- * the list is empty, it gets the focus. */
+/* Shows the loaded list. If the project in the details was removed, shows the selected one there. An
+ * empty list gets the focus from a pane about a project. */
 static void watchlist_show(struct app *app)
 {
     app_watchlist_arrange(app);

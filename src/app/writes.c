@@ -63,7 +63,7 @@ static struct receipt *report_keep(struct app *app, const struct app_call *call,
     if ((endpoints[call->op].write || call->is_left) && !call->row) /* not sent, or no row to save in */
         return receipt;
     app_readings_commit(app);
-    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait again even if a wait has just failed */
+    store_wait_at_most(app->store, STORE_SCREEN_BUSY_MS); /* wait for locks even after a failed wait */
     *is_kept = store_write_end(app->store, call->row, receipt, &err);
     if (*is_kept) {
         call->asked->act = receipt->end.act;
@@ -106,7 +106,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* true: the reading in `result` is too old */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* true: our reading was too old */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);

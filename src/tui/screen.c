@@ -89,8 +89,8 @@ static void screen_draw_bottom(const struct app *app, bool is_prompt)
         view_message_draw(app, line);
 }
 
-/* Erases the old `>` in its own update if the new `>` is further up: this sends fewer bytes. The cursor is
- * still beside the old `>`, but curses draws from the top and would move the cursor up and back. */
+/* If the new `>` is further up, first erases the old `>`, in a separate update: the cursor is still beside
+ * it. In one update curses would draw from the top and move the cursor up and back: more bytes. */
 static void screen_erase_old_mark(void)
 {
     int row = getcury(newscr), col = getcurx(newscr); /* where the last turn left the cursor */
@@ -260,9 +260,9 @@ static void screen_turn(struct run *run)
         engine_tick(&run->engine);
 }
 
-/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: the user pressed them
- * before it was drawn. Changes that no key caused wait until a slow terminal has taken the last draw. So one
- * draw shows several of them, and the answer to a key waits for one draw at most. */
+/* Draws what the turn changed. The top overlay counts as seen only if no keys wait: waiting keys
+ * were pressed before it was drawn. Changes that no key caused wait until a slow terminal has taken the last
+ * draw. So one draw shows several of them, and the answer to a key waits for one draw at most. */
 static void screen_show_turn(struct run *run)
 {
     const struct app *app = run->app;

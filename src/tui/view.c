@@ -251,7 +251,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* rows that matched before and stay are counted */
+    if (app->filter && *app->filter) { /* also counts rows that stay without matching */
         text_clip(text, sizeof text, app->filter, FILTER_MOST);
         snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu of %zu%s%s%s", app->list.count,
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");

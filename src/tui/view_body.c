@@ -400,7 +400,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     draw_heading(area, 0, focused, text, "");
     if (focused)
         draw_cursor(area, 0, area.w - 1);
-    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes begin after the longest value, at most midway */
+    int note_col = GUTTER + CHOICE_CELLS, at = 1; /* notes: after the longest value, at most in the middle */
     for (size_t i = 0; i < count; i++) {
         int end = GUTTER + text_width(rows[i].text) + GUTTER;
         note_col = end > note_col ? end : note_col;
@@ -420,7 +420,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
 
 /* --- forms --- */
 
-/* Returns the width of the label column: fixed, or in a form with required fields, its longest label's. */
+/* Returns the width of the label column: fixed; in a form with required fields, that of the longest label. */
 static int view_form_label_cells(const struct form *form, int width)
 {
     const struct param_table *table = form_table(form);
@@ -433,8 +433,8 @@ static int view_form_label_cells(const struct form *form, int width)
 }
 
 /* Draws the title, and at its right end the number of changed fields and the position of the focus. A narrow
- * form always leaves room for both, so that the title's text does not move; of marked projects it shows only
- * the number. */
+ * form always leaves room for both, so that the title's text does not move; for marked projects its title
+ * has only their number. */
 static void view_form_draw_title(const struct app_form *top, struct area area, bool focused)
 {
     char right[64];

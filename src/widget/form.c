@@ -1,4 +1,4 @@
-/* The form engine. It knows param_def, but no parameter's name. The app owns the keymap, which adds keys. */
+/* The form engine. It knows param_def, but no parameter's name. The app's keymap adds keys to actions. */
 /* SPDX-License-Identifier: MIT */
 #include "steno/widget/form.h"
 

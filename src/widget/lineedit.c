@@ -9,7 +9,7 @@
 #include "steno/base/mem.h"
 #include "steno/base/text.h"
 
-#define HISTORY_OUT SIZE_MAX /* value of history_at while the line shows typed text, no suggested value */
+#define HISTORY_OUT SIZE_MAX /* history_at while the line shows typed text, not a suggested value */
 
 struct lineedit {
     char *text;
@@ -146,7 +146,7 @@ static size_t lineedit_previous(const struct lineedit *edit)
     return start;
 }
 
-/* Returns where the word before the cursor begins, or if not `back`, where the word after it ends. */
+/* back: returns where the word before the cursor begins; else, where the word after the cursor ends. */
 static size_t lineedit_word(const struct lineedit *edit, bool back)
 {
     size_t at = edit->cursor, end = back ? 0 : edit->len;

@@ -261,8 +261,8 @@ void page_title(struct page *page, const char *format, ...)
     page->title = text;
 }
 
-/* Returns the column where a value begins: in the common column of values, or after a longer label; if
- * there is no label (NULL), `col`. */
+/* Returns the column where a value begins: the common column of values, or after a longer label;
+ * if there is no label (NULL), `col`. */
 static int page_value_col(const struct page *page, const char *label, int col)
 {
     int column = col + page->label_cells;

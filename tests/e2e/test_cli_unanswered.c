@@ -278,7 +278,7 @@ Test(unanswered, a_refusal_beside_a_locked_state_file_says_that_it_was_not_recor
     cr_expect_eq(process_finish(&process, PROCESS_LIMIT_MS), 1);
     state_unlock(lock);
     char *log = home_read(bench.home, "steno.log");
-    cr_expect_str_has(log, "steno: cannot save to the local state file: Another session is using ");
+    cr_expect_str_has(log, "steno: cannot save to the local state file: Another steno is using ");
     free(log);
     cr_expect_eq(state_unanswered(bench.home), 1);
 }

@@ -240,7 +240,7 @@ Test(money, a_write_that_cannot_be_recorded_is_not_sent)
     free(path);
 }
 
-#define IN_USE "Another session is using "
+#define IN_USE "Another steno is using "
 
 Test(money, beside_a_locked_state_file_none_leaves_and_what_is_open_stays)
 {

@@ -39,7 +39,7 @@ Test(loaded, panes_show_what_the_server_told_and_never_the_token)
     tui_go(&tui, "i/Highlights\r", ">Highlights");
     tui_go(&tui, "jj", ">00:00:21");
     tui_go(&tui, "g/Packaged\r", ">Packaged");
-    tui_go(&tui, "g/Metadata\r", "the server shows");
+    tui_go(&tui, "g/Metadata\r", "shown by the server");
     tui_go(&tui, "J", "\"AccessToken\": 1007");
     cr_expect(pty_wait_no_text(tui.pty, "t0ken", 1000));
     tui_go(&tui, "qA", "600 min");
