@@ -284,7 +284,7 @@ static int64_t http_retry_after(const struct http_reply *reply)
     return wait_s > 0 ? wait_s : -1;
 }
 
-/* True if a file is compressed, although steno did not request that. Sets http->text to this reason. */
+/* True if the body of the response is compressed although steno did not ask for that; http->text says so. */
 static bool http_refuse_packed(struct http *http)
 {
     static const char *const names[] = {"Content-Encoding", "Transfer-Encoding"};
@@ -341,7 +341,8 @@ static size_t http_on_header(char *data, size_t size, size_t count, void *arg)
     return http->failure->head_too_big ? 0 : len; /* 0 ends the exchange */
 }
 
-/* Gives a piece of the body to the caller's `take`, or keeps the piece if it fits in body_max. */
+/* Takes a piece of the body. The caller's `take`, if there is one, decides whether to keep it. At most
+ * body_max bytes are kept. */
 static size_t http_on_body(char *data, size_t size, size_t count, void *arg)
 {
     struct http *http = arg;

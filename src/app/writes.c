@@ -29,8 +29,8 @@
 #define AGAIN_MS    1000
 #define HISTORY_MAX 500 /* lines loaded at most */
 
-/* Creates and saves the receipt of an outcome: its message, history lines and data to save. *is_kept: it was
- * saved. If a successful write could not be saved, receipt->said says so. Caller frees. */
+/* Creates the receipt of an outcome (message, history lines, data) and saves it. *is_kept: it was saved. If
+ * the server did the write but the receipt could not be saved, receipt->said says so. Caller frees. */
 static struct receipt *report_keep(struct app *app, const struct app_call *call,
                                    const struct call_result *result, bool *is_kept)
 {

@@ -219,10 +219,9 @@ enum piece {
     PIECE_COUNT
 };
 
-/* Parts of the header that are left out, one by one, until the rest fits: first header_drops (narrow
- * header: header_drops_narrow); then the account is cut; then header_drops_late, then
- * header_drops_last. A narrow header keeps the credit longer than the counts. With a filter or marks, the
- * server's address is left out right after the total. */
+/* Parts of the header are left out in this order until the rest fits: header_drops, in a narrow header
+ * header_drops_narrow; then the account is shortened; then header_drops_late, then header_drops_last. With a
+ * filter or marks, the server's address goes right after the total. */
 static const enum piece header_drops[] = {PIECE_TOTAL, PIECE_CREDIT, PIECE_COUNTS};
 static const enum piece header_drops_narrow[] = {PIECE_TOTAL};
 static const enum piece header_drops_late[] = {PIECE_COUNTS, PIECE_CREDIT};
@@ -251,7 +250,7 @@ static void view_header_collect(const struct app *app, struct header *header, in
     }
     if (settings_bool(app->settings, SETTING_READ_ONLY))
         snprintf(header->text[PIECE_READ_ONLY], PIECE_SIZE, "read-only");
-    if (app->filter && *app->filter) { /* also counts rows that stay without matching */
+    if (app->filter && *app->filter) { /* also counts listed rows that no longer match */
         text_clip(text, sizeof text, app->filter, FILTER_MOST);
         snprintf(header->text[PIECE_FILTER], PIECE_SIZE, "%zu of %zu%s%s%s", app->list.count,
                  app->project_count, narrow ? "" : " \"", narrow ? "" : text, narrow ? "" : "\"");

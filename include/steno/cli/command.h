@@ -79,7 +79,7 @@ struct command {
     const char *more;          /* a paragraph for the help of the command, or NULL */
     uint64_t options;          /* OPTION_BIT of each option, without the global options */
     enum endpoint_id endpoint; /* its parameters are flags of the command; ENDPOINT_COUNT: no parameters */
-    bool params_by_word;       /* the second argument names the endpoint: "preset save NAME enqueue" */
+    bool params_by_word;       /* the word after NAME names the endpoint: "preset save NAME enqueue" */
     bool any_profile;          /* --profile may name a profile that does not exist: login creates it */
     bool no_settings;          /* the command reads no settings, so it works with a broken config, too */
     bool writes;               /* the command changes projects: --read-only refuses it */

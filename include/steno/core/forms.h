@@ -112,8 +112,8 @@ char *cost_note(const struct cost_item *items, size_t count, const char *as_of, 
 
 /* --- subtitles of an export --- */
 
-/* Returns the parameters of the same export, but in the format SubRip. From this steno shows the subtitles,
- * whatever the format of the export. Caller frees. */
+/* Returns the parameters of the same export, but in the format SubRip. steno uses them to get the subtitles
+ * that it shows, whatever the format of the export. Caller frees. */
 struct param_set *captions_params(const struct param_set *params);
 /* Fills in the subtitle limits from the parameters of an export. `with_defaults`: uses the defaults
  * of parameters that are not set. */

@@ -44,9 +44,9 @@ struct layout {
 
 /* `listed`: rows that the list would fill, without its heading; 0: the list is empty. */
 void layout_compute(struct layout *layout, int cols, int rows, size_t listed);
-/* Gives the whole body to one place. */
+/* Gives the whole body to one place (an area that shows one pane). */
 void layout_cover(struct layout *layout);
-/* Narrows the form, and puts the only place beside it, on the right. */
+/* Narrows the form, and puts the one place to its right. */
 void layout_beside_form(struct layout *layout);
 
 static inline bool layout_shares_bottom(const struct layout *layout)

@@ -124,7 +124,7 @@ static const struct action move_actions[] = {
     {.name = "command", .keys = ":", .where = IN_PANES, .group = GROUP_PROGRAM,
      .help = "Run a command by name; Tab completes it", .run = act_command},
     {.name = "copy", .keys = "y", .where = IN_EVERY_PANE, .group = GROUP_PROGRAM,
-     .help = "Copy the value, id or message here", .run_with = program_copy},
+     .help = "Copy what the cursor is on: a value, id or message", .run_with = program_copy},
     {.name = "time-zone", .keys = "z", .where = IN_PANES, .group = GROUP_PROGRAM, .arg = "utc|local",
      .help = "Toggle UTC and local time", .run_with = program_time_zone},
 };

@@ -557,7 +557,7 @@ static const struct action find_actions[] = {
     {.name = "view-4", .keys = "4", .where = IN_LIST, .group = GROUP_LIST,
      .help = "View 4, is:export: Completed, not exported here since", .run_named = search_view},
     {.name = "view-5", .keys = "5", .where = IN_LIST, .group = GROUP_LIST,
-     .help = "View 5, is:today: state began today", .run_named = search_view},
+     .help = "View 5, is:today: the state changed today", .run_named = search_view},
     {.name = "sort", .keys = "s", .where = IN_LIST, .group = GROUP_LIST,
      .arg = "id|state|since|length|name|tags|expires|exported|changed",
      .help = "Sort by a column; in reverse if chosen again or as NAME-", .run_with = sort_by},
