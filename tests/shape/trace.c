@@ -1,6 +1,6 @@
-/* Preloaded into a program that was built with -finstrument-functions: writes the address of each function that
- * is entered, once between two waits of the main loop. SHAPE_LOG: the file. SHAPE_WAIT: the address of the
- * function that waits, in hex. Programs built without that option never call this. */
+/* Preloaded into a program that was built with -finstrument-functions: writes the address of each function
+ * that is entered, once between two waits of the main loop. SHAPE_LOG: the file. SHAPE_WAIT: the address of
+ * the function that waits, in hex. Programs built without that option never call this. */
 /* SPDX-License-Identifier: MIT */
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -274,8 +274,7 @@ Test(app_conflict, what_is_shown_of_the_key_is_said_and_nothing_asked_where_the_
         int version;
         const char *now, *words; /* now NULL: the read fails; words NULL: no question */
     } rows[] = {
-        {91, "'Metadata':{'Episode':'119'}",
-         "no visible field. Its Episode is 119 now. Set Episode to 120"},
+        {91, "'Metadata':{'Episode':'119'}", "no visible field. Its Episode is 119 now. Set Episode to 120"},
         {91, "'Metadata':{'Episode':7}", "Its Episode is 7 now. Set Episode to 120"},
         {91, "'Metadata':{}", "Its Episode no longer exists. Set Episode to 120"},
         {88, "'Metadata':{}", NULL},
