@@ -366,7 +366,6 @@ bool app_reads_standing(const struct app *app, char *out, size_t size)
 static void reads_look_at_pause(struct app *app)
 {
     struct app_reads *reads = reads_state(app);
-    char when[DATE_TEXT_SIZE];
     int64_t until_ms = reads_paused(app), apart_ms = until_ms - reads->pause_ms;
     if (!until_ms == !reads->pause_ms && apart_ms > -APART_MS && apart_ms < APART_MS)
         return;
@@ -375,7 +374,7 @@ static void reads_look_at_pause(struct app *app)
         app_say(app, "The server responds again: refreshing continues");
     if (!until_ms)
         reads->pause_said = 0;
-    if (!app_pause_text(app, when, sizeof when))
+    if (until_ms <= app->now_ms)
         return;
     app_say(app, "The server is busy and asked steno to wait; %s refreshes one project",
             app_key_of(app, "refresh"));

@@ -398,13 +398,11 @@ static const struct store_row *cmd_show_row(const struct show_run *run, int64_t 
 
 /* Writes a project as the details pane of the console does. `stored_ms`: when it was read; 0: just now. */
 static void cmd_show_text(struct cli *cli, struct show_run *run, const struct project *project,
-                          const struct exported *exported, int64_t stored_ms)
+                          const struct exported *exported, int64_t updated_ms, int64_t stored_ms)
 {
     const struct store_row *row = cmd_show_row(run, project->id);
     bool is_same = row && row->known && strcmp(row->state, project->state) == 0;
     char *tags = listed_tags(project->record.shown);
-    struct listed listed;
-    listed_read(&listed, project->record.shown);
     const struct app_project shown = {
         .id = project->id,
         .known = true,
@@ -418,8 +416,8 @@ static void cmd_show_text(struct cli *cli, struct show_run *run, const struct pr
         .tags = tags,
         .version = project->version,
         .exported = *exported,
-        .updated_ms = listed.updated_ms,
-        .state_since_ms = is_same && row->state_since_ms ? row->state_since_ms : -listed.updated_ms,
+        .updated_ms = updated_ms,
+        .state_since_ms = is_same && row->state_since_ms ? row->state_since_ms : -updated_ms,
     };
     if (run->shown++ > 0)
         buffer_append_char(cli_rows(cli), '\n');
@@ -451,7 +449,7 @@ static void cmd_show_put(struct cli *cli, struct show_run *run, const struct pro
         print_project_json(cli_rows(cli), project->id, project->record.raw, text, -1, &exported,
                            project->version, listed.updated_ms);
     else
-        cmd_show_text(cli, run, project, &exported, stored_ms);
+        cmd_show_text(cli, run, project, &exported, listed.updated_ms, stored_ms);
     ledger_clear(&ledger);
 }
 

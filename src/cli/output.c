@@ -328,11 +328,6 @@ bool progress_is_wanted(size_t count)
     return count > 1 && !output_has_no_progress && isatty(STDERR_FILENO);
 }
 
-static void progress_clock(char until[DATE_TEXT_SIZE], int64_t at_ms, int64_t now_ms)
-{
-    date_format_clock(until, DATE_TEXT_SIZE, clock_wall_ms() + at_ms - now_ms, DATE_LOCAL);
-}
-
 void progress_report_pause(const struct refresh *caps, int64_t now_ms, int64_t *pause_shown_ms)
 {
     char wait[DATE_TEXT_SIZE];
@@ -359,7 +354,8 @@ void progress_show(size_t done, size_t count, int64_t begun_ms, int64_t now_ms, 
         snprintf(line + len, sizeof line - len, ", %zu wait%s, next try in %s", waits, waits == 1 ? "s" : "",
                  until);
     } else if (done > 0) {
-        progress_clock(until, now_ms + passed_ms * (int64_t)(count - done) / (int64_t)done, now_ms);
+        int64_t left_ms = passed_ms * (int64_t)(count - done) / (int64_t)done;
+        date_format_clock(until, sizeof until, clock_wall_ms() + left_ms, DATE_LOCAL);
         snprintf(line + len, sizeof line - len, ", %.1f/s, until %s", (double)done * 1000 / (double)passed_ms,
                  until);
     }
