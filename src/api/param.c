@@ -36,7 +36,7 @@ static const struct param_def enqueue_rows[] = {
      .group = "Text", .help = "Apply your own replacement rules"},
     {.name = "WithSongParagraphs", .label = "Paragraphs for songs", .type = PARAM_BOOL, .group = "Text",
      .help = "Put songs and sparse speech in separate paragraphs"},
-    {.name = "WithDraft", .label = "Keep words not yet final", .type = PARAM_BOOL, .group = "Text",
+    {.name = "WithDraft", .label = "Keep provisional words", .type = PARAM_BOOL, .group = "Text",
      .help = "Include provisional words at the end, if the model provides them"},
     {.name = "WithVAD", .label = "Voice detection", .type = PARAM_BOOL, .def = "true", .group = "Speech",
      .help = "Voice activity detection; helps with poor recordings"},
@@ -46,9 +46,9 @@ static const struct param_def enqueue_rows[] = {
     {.name = "TranscriptionDurationInSeconds", .label = "Length", .type = PARAM_NUMBER, .unit = "s",
      .group = "Part of the recording",
      .help = "About this long, perhaps slightly longer (not set: to the end)"},
-    {.name = "StartTranscriptionAt", .label = "Start at, raw number", .type = PARAM_NUMBER,
+    {.name = "StartTranscriptionAt", .label = "Start at, unit unknown", .type = PARAM_NUMBER,
      .group = "Part of the recording", .help = "The API does not say in which unit; use the field in seconds"},
-    {.name = "TranscriptionDuration", .label = "Length, raw number", .type = PARAM_NUMBER,
+    {.name = "TranscriptionDuration", .label = "Length, unit unknown", .type = PARAM_NUMBER,
      .group = "Part of the recording", .help = "The API does not say in which unit; use the field in seconds"},
     {.name = "SaveTrsx", .label = "Save the transcript", .type = PARAM_BOOL, .def = "true",
      .group = "Result", .help = "Save the transcript with the project"},
@@ -72,7 +72,7 @@ const struct param_table params_enqueue = {
 
 /* The last LOCAL_ROWS rows are only for the form: where to save the file on this computer. */
 
-static const char *const formats[] = {"srt", "vtt", "ssa", NULL};
+static const char *const formats[] = {"vtt", "srt", "ssa", NULL};
 static const char *const code_pages[] = {"437", "850", "860", "863", "865", NULL};
 static const char *const disk_formats[] = {"STL25.01", "STL30.01", NULL};
 static const char *const display_standards[] = {"0", "1", "2", NULL};
@@ -96,7 +96,7 @@ static const struct param_def export_rows[] = {
      .group = "Lines", .help = "Put each caption on one line"},
     {.name = "KeepStripped", .label = "Keep empty captions", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Keep captions that have no text left"},
-    {.name = "KeepInnerLinesStripped", .label = "Keep empty inner lines", .type = PARAM_BOOL, .def = "false",
+    {.name = "KeepInnerLinesStripped", .label = "Keep empty lines inside", .type = PARAM_BOOL, .def = "false",
      .group = "Lines", .help = "Keep inner lines that have no text left"},
     {.name = "CharsPerSecond", .label = "Reading speed", .type = PARAM_NUMBER, .def = "16.0",
      .unit = "characters/s", .group = "Timing", .help = "Maximum reading speed"},

@@ -35,11 +35,11 @@ static void ask_add_piece(const struct app *app, struct buffer *out, const char 
     free(clean);
 }
 
-/* Appends "1  Council meeting"; with_state: also " (Completed)". */
+/* Appends "#1  Council meeting"; with_state: also " (Completed)". */
 static void ask_add_project(const struct app *app, struct buffer *out, int64_t id, bool with_state)
 {
     const struct app_project *project = app_project_find(app, id);
-    buffer_printf(out, "%" PRId64, id);
+    buffer_printf(out, "#%" PRId64, id);
     if (project && *project->name) {
         buffer_append_text(out, "  ");
         ask_add_piece(app, out, project->name);

@@ -105,7 +105,7 @@ static const struct action batch_actions[] = {
      .help = "Mark or unmark, and move down", .run = batch_mark},
     {.name = "mark-all", .keys = "M", .where = IN_LIST | NEEDS_PROJECT, .group = GROUP_MARKS,
      .help = "Mark all that are shown", .run = batch_mark_all},
-    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark all", .help = "Clear all marks", .run = batch_mark_none},
+    {.name = "unmark-all", .keys = "u", .where = IN_PANES, .group = GROUP_MARKS, .marked_hint = "Unmark all", .help = "Unmark all", .run = batch_mark_none},
 };
 /* clang-format on */
 

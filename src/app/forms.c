@@ -458,7 +458,7 @@ static bool form_overlay_hints(const void *context, char *out, size_t size)
     if (form_finder(form))
         snprintf(out, size, "Enter Go  Esc Back");
     else if (form_menu_line(form))
-        snprintf(out, size, "Enter Take  Esc Back  ? Help");
+        snprintf(out, size, "Enter Choose  Esc Back  ? Help");
     else if (form_editor(form))
         snprintf(out, size, "Enter %s  %sEsc %s", form_enter(form),
                  strcmp(form_enter(form), "Next") == 0 ? "" : "Tab Next  ",
@@ -472,23 +472,25 @@ void app_form_hints(const struct app *app, struct pane_hint rows[FORM_HINTS_MAX]
     bool request = app_form_has_request(top);
     struct form_row row = {0};
     form_rows(top->form, 1, &row);
-    const char *space = form_next(top->form); /* value that Space sets; NULL: not a yes/no field */
-    if (space)
-        space = !*space ? "Unset" : strcmp(space, "yes") == 0 ? "Set yes" : "Set no";
+    const char *next = form_next(top->form), *space = next;
+    if (next && !*next)
+        space = "Default";
+    else if (next && row.def && row.def->type == PARAM_BOOL)
+        space = strcmp(next, "yes") == 0 ? "Turn on" : "Turn off";
     const struct pane_hint all[FORM_HINTS_MAX] = {
         {"form-submit", top->ops->sends ? top->ops->sends : "Send"},
         {space ? "form-toggle" : "", space},
         {"form-edit", row.folded                    ? "Show"
                       : form_has_choices(top->form) ? "Choices"
                                                     : "Edit"},
-        {request ? "form-presets" : "", "Presets"},
-        {request ? "form-preview" : "", "Request"},
-        {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
-        {row.folded ? "" : "form-unset", "Default"},
-        {"form-unset-all", "All default"},
-        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
-        {"form-find", "Find"},
         {top->ops->path ? "captions" : "", "Captions"},
+        {request ? "form-presets" : "", "Presets"},
+        {request ? "form-more" : "", form_is_short(top->form) ? "All fields" : "Fewer fields"},
+        {request ? "form-preview" : "", "Request"},
+        {row.folded ? "" : "form-unset", "Default"},
+        {app->layout.is_small ? "" : "zoom", top->zoomed ? "Unzoom" : "Zoom"},
+        {"form-unset-all", "All default"},
+        {"form-find", "Find"},
         {request ? "form-copy-command" : "", "Command"},
         {0}};
     memcpy(rows, all, sizeof all);

@@ -203,7 +203,7 @@ static void project_notify(struct app *app, const struct app_project *project, c
 static void project_say_state(struct app *app, const struct app_project *project, const char *to)
 {
     if (!project->in_act)
-        app_say(app, "%" PRId64 ": now %s", project->id, *to ? to : "without a state");
+        app_say(app, "#%" PRId64 " is now %s", project->id, *to ? to : "without a state");
 }
 
 /* Reports, once until a save succeeds, that readings could not be saved. While another failure such

@@ -185,9 +185,12 @@ void app_counts_marks(const struct app *app, char *out, size_t size)
     size_t sums[sizeof count_marks] = {0}, used = foot_count(app, counts);
     for (size_t i = 0; i < used; i++)
         sums[strchr(count_marks, counts[i].mark) - count_marks] += counts[i].count;
-    snprintf(out, size, "*%zu +%zu !%zu", sums[0], sums[1], sums[2]);
-    if (used == 0)
-        *out = '\0';
+    *out = '\0';
+    for (size_t i = 0, len = 0; count_marks[i] > ' ' && len < size; i++) {
+        if (sums[i] > 0)
+            len +=
+                (size_t)snprintf(out + len, size - len, "%s%c%zu", len ? " " : "", count_marks[i], sums[i]);
+    }
 }
 
 void app_counts_words(const struct app *app, const char *between, char *out, size_t size)
@@ -274,7 +277,7 @@ enum message_kind app_message(const struct app *app, char *out, size_t size)
         return MESSAGE_STANDING;
     if (app->focus != app_pane_find(app, "help") || shares)
         return MESSAGE_NONE;
-    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  = marked  > cursor");
+    snprintf(out, size, "* working  + completed  ! failed, canceled  ? no answer  = marked  n note");
     return MESSAGE_STANDING;
 }
 
@@ -324,14 +327,11 @@ static void foot_add(struct hints *hints, const struct app *app, const char *nam
  * number: its progress line has it, and the bar should not change with each failure. */
 static void foot_add_state(struct hints *hints, const struct app *app)
 {
-    char failed[64];
-    size_t unseen = app_acts_unseen(app);
-    unseen = unseen > app->failures_unseen ? unseen : app->failures_unseen;
-    snprintf(failed, sizeof failed, "%zu problem%s", unseen, unseen == 1 ? "" : "s");
     if (app->batch->active || app_call_in_sight(app))
         foot_add(hints, app, "interrupt", "Stop");
-    if (unseen > 0 && !app->batch->active && !app_focus_ops(app)->about_activity)
-        foot_add(hints, app, "activity", failed);
+    if ((app_acts_unseen(app) > 0 || app->failures_unseen > 0) && !app->batch->active &&
+        !app_focus_ops(app)->about_activity)
+        foot_add(hints, app, "activity", "Problems");
 }
 
 /* Adds a hint for each action on marked projects that is missing in `rows`, the hints of the pane. */
@@ -365,9 +365,12 @@ static void foot_collect(const struct app *app, struct hints *first, struct hint
     foot_add_state(first, app);
     if (is_form)
         app_form_hints(app, form);
-    for (const struct pane_hint *row = rows; row->action; row++)
+    for (const struct pane_hint *row = rows; row->action; row++) {
         foot_add(first, app, row->action,
                  app->zoomed && strcmp(row->action, "zoom") == 0 ? "Unzoom" : row->word);
+        if (row == rows + 1 && rows != form && app->focus == PANE_LIST && app->filter && *app->filter)
+            snprintf(first->text[first->count++], sizeof *first->text, "Esc Show all");
+    }
     if (!is_form && !over && app->list.mark_count > 0)
         foot_add_marked(first, app, rows);
     if (is_form || strcmp(ops->name, "help") != 0)

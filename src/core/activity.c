@@ -414,12 +414,9 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
     char *words = act_sums_words(&sums), more[40] = "";
     int room = cells - text_width(head) - text_width(words) - text_width(key);
     buffer_init(&out, BUFFER_MAX_DEFAULT);
+    buffer_printf(&out, "%s%s%s", is_wide ? head : "", is_wide ? ": " : "", words);
     if (is_wide && text_width(":  shows all; ") <= room)
-        buffer_printf(&out, "%s: %s; %s shows all", head, words, key);
-    else if (is_wide && text_width(":  (: all)") <= room)
-        buffer_printf(&out, "%s: %s (%s: all)", head, words, key);
-    else
-        buffer_printf(&out, "%s (%s: all)", words, key);
+        buffer_printf(&out, "; %s shows all", key);
     for (size_t i = 0; i < reason_count && i < (is_wide ? REASON_LINES : 1); i++) {
         const struct act_reason *reason = &reasons[i];
         if (i + 1 == REASON_LINES && reason_count > REASON_LINES)
@@ -427,7 +424,6 @@ char *act_words_failed(const char *head, const struct act_part *parts, size_t co
                      reason_count == REASON_LINES + 1 ? "" : "s");
         char lead[40];
         const char *of = reason->first->end == ACT_END_NOT_SENT ? ""
-                         : !is_wide                             ? "x "
                          : reason->count == 1                   ? "project: "
                                                                 : "projects: ";
         int lead_cells = snprintf(lead, sizeof lead, "!%zu %s", reason->count, of);

@@ -355,13 +355,12 @@ char *cost_sentence(const struct cost_item *items, size_t count, struct credit c
     buffer_printf(&out, "%zu", sent);
     if (sent < count)
         buffer_printf(&out, " of %zu", count);
-    else if (!is_short)
-        buffer_append_text(&out, " projects");
+    buffer_append_text(&out, is_short ? ": " : " projects? ");
     if (sum.unknown && sum.minutes == 0)
-        buffer_append_text(&out, ": their length is not known, ");
+        buffer_append_text(&out, is_short ? "length not known, " : "Their length is not known; ");
     else
-        buffer_printf(&out, ": %s%" PRId64 " %s, ", sum.unknown ? "at least " : "", sum.minutes,
-                      is_short ? "min" : "minutes");
+        buffer_printf(&out, is_short ? "%s%" PRId64 " min, " : "Needs %s%" PRId64 " minutes; ",
+                      sum.unknown ? "at least " : "", sum.minutes);
     if (credit.left >= 0)
         buffer_printf(&out, "you have %" PRId64, credit.left);
     else

@@ -132,7 +132,7 @@ static void view_row_draw(const struct view_row *row)
     view_row_put(row, COLUMN_LANGUAGE, DRAW_TEXT, project->lang);
     enum ledger_age age = ledger_age(&project->exported, project->version, project->updated_ms);
     if (age == LEDGER_OLD)
-        view_row_put(row, COLUMN_EXPORTED, DRAW_TEXT, "old");
+        view_row_put(row, COLUMN_EXPORTED, DRAW_TEXT, "outdated");
     else if (age == LEDGER_CURRENT)
         view_row_put_time(row, COLUMN_EXPORTED, project->exported.when_ms, DATE_COLUMN);
     view_row_put(row, COLUMN_LABEL, DRAW_TEXT, project->label);
@@ -394,7 +394,7 @@ static void view_choices_draw(const struct form *form, const struct param_def *d
     snprintf(text, sizeof text, "%s (%s)%s%s", param_label(def), def->name,
              *typed               ? ": "
              : area.w < WIDE_FROM ? ""
-                                  : ": Enter takes one, typing filters",
+                                  : ": type to filter, Enter chooses",
              clean);
     free(clean);
     draw_heading(area, 0, focused, text, "");
@@ -500,7 +500,7 @@ static int view_form_draw_field(const struct form *form, const struct form_row *
                      field->is_default ? DRAW_DIM : DRAW_TEXT, value);
     if (field->error)
         col += draw_format(area, row, col + (*value ? GAP : 0), DRAW_BAD, BAD_MARK "%s", field->error);
-    else if (field->unit && *value)
+    else if (field->unit && *value && strcmp(value, "-") != 0)
         col += 1 + draw_line(area, row, col + 1, DRAW_DIM, field->unit);
     free(value);
     const char *beside = field->whence                      ? field->whence
@@ -518,7 +518,7 @@ static void view_form_draw_heading(const struct form_row *field, struct area are
     if (!field->folded) {
         draw_line(area, row, 0, DRAW_HEADING, field->label);
     } else if (!field->label) {
-        draw_format(area, row, 0, DRAW_TEXT, "%s … %d more, none set", field->is_focused ? ">" : " ",
+        draw_format(area, row, 0, DRAW_TEXT, "%s … %d more fields, none set", field->is_focused ? ">" : " ",
                     field->folded);
     } else {
         draw_text(area, row, 0, 2, DRAW_TEXT, field->is_focused ? ">▸" : " ▸");

@@ -878,7 +878,7 @@ static const char *form_next_value(const struct form *form)
 
 const char *form_next(const struct form *form)
 {
-    if (form->focus < 0 || form_folded_here(form) || form_def(form, form->focus)->type != PARAM_BOOL)
+    if (!form_has_choices(form))
         return NULL;
     const char *next = form_next_value(form);
     return next ? param_words(form_def(form, form->focus), next) : "";

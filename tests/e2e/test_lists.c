@@ -143,7 +143,7 @@ Test(keys_bound, bound_wrongly_are_refused_with_file_and_line_and_nothing_is_dra
 Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
 {
     lists_start("", "1-12");
-    tui_go(&tui, "#7\rt", "Tags of 7");
+    tui_go(&tui, "#7\rt", "Tags of #7");
     tui_go(&tui, "d", "of 7  Evening news (Completed)?");
     tui_go(&tui, "\r", "Nothing was deleted");
     tui_leave(&tui, "", "any other key"); /* the same question comes again */
@@ -155,7 +155,7 @@ Test(question, before_one_write_shows_id_name_and_state_and_enter_means_no)
     tui_go(&tui, "y", "tag deleted");
     expect_requests("delete-tag", 1, "with it");
     tui_go(&tui, "qe", "> Lang");
-    tui_go(&tui, "X", "Enqueue again: 7  Evening news?");
+    tui_go(&tui, "X", "Enqueue again: #7  Evening news?");
     tui_leave(&tui, "\r", "any other key");
     expect_requests("enqueue", 0, "without y");
     tui_go(&tui, "\007", "> 7");

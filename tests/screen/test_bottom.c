@@ -82,7 +82,7 @@ Test(message, a_failure_takes_the_rows_that_it_needs_and_none_of_the_keys)
     drawn();
     expect_row(5, "Copying by tmux did not end well: no");
     expect_row(6, "server");
-    expect_row(7, "L 1 problem  e Enqueue  ? Help  q Quit");
+    expect_row(7, "L Problems  e Enqueue  ? Help  q Quit");
 }
 
 Test(message, what_was_said_is_cut_neither_for_the_keys_nor_at_the_end_of_its_first_row)
@@ -133,13 +133,13 @@ Test(question_view, keeps_its_words_and_gives_back_what_it_covered)
 {
     scene_ready(80, 24);
     drawn_keys("t d");
-    expect_row(5, "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    expect_row(5, "Delete the tag \"news\" of #1  Council meeting, 14 May (None)?");
     expect_row(6, "It cannot be added again from here: the API has no call for it.");
     expect_row(23, "y Delete   any other key keeps it");
     scene_ready(40, 8);
     drawn_keys("t d");
     expect_row(2, "- 1   None       Council meeting, 14 May");
-    expect_row(3, "Delete the tag \"news\" of 1  Council");
+    expect_row(3, "Delete the tag \"news\" of #1  Council");
     expect_row(4, "meeting, 14 May (None)?");
     expect_row(5, "It cannot be added again from here: the");
     expect_row(6, "API has no call for it.");
@@ -152,7 +152,7 @@ Test(question_view, keeps_its_words_and_gives_back_what_it_covered)
     bench_answer_reads(&bench, "None");
     drawn();
     cr_expect_str_has(screen_text(), "y Remove", "a refresh below does not cover it");
-    cr_expect_str_has(screen_text(), "Remove 1  Council meeting, 14");
+    cr_expect_str_has(screen_text(), "Remove #1  Council meeting, 14");
     free(bench.app->question->text);
     bench.app->question->text =
         strdup("words that nothing may be cut in, for they are no name, over and over and "
@@ -176,11 +176,11 @@ static void ask_again(int cols, int rows, const char *name)
 Test(question_view, cuts_a_name_by_cells_and_not_itself)
 {
     ask_again(80, 9, "A meeting of which the name is far too long for a line of the screen");
-    expect_row(3, "Enqueue again: 2  A meeting of which the name is far too long for…?");
+    expect_row(3, "Enqueue again: #2  A meeting of which the name is far too long for…?");
     cr_expect_str_has(screen_row(4), "It is Completed.");
     expect_row(8, "y Enqueue   any other key: no");
     ask_again(40, 8, "市議会の会議五月十四日市議会の会議五月十四日e\xcc\x81t\xe9");
-    cr_expect_str_has(screen_text(), "Enqueue again: 2\n市議会の会議五月十四日…?\n");
+    cr_expect_str_has(screen_text(), "Enqueue again: #2\n市議会の会議五月十四日…?\n");
     drawn_keys("n q D");
     cr_expect_str_has(screen_text(), "from the list?");
 }

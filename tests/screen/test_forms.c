@@ -17,15 +17,15 @@ Test(form_view, opens_on_its_first_field_with_its_place_among_all)
     expect_row(2, "- 1   None             00:42:10   Council meeting, 14 May    news, arch…");
     cr_expect_str_has(screen_row(5), "Export 1  Council meeting, 14 May");
     snprintf(place, sizeof place, "1/%zu", params_export_form.count);
-    snprintf(rest, sizeof rest, "  … %zu more, none set", params_export_form.count - 2);
+    snprintf(rest, sizeof rest, "  … %zu more fields, none set", params_export_form.count - 2);
     cr_expect_str_has(screen_row(5), place);
     expect_row(6, "> Format                      -                   FileFormatId");
-    expect_row(7, "  Folder                      -                   on this computer");
+    expect_row(7, "  Folder                      [current folder]    on this computer");
     expect_row(8, rest);
     scene_ready(40, 24);
     drawn_keys("e c");
     cr_expect_str_has(screen_text(), "\n> Language of the speech    [cs-CZ]\n");
-    cr_expect_str_has(screen_text(), "\n  Keep words not yet final  -\n", "labels are whole");
+    cr_expect_str_has(screen_text(), "\n  Keep provisional words    -\n", "labels are whole");
     cr_expect_str_has(screen_text(), " Lang: Language spoken", "names have no column here");
 }
 
@@ -172,7 +172,7 @@ Test(form_view, the_hints_follow_the_keys)
     static const struct {
         const char *keys, *hints;
     } steps[] = {{"x", "X Export"},
-                 {"Enter", "Enter Take  Esc Back"},
+                 {"Enter", "Enter Choose  Esc Back"},
                  {"Esc j Enter", "Enter Accept  Tab Next  Esc Restore"},
                  {"Esc", "X Export"},
                  {"/", "Enter Go"}};
@@ -190,7 +190,7 @@ Test(form_view, what_was_said_before_leaves_the_line_and_what_is_said_over_it_st
     drawn();
     cr_expect_str_lacks(screen_text(), "X Send");
     drawn_keys("e");
-    expect_row(7, "X Send  Enter Choices  ? Help  q Back");
+    expect_row(7, "X Send  Space en-US  ? Help  q Back");
     bench_event(&bench, &(struct event){.kind = EVENT_NOTICE, .text = "Copied 31 bytes by tmux", .code = 0});
     drawn();
     cr_expect_str_has(screen_row(7), "Copied 31 bytes by tmux");

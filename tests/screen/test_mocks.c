@@ -216,7 +216,7 @@ Test(mock, the_row_that_a_question_is_about_stays_in_sight)
 {
     sixty_afternoon(80, 24);
     drawn_keys("+ G D");
-    cr_expect_str_has(screen_text(), "Remove 60");
+    cr_expect_str_has(screen_text(), "Remove #60");
     cr_expect_str_has(screen_text(), "- 60 ");
 }
 
@@ -330,7 +330,7 @@ Test(mock, a_batch_that_was_mostly_refused)
     cr_expect_str_has(bench_page_text(&bench, "activity"), "*Enqueue 13: *3 !10");
     cr_expect_str_has(bench_page_text(&bench, "activity"), "!Enqueue 17: +15 !2");
     bench_keys(&bench, "e X"); /* failed projects are still marked */
-    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10: 720 minutes, you have 307.");
+    cr_expect_str_eq(bench.app->question->text, "Enqueue 8 of 10 projects? Needs 720 minutes; you have 307.");
     cr_expect_str_eq(bench.app->question->note,
                      "! Left out: #3 no media, #39 read-only\nCredit as of 15:29.");
     bench_clear(&bench);

@@ -117,8 +117,8 @@ Test(act_words, the_sentence_about_failures_has_the_sums_and_two_reasons_or_wher
                 "!3 projects: CreditMinutes: not enough credit is left for this recording (403)\n"
                 "!2 not sent: #3 no media, #39 read-only");
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", six, COUNT(six), "L", 38),
-                "1 sent, 3 refused, 2 not sent (L: all)\n"
-                "!3 x CreditMinutes: not enough credit…");
+                "1 sent, 3 refused, 2 not sent\n"
+                "!3 projects: CreditMinutes: not enoug…");
 }
 
 Test(act_words, more_reasons_than_two_are_counted)
@@ -132,7 +132,7 @@ Test(act_words, more_reasons_than_two_are_counted)
         {.id = 6, .end = ACT_END_NOT_SENT},
     };
     expect_text(act_words_failed("Enqueue 6 projects, 15:30", parts, 6, "L", 78),
-                "Enqueue 6 projects, 15:30: 4 refused, 1 without an answer, 1 not sent (L: all)\n"
+                "Enqueue 6 projects, 15:30: 4 refused, 1 without an answer, 1 not sent\n"
                 "!2 projects: one (403)\n"
                 "!1 project: two (403); and 3 more reasons");
 }

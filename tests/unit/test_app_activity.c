@@ -345,7 +345,7 @@ Test(app_acts, a_key_about_a_project_is_about_that_of_the_line_or_takes_the_mark
         const struct app_form *form = app_form_top(bench.app);
         cr_expect(!form || form->project_id == 1, "%s", keys[i]);
         if (*keys[i] == 'D')
-            cr_expect_str_has(bench_question(&bench), "Remove 1 ");
+            cr_expect_str_has(bench_question(&bench), "Remove #1 ");
         if (*keys[i] == 'r')
             cr_expect(app_project_find(bench.app, 1)->asked);
         cr_assert_eq(after("Esc Esc q q q q")->app->focus, PANE_LIST, "%s", keys[i]);
@@ -397,7 +397,7 @@ Test(app_acts, failures_are_counted_in_the_bar_until_they_were_looked_at_and_sta
     size_t count;
     struct error err;
     refused_act();
-    cr_expect(bench_offers(&bench, "L 1 problem"));
+    cr_expect(bench_offers(&bench, "L Problems"));
     cr_assert(store_act_list(after("L")->store, 0, 0, 0, &acts, &count, &err) && count == 1);
     cr_expect(acts[0].seen);
     store_acts_free(acts, count);

@@ -422,7 +422,7 @@ Test(app_batch, a_tag_of_the_marked_projects_is_deleted_once_their_number_is_typ
 
 Test(app_batch, a_tag_in_the_pane_of_a_project_that_is_not_marked_is_deleted_from_that_project_alone)
 {
-    expect_asked("j Space g t d", "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    expect_asked("j Space g t d", "Delete the tag \"news\" of #1  Council meeting, 14 May (None)?");
     expect_sent("y", ENDPOINT_DELETE_TAG, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 1);
 }
@@ -443,9 +443,9 @@ Test(app_batch, a_deletion_with_anything_but_its_number_leaves_everything_as_it_
 
 Test(app_batch, a_batch_of_one_names_its_project_and_asks_as_for_one)
 {
-    expect_asked("j Space e X", "Enqueue again: 2  Interview: dam keeper?");
+    expect_asked("j Space e X", "Enqueue again: #2  Interview: dam keeper?");
     expect_sent("Enter q", ENDPOINT_ENQUEUE, 0);
-    ask_delete("g", "Delete the tag \"news\" of 2  Interview: dam keeper (Completed)?");
+    ask_delete("g", "Delete the tag \"news\" of #2  Interview: dam keeper (Completed)?");
     cr_assert_eq(bench.app->question->count, 0);
     bench_type(&bench, "y");
     cr_assert_eq(bench_call(&bench, ENDPOINT_DELETE_TAG)->project_id, 2);
@@ -465,7 +465,7 @@ Test(app_batch, a_failure_in_a_batch_of_one_is_reported_with_its_name_and_withou
     cr_expect_str_eq(marked(), "1");
 
     scene_anew();
-    ask_delete("Space", "Delete the tag \"news\" of 1  Council meeting, 14 May (None)?");
+    ask_delete("Space", "Delete the tag \"news\" of #1  Council meeting, 14 May (None)?");
     bench_keys(&bench, "y");
     reply_error(ENDPOINT_DELETE_TAG, 1, ERROR_FORBIDDEN, 403, "not yours");
     cr_expect_str_eq(bench_message(&bench),

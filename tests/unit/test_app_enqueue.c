@@ -23,13 +23,14 @@ static void read_with(int64_t id, const char *members)
 #define READ_ONLY "'HasRecording':true,'IsReadOnly':true"
 #define NO_MEDIA  "'HasRecording':false"
 #define ACTIVE    "'ProcessingState':'InProgress'"
-#define ONE_OF_3  "Enqueue 1 of 3: 43 minutes, the credit is not known."
+#define ONE_OF_3  "Enqueue 1 of 3 projects? Needs 43 minutes; the credit is not known."
 
 /* --- the question --- */
 
 Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what_is_open_or_unread_never)
 {
-    expect_asked("Space Space Space e X", "Enqueue 2 of 3: 86 minutes, the credit is not known.");
+    expect_asked("Space Space Space e X",
+                 "Enqueue 2 of 3 projects? Needs 86 minutes; the credit is not known.");
     cr_assert_str_eq(bench.app->question->note, "1 of them is Completed, 1 of them is in progress.\n"
                                                 "! Left out: #3 in progress");
     expect_sent("Enter", ENDPOINT_ENQUEUE, 0);
@@ -43,7 +44,7 @@ Test(app_enqueue, a_batch_says_what_is_in_doubt_and_sends_nothing_on_no_and_what
     bench_all_new(&bench);
     app_project_find(bench.app, 1)->open_enqueue = 1;
     app_project_find(bench.app, 2)->fetched_ms = 0;
-    cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3:");
+    cr_assert_str_has(bench_question(after("M e X")), "Enqueue 1 of 3 projects?");
     cr_expect_str_eq(bench.app->question->note, "! Left out: #1 no answer yet, #2 not read yet");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     cr_expect_eq(bench_call(&bench, ENDPOINT_ENQUEUE)->project_id, 3);
@@ -92,10 +93,10 @@ Test(app_enqueue, y_asks_again_where_what_was_asked_about_has_changed_meanwhile)
     } rows[] = {
         {"enqueued", "M e X", "Enqueue 2 of 3", 1, ACTIVE, ONE_OF_3, "#1 in progress, #3 in progress", 1},
         {"transcribed once more", "M e X", "Enqueue 2 of 3", 2, "'ProcessingState':'Completed'",
-         "Enqueue 2 of 3:", "1 of them is Completed", 2},
+         "Enqueue 2 of 3 projects?", "1 of them is Completed", 2},
         {"read-only", "g Space Space e X", "Enqueue 2 projects", 1, "'IsReadOnly':true",
-         "Enqueue 1 of 2:", "#1 read-only", 1},
-        {"one that was enqueued", "j e X", "Enqueue again: 2", 2, ACTIVE, "Enqueue again: 2?",
+         "Enqueue 1 of 2 projects?", "#1 read-only", 1},
+        {"one that was enqueued", "j e X", "Enqueue again: #2", 2, ACTIVE, "Enqueue again: #2?",
          "Already being transcribed.", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -276,7 +277,7 @@ Test(app_credit, is_read_at_the_start_and_two_seconds_after_an_enqueue_or_the_en
 Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_replaces_none)
 {
     bench_keys(&bench, "A");
-    char *before = mem_copy(bench_page_value(&bench, "account", "Left"));
+    char *before = mem_copy(bench_page_value(&bench, "account", "Credit"));
     bench_keys(&bench, "q e X");
     accept(1);
     bench_wait(&bench, 2000);
@@ -284,7 +285,7 @@ Test(app_credit, that_cannot_be_read_again_stays_with_its_time_and_an_older_one_
     cr_expect_eq(sent_within(3600000, ENDPOINT_CURRENT_USER), 0);
     bench_keys(&bench, "A");
     cr_expect_str_starts(before, "600 min left, as of ");
-    cr_expect_str_eq(bench_page_value(&bench, "account", "Left"), before);
+    cr_expect_str_eq(bench_page_value(&bench, "account", "Credit"), before);
     free(before);
 
     scene_stop();
@@ -323,7 +324,7 @@ Test(app_credit, that_is_too_low_is_said_before_it_is_sent_with_what_is_needed_a
     bench_keys(&bench, "q");
     read_length(8);
     expect_sent("e X", ENDPOINT_ENQUEUE, 0);
-    cr_expect_str_eq(bench_question(&bench), "Enqueue 1?");
+    cr_expect_str_eq(bench_question(&bench), "Enqueue #1?");
     cr_expect_str_eq(bench.app->question->note, "Not enough credit. Needs 8 minutes; you have 7.");
     expect_sent("y", ENDPOINT_ENQUEUE, 1);
     bench_answer_enqueue(&bench, 1, "forbidden");

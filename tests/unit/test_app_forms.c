@@ -87,7 +87,7 @@ Test(app_forms, an_enqueue_sends_what_was_set_once_closes_when_accepted_and_has_
     bench_answer_state(&bench, ENDPOINT_ENQUEUE, 1, "InProgress");
     cr_expect_null(app_form_top(bench.app));
     cr_expect_not(overlay_has(&bench.app->overlays, OVERLAY_MENU), "its menu goes, too");
-    cr_expect_str_eq(bench.app->status, "1: now InProgress");
+    cr_expect_str_eq(bench.app->status, "#1 is now InProgress");
     bench_clear(&bench);
     bench_wait(&bench, 3500);
     cr_expect_not_null(bench_call(&bench, ENDPOINT_GET_PROJECT));
@@ -128,7 +128,7 @@ Test(app_forms, a_draft_and_a_preset_stand_over_the_configs_values_and_leave_the
 
 Test(app_forms, an_enqueue_of_one_completed_asks_and_enter_means_no)
 {
-    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue again: 2  Interview: dam keeper?");
+    cr_assert_str_eq(bench_question(after("j e X")), "Enqueue again: #2  Interview: dam keeper?");
     cr_expect_str_has(bench.app->question->note, "It is Completed.");
     bench_field(&bench, "Lang", "xx");
     expect_value("", "Lang", "(unset)"); /* the form below the question did not get it */

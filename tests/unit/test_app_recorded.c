@@ -63,7 +63,7 @@ static void expect_unsent(const char *keys)
 static void expect_asked_again(const char *keys, const char *note)
 {
     expect_unsent(keys);
-    cr_assert_str_has(bench_question(&bench), "Enqueue again: 1");
+    cr_assert_str_has(bench_question(&bench), "Enqueue again: #1");
     cr_expect_str_has(bench_question(&bench), "Enqueue again: ");
     cr_expect_str_has(bench.app->question->note, note);
 }

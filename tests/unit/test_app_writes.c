@@ -13,7 +13,7 @@
 
 TestSuite(app_writes, .init = scene_start, .fini = scene_stop);
 
-#define COUNCIL "1  Council meeting, 14 May (None)"
+#define COUNCIL "#1  Council meeting, 14 May (None)"
 #define NOTICE                                                                                               \
     "Saved. steno cannot read metadata back: check it once in the web editor; if it is wrong there, set "    \
     "metadata_body to text or json."
@@ -42,9 +42,9 @@ Test(app_writes, a_question_names_what_it_is_about_cut_where_that_must_be_and_en
     cr_assert_str_eq(call->value, "news");
     scene_anew();
     bench_resize(&bench, 30, 10);
-    expect_question("D", "Remove 1  Council meeting, … (None) from the list?");
+    expect_question("D", "Remove #1  Council meeting, … (None) from the list?");
     bench_command(&bench, "open 77");
-    expect_question("D", "Remove 77 (not read yet) from the list?");
+    expect_question("D", "Remove #77 (not read yet) from the list?");
 }
 
 /* --- tags --- */

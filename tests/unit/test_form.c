@@ -430,8 +430,8 @@ Test(form, space_on_known_values_begins_with_one_that_is_not_the_default_and_end
     after("Space", "Lang");
     open(&params_export);
     form_focus(form, "FileFormatId");
-    after("Space", "FileFormatId; FileFormatId=srt");
     after("Space", "FileFormatId; FileFormatId=vtt");
+    after("Space", "FileFormatId; FileFormatId=srt");
 }
 
 Test(form, a_boolean_reads_yes_or_no_and_space_takes_it_to_the_other_the_default_and_unset)
@@ -540,10 +540,10 @@ static void open_menu(const struct param_table *table, const char *field)
 Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 {
     open_menu(&params_export, "FileFormatId");
-    cr_expect_str_eq(lines(), "[srt]|vtt|ssa|leave out|other …");
-    step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=vtt");
+    cr_expect_str_eq(lines(), "[vtt]|srt|ssa|leave out|other …");
+    step("Down Enter", FORM_CHANGED, "FileFormatId; FileFormatId=srt");
     press("Enter");
-    cr_expect_str_eq(lines(), "srt|[vtt]|ssa|leave out|other …", "it opens on the value that the field has");
+    cr_expect_str_eq(lines(), "vtt|[srt]|ssa|leave out|other …", "it opens on the value that the field has");
     step("Down Down Enter", FORM_CHANGED, "FileFormatId"); /* the line that unsets the value */
     open_menu(&params_enqueue, "WithPPC");
     cr_expect_str_eq(lines(), "[yes]|no|leave out");
@@ -555,10 +555,10 @@ Test(form, lists_the_known_values_and_enter_takes_the_line_under_the_cursor)
 
 Test(form, arrows_tab_and_their_like_move_single_steps_go_round_and_what_is_typed_narrows)
 {
-    static const char *const steps[][2] = {{"Tab ^N Down", "srt|vtt|ssa|[leave out]|other …"},
-                                           {"Shift-Tab ^P Up Up", "srt|vtt|ssa|leave out|[other …]"},
-                                           {"PgUp", "[srt]|vtt|ssa|leave out|other …"},
-                                           {"PgDn PgDn", "srt|vtt|ssa|leave out|[other …]"},
+    static const char *const steps[][2] = {{"Tab ^N Down", "vtt|srt|ssa|[leave out]|other …"},
+                                           {"Shift-Tab ^P Up Up", "vtt|srt|ssa|leave out|[other …]"},
+                                           {"PgUp", "[vtt]|srt|ssa|leave out|other …"},
+                                           {"PgDn PgDn", "vtt|srt|ssa|leave out|[other …]"},
                                            {"j", "[j]"},
                                            {"^U S", "[srt]|ssa"},
                                            {"s", "[ssa]"},

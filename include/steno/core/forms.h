@@ -100,8 +100,8 @@ const char *cost_left_out(enum cost_state state);
 size_t cost_count(const struct cost_item *items, size_t count, struct cost *sum);
 /* True if the items have changed between the question (`asked`) and the present (`now`). */
 bool cost_changed(const struct cost_item *asked, const struct cost_item *now, size_t count);
-/* Returns "11 of 13: 990 minutes, you have 307"; if is_short "Sends 11 of 13: 990 min, you have 307". Caller
- * frees. */
+/* Returns "11 of 13 projects? Needs 990 minutes; you have 307"; if is_short, "Sends 11 of 13: 990 min, you
+ * have 307". Caller frees. */
 char *cost_sentence(const struct cost_item *items, size_t count, struct credit credit, bool is_short);
 /* Returns `words` and the projects that are not sent, cut to `cells`: "Not sent: #3 no media, #39 read-only".
  * NULL when all are sent. Caller frees. */

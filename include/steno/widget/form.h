@@ -177,7 +177,7 @@ const struct lineedit *form_menu_line(const struct form *form);
 const char *form_enter(const struct form *form);
 bool form_esc_leaves(const struct form *form); /* true: the open field is required, empty and untouched */
 /* form_has_choices: true if Enter would open the menu of values. form_next returns the value that Space would
- * set: "yes", "no", or "" for not set; NULL if the field in focus is not of the yes/no kind. */
+ * set, such as "yes" or "en-US"; "": Space would clear the field; NULL: the field has no known values. */
 bool form_has_choices(const struct form *form);
 const char *form_next(const struct form *form);
 int form_position(const struct form *form); /* number of the focused field, from 1; 0: no field is visible */

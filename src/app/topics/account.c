@@ -448,8 +448,8 @@ static void account_build(struct app *app, struct page *page, int cells)
     app_credit_text(app, left, sizeof left);
     date_format_short(when, sizeof when, credit.read_ms, app->wall_ms, app->zone, DATE_SINCE);
     if (login)
-        page_add_taken(page, LINE_FIELD, "Left",
-                       *left ? mem_printf("%s, as of %s", left, when) : mem_copy("-"), cells, "Left");
+        page_add_taken(page, LINE_FIELD, "Credit",
+                       *left ? mem_printf("%s, as of %s", left, when) : mem_copy("-"), cells, "Credit");
     page_add_wrapped(page, LINE_FIELD, "Server", *app->url ? app->url : "-", cells, "Server");
     page_add_wrapped(page, LINE_FIELD, "API path", app->api_path, cells, "API path");
     settings_describe_source(source, sizeof source, app->settings, SETTING_TOKEN);

@@ -3,7 +3,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "part.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,7 +318,8 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 /* --- the form --- */
 
 /* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
- * why it cannot be sent, minutes and credit, and if this is soon, "Expires on 2026-12-01, in 10 days". */
+ * why it cannot be sent, minutes and credit, and if this is soon, "The project will expire on 2026-12-01, in
+ * 10 days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
@@ -327,6 +327,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
     const char *notes[3];
     size_t count = 0;
     char *barred = NULL, *fact = NULL;
+    bool suffices = true;
     char takes[COST_TEXT_SIZE], ends[EXPIRY_TEXT_SIZE] = "", *ending = NULL;
     if (form->id_count) {
         struct cost_item *items = mem_zero(form->id_count + 1, sizeof *items);
@@ -335,13 +336,18 @@ static void enqueue_check(struct app *app, struct app_form *form)
         barred = cost_not_sent(items, form->id_count, "Left out: ", app->cols - 1);
         notes[count] = barred;
         count += barred != NULL;
+        struct cost sum;
         char *sentence = cost_sentence(items, form->id_count, app_credit(app), true);
         fact = mem_printf("%s.", sentence);
         free(sentence);
+        cost_count(items, form->id_count, &sum);
+        suffices = cost_fits(sum, app_credit(app));
+        if (!suffices)
+            notes[count++] = fact;
         free(items);
     } else if (project) {
         const struct cost_item item = enqueue_item(app, project->id, params);
-        bool suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
+        suffices = cost_fits(cost_of(item.part_ms), app_credit(app));
         cost_takes(takes, sizeof takes, cost_of(item.part_ms), app_credit(app));
         if (item.state >= COST_NO_MEDIA)
             barred = cost_not_sent(&item, 1, "Cannot be sent: ", app->cols);
@@ -349,10 +355,8 @@ static void enqueue_check(struct app *app, struct app_form *form)
             fact = mem_printf("%s.", takes);
         if (expiry_level(&project->expiry, app->wall_ms, app->zone) != EXPIRY_NONE)
             expiry_sentence(ends, sizeof ends, &project->expiry, app->wall_ms, app->zone);
-        if (*ends && app->cols >= PAGE_PAIR_CELLS)
+        if (*ends)
             ending = mem_printf("The project %s", ends);
-        else if (*ends)
-            ending = mem_printf("%c%s", toupper((unsigned char)*ends), ends + 1);
         if (barred)
             notes[count++] = barred;
         if (!suffices)
@@ -363,7 +367,7 @@ static void enqueue_check(struct app *app, struct app_form *form)
         return;
     }
     form_set_notes(form->form, notes, count);
-    form_set_facts(form->form, (const char *const[]){fact}, fact != NULL);
+    form_set_facts(form->form, (const char *const[]){fact}, fact && suffices);
     free(fact);
     free(barred);
     free(ending);

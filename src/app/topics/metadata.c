@@ -76,7 +76,7 @@ static void tags_build(struct app *app, struct page *page, int cells)
         pages_note_missing(app, page, project);
         return;
     }
-    page_title(page, "Tags of %" PRId64 "  %s", project->id, project->name);
+    page_title(page, "Tags of #%" PRId64 "  %s", project->id, project->name);
     const json_t *tags = json_object_get(project->full->record.shown, "Tags");
     for (size_t i = 0; i < json_array_size(tags); i++) {
         const char *tag = json_string_value(json_array_get(tags, i));
@@ -182,7 +182,7 @@ static void metadata_build(struct app *app, struct page *page, int cells)
         pages_note_missing(app, page, NULL);
         return;
     }
-    page_title(page, "Metadata of %" PRId64 "  %s", project->id, project->name);
+    page_title(page, "Metadata of #%" PRId64 "  %s", project->id, project->name);
     json_t *pairs = project->full ? metadata_reply_pairs(project->full->record.shown) : NULL;
     if (pairs)
         page_add(page, LINE_HEADING, NULL, "In the server's answer");
