@@ -100,7 +100,8 @@ static void lint_put_verdict(struct cli *cli, const struct lint_report *report)
     buffer_init(&out, BUFFER_MAX_DEFAULT);
     text_clean(&out, report->name, strlen(report->name));
     captions_counts(counts, report->file.count, &report->found);
-    buffer_printf(&out, ": %s; style %s", counts, report->style ? report->style : "none");
+    buffer_printf(&out, ": %s; %s%s", counts, report->style ? "style " : "no --style",
+                  report->style ? report->style : "");
     for (int rule = 0; rule < RULE_COUNT; rule++) {
         bool has_rule = !caption_rules[rule].has_limit || report->limits.limit[rule] > 0;
         json_array_append_new(has_rule ? judged : not_judged, json_string(caption_rules[rule].name));

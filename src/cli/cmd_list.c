@@ -278,6 +278,8 @@ static void cmd_list_put(struct cli *cli, const struct store_list *list, const s
             buffer_printf(cli_rows(cli), "%" PRId64 "\n", ids[i]);
     }
     cli_put_rows(cli);
+    if (count == 0 && !only_ids && !cli->json)
+        cli_remark("no project matches");
     if (!only_ids) {
         cli_mark_open(cli, ids, count);
         for (size_t i = 0; i < count && !cli->out_errno; i++)
@@ -624,6 +626,8 @@ int cli_activity(struct cli *cli, struct error *err)
             cmd_activity_put(cli, next->when_ms, next->act, next->id, next->name, next->text, NULL);
         entry++;
     }
+    if (ok && all.count == 0 && history.count == 0)
+        cli_remark("nothing was done yet");
     store_acts_free(all.acts, all.count);
     store_entries_clear(&history);
     return ok ? 0 : CLI_FAILED;

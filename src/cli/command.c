@@ -135,8 +135,9 @@ const struct command commands[] = {
      .more = "Only the parameters you specify, here or in the config, are sent. Each project is read first. "
              "Nothing is sent (exit code 5) while the project is being transcribed, or an enqueue of it from "
              "this computer is under way, has no answer or has not started it yet. --anyway sends it all the "
-             "same. steno never retries the request. If no complete answer arrives, or an unclear one such "
-             "as a 5xx, the exit code is 6. The message then says what the project shows, and until when the "
+             "same. A Completed project is sent again without a question, and charged again. steno never "
+             "retries the request. If no complete answer arrives, or an unclear one such as a 5xx, the exit "
+             "code is 6. The message then says what the project shows, and until when the "
              "server may still carry out the request (setting settle_after; open_until in JSON). A later "
              "show, wait or the console checks what happened.",
      .options = TAKES(PRESET) | TAKES(UNSET) | TAKES(SEND_ALL) | TAKES(ANYWAY) | TAKES(WAIT) | TAKES(WITHIN) |
