@@ -319,7 +319,7 @@ static const struct batch_ops enqueue_batch = {.op = ENDPOINT_ENQUEUE,
 /* --- the form --- */
 
 /* Shows notes before sending. For marked projects: how many will be sent, and which cannot. For one project:
- * why it cannot be sent, minutes and credit, and if this is soon, "Expires on 2026-12-01, in 10 days". */
+ * why it cannot be sent, minutes and credit, and an expiry soon: "Expires on 2026-12-01, in 10 days". */
 static void enqueue_check(struct app *app, struct app_form *form)
 {
     const struct app_project *project = app_project_find(app, form->project_id);
