@@ -20,7 +20,7 @@ struct form_ops;
 struct param_set;
 
 enum batch_outcome {
-    BATCH_LEFT, /* not sent: it waits, it cannot be sent, or the batch was stopped */
+    BATCH_LEFT, /* not sent: the row waits or cannot be sent, or the batch was stopped */
     BATCH_RUNNING,
     BATCH_DONE,
     BATCH_FAILED,

@@ -25,7 +25,7 @@
 #include "steno/widget/form.h"
 #include "steno/widget/key.h"
 
-#define KEYS_MAX 8 /* keys of one action at most */
+#define KEYS_MAX 8 /* limit on the keys of an action */
 
 struct binding {
     struct key keys[KEYS_MAX];

@@ -243,7 +243,7 @@ void app_reads_forget(struct app *app, struct app_project *project)
         return;
     project->asked = false;
     wait->left--;
-    if (--wait->total == 1 && wait->left == 1) { /* one project is left: show its id */
+    if (--wait->total == 1 && wait->left == 1) { /* show the id of the only one left */
         for (size_t i = 0; i < app->project_count; i++)
             wait->id = app->projects[i].asked ? app->projects[i].id : wait->id;
     }

@@ -40,7 +40,7 @@ static struct watchlist_state *watchlist_state(const struct app *app)
 
 /* --- loading --- */
 
-/* Removes from memory the projects whose place is PROJECT_GONE. One pass, because it may be all of them. */
+/* Removes from memory the projects whose place is PROJECT_GONE, in one pass: it may be all of them. */
 static void watchlist_drop_gone(struct app *app)
 {
     size_t kept = 0;

@@ -27,7 +27,7 @@
 #include "steno/store/store.h"
 
 #define AGAIN_MS    1000
-#define HISTORY_MAX 500 /* lines loaded at most */
+#define HISTORY_MAX 500 /* limit on loaded lines */
 
 /* Creates and saves the receipt of an outcome (message, history lines, data). *is_kept: it was saved. If
  * the server did the write but the receipt could not be saved, receipt->said says so. Caller frees. */
@@ -106,7 +106,7 @@ void app_report_done(struct app *app, const struct app_call *call, struct call_r
 
 bool app_report_failed_of_many(struct app *app, const struct app_call *call, struct call_result *result)
 {
-    bool conflict = result->error.kind == ERROR_CONFLICT; /* true: our reading was too old */
+    bool conflict = result->error.kind == ERROR_CONFLICT; /* our reading was too old */
     bool changed = !call->is_left && (error_outcome_is_open(&result->error) || conflict);
     if (changed)
         app_reads_outdate(app, call->project_id);
